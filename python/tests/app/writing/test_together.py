@@ -11,7 +11,7 @@ import pytest
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelTraits
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.together import parted_by_title
@@ -142,6 +142,55 @@ async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
     assert len(model.titles) == len(story.settled_structure.passages)
+
+
+WIDE = ModelTraits.of(context_window=LARGE_WINDOW, json_schema=True)
+
+
+def one_request_for(model: Novelist, *titles: str) -> str:
+    """What the only request says that asks for these passages, which it does all at once."""
+    (asked,) = {id(each): each for title in titles for each in model.asked(title)}.values()
+    assert set(titles) <= {*passages_asked(asked)}
+    return asked.messages[1].content
+
+
+async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
+    """FIL-4.21."""
+    model = Novelist(traits=WIDE)
+    made = await written(story, model)
+
+    assert not any(each.findings for each in made.passages.values())
+    looked = one_request_for(model, "One Mouthpiece", *TOPICS.values())
+    # Of what is looked at, nothing is true for all who look.
+    assert looked.count("True by now:") == looked.count("\n- Ilk owes Mara his life.\n\n\n") == 1
+    arms = one_request_for(model, DESK, CHAIN, "The First Page", "A Broken Window")
+    chose = [line for line in arms.splitlines() if line.startswith("Row ")]
+    assert [each.partition('chose "')[2].partition('" in')[0] for each in chose] == [
+        "Lay the ledger on the desk",
+        "Call the families together",
+    ]
+    both = arms.partition("Row 1 of 2")[0]
+    assert "Names in Wet Ink" in both
+    assert "The harbour is closed." not in both
+
+
+@pytest.mark.parametrize("traits", [None, WIDE], ids=["one by one", "together"])
+async def test_the_writer_of_a_variant_is_told_what_differs(
+    story: Story, traits: ModelTraits | None
+) -> None:
+    """FIL-4.22."""
+    model = Novelist(traits=traits) if traits else Novelist()
+    await written(story, model)
+    first, second = "A Hand's Breadth", "Grey and Silent"
+    (asked,) = model.asked(second)
+    told = asked.messages[1].content.partition(f'Write the passage "{second}"')[2]
+    if traits:
+        assert f"These are the moments of [[{first}]]" in told
+    else:
+        assert f'told already for other players, in "{first}"' in told
+        assert f"[{first}]\n{prose_of(first)[:40]}" in told
+    assert "Here, and not there, this is true: She surfaces alone." in told
+    assert "There, and not here: She shares her air." in told
 
 
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:

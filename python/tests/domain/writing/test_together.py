@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.strands import MOST_WORDS, strands_of, waits_for
 from questfoundry.domain.writing.together import MOST_PASSAGES, groups_of, rows_left
 from tests.domain.writing.test_briefer import woven
 from tests.strategies.shapes import plans
@@ -50,3 +51,34 @@ def test_what_is_kept_parts_a_row() -> None:
         "abc": [],
     }
     assert {kept: list(rows_left("abc", kept)) for kept in rows} == rows
+
+
+@given(plans())
+@settings(max_examples=5)
+def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story) -> None:
+    """FIL-4.21."""
+    story = woven(plan)
+    structure, briefer = story.settled_structure, Briefer(story)
+    groups = strands_of(structure, briefer)
+    of = {each: group for group in groups for row in group for each in row}
+    assert sum(len(row) for group in groups for row in group) == len(of)
+    for group in groups:
+        assert len(tuple(chain(*group))) > 1
+        assert len({bool(structure.passage(row[-1]).ending) for row in group}) == 1
+        if len(group) > 1:
+            assert sum(briefer.words(each).least for each in chain(*group)) <= MOST_WORDS
+    waits = {
+        of.get(each, each): {
+            of.get(one, one)
+            for other in chain(*of.get(each, ((each,),)))
+            for one in waits_for(other, briefer, of.get(each, ()))
+        }
+        - {of.get(each, each)}
+        for each in briefer.turns
+    }
+    assert len(list(TopologicalSorter(waits).static_order())) == len(waits)
+    arms = [
+        {of.get(way.target) for way in structure.leaving(each.id) if way.takes}
+        for each in structure.passages
+    ]
+    assert not arms or any(len(each) == 1 and None not in each for each in arms if each)

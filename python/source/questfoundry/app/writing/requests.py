@@ -16,11 +16,11 @@ from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.asked import Asked, asked_together
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.shortening import beginning_of
-from questfoundry.domain.writing.together import written_together
 
 MOST_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
@@ -83,16 +83,23 @@ class PassageRequests:
         full = self.traits.profile.prompt_style is PromptStyle.FULL
         return full and self.traits.capabilities.comprehension
 
-    def together(self, briefings: Sequence[Briefing]) -> ChatRequest:
-        """Write these passages in one answer."""
-        return self._asking(written_together(briefings), briefings)
+    @property
+    def asks_for_rows(self) -> bool:
+        """Whether it can write several rows of them, which no player reads together."""
+        return self.asks_for_many and self.traits.answers_many
+
+    def together(self, rows: Sequence[Sequence[Briefing]]) -> ChatRequest:
+        """Write these passages in one answer; those of a row are read one after the other."""
+        return self._asking(asked_together(rows))
 
     def first(self, briefing: Briefing) -> ChatRequest:
         """Write the passage."""
-        return self._asking(briefing, (briefing,))
+        return self._asking(asked_together(((briefing,),)))
 
-    def _asking(self, briefing: Briefing, passages: Sequence[Briefing]) -> ChatRequest:
-        variables = {**self._variables(briefing), "passages": passages}
+    def _asking(self, asked: Asked) -> ChatRequest:
+        passages = [each for strand in asked.strands for each in strand.passages]
+        more = {"strands": asked.strands, "passages": passages}
+        variables = {**self._variables(asked.common), **more}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(

@@ -94,15 +94,16 @@ class PassageWriter:
         )
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
-    async def write_together(self, briefings: Sequence[Briefing]) -> Mapping[str, str]:
+    async def write_together(self, rows: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
         """Texts for these passages from one answer, as far as they can be told apart in it.
 
         There are none where the model refuses, or cannot be sent as much at once.
         """
+        briefings = [each for row in rows for each in row]
         model = self.run.model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
         response = None
         with suppress(WindowExceededError):
-            response = await self._answer(model, self.requests.together(briefings), None)
+            response = await self._answer(model, self.requests.together(rows), None)
         if response is None:
             return {}
         titles = {each.passage: each.title for each in briefings}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Any, cast
 
 from attrs import evolve, field, frozen
@@ -15,6 +16,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.kept import authored, concerned
 from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage, facts_in
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.whole import WholeReader
 from questfoundry.app.writing.write_passage import PassageWriter
@@ -40,7 +42,8 @@ from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.prose_check import ProseRule
-from questfoundry.domain.writing.together import groups_of, rows_left
+from questfoundry.domain.writing.strands import Group, rows_of, strands_of, waits_for
+from questfoundry.domain.writing.together import rows_left
 
 MENDINGS = 2
 """How often what readers of the whole found is mended at most."""
@@ -92,17 +95,19 @@ class WriteStory(Completion):
         briefer = Briefer(story)
         passages = run.inputs.review is Review.PASSAGES
         settled = run.inputs.settled.get("passages", {})
+        writer = PassageWriter.of_run(
+            run,
+            story,
+            self._prompts,
+            outline=briefer.outline,
+            idea=idea_behind(self._store),
+            reviews=passages,
+        )
         writing = _Writing(
             story=story,
             briefer=briefer,
-            writer=PassageWriter.of_run(
-                run,
-                story,
-                self._prompts,
-                outline=briefer.outline,
-                idea=idea_behind(self._store),
-                reviews=passages,
-            ),
+            writer=writer,
+            groups=_groups(story, briefer, writer.requests),
             events=run.events,
             kept={
                 name: PassageProse.model_validate(each)
@@ -128,7 +133,7 @@ class _Writing:
     """The writing of one story, and what is written so far.
 
     ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
-    ``begun`` are texts that were asked for together.
+    ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that.
     """
 
     story: Story
@@ -137,6 +142,7 @@ class _Writing:
     events: EventSink
     kept: Mapping[str, PassageProse]
     anew: bool
+    groups: Mapping[str, Group]
     begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
@@ -150,31 +156,38 @@ class _Writing:
         for row, asked in self._rows():
             name = f"{row[0]} and others"
             begun |= dict.fromkeys(row, name)
-            needs = frozenset[str]().union(*map(self._after, asked))
-            yield Job(name=name, work=partial(self._begin, row, asked), after=needs - {*asked})
+            passages = frozenset(chain(*asked))
+            needs = frozenset[str]().union(*map(self._after, passages))
+            yield Job(name=name, work=partial(self._begin, row, asked), after=needs - passages)
         for passage, turn in self.briefer.turns.items():
             after = self._after(passage) | ({begun[passage]} if passage in begun else set())
             yield Job(name=passage, work=partial(self._write, turn), after=after)
 
     def _after(self, passage: str) -> frozenset[str]:
-        return self.briefer.turns[passage].after | self.briefer.knows_of(passage)
+        return waits_for(passage, self.briefer, self.groups.get(passage, ()))
 
-    def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], Group]]:
         """What is written in one answer, and all that is asked for in it.
 
         What the author wrote over since is asked for as it was, so that what came of it for the
         others is taken from earlier runs.
         """
-        if not self.writer.requests.asks_for_many:
-            return
-        for group in groups_of(self.story.settled_structure, self.briefer.words):
-            for row in rows_left(group, self.kept):
-                asked = group if self.anew and row[0] == group[0] else row
-                if len(asked) > 1:
+        for group in dict.fromkeys(self.groups.values()):
+            passages = tuple(chain(*group))
+            if not self.kept.keys() & {*passages}:
+                yield passages, group
+                continue
+            for row in chain(*(rows_left(row, self.kept) for row in group)):
+                asked = group if self.anew and row[0] == passages[0] else (row,)
+                if len(tuple(chain(*asked))) > 1:
                     yield row, asked
 
-    async def _begin(self, row: Sequence[str], asked: Sequence[str]) -> None:
-        briefings = [self._briefing(self.briefer.turns[each], asked) for each in asked]
+    async def _begin(self, row: Sequence[str], asked: Group) -> None:
+        beside = tuple(chain(*asked))
+        briefings = [
+            [self._briefing(self.briefer.turns[each], beside) for each in passages]
+            for passages in asked
+        ]
         found = await self.writer.write_together(briefings)
         self.begun.update({each: found[each] for each in row if each in found})
 
@@ -230,12 +243,24 @@ class _Writing:
         What is written in the same answer is not there yet.
         """
         known = self.briefer.knows_of(turn.passage)
-        prose = {name: self.written[name].prose for name in turn.after.difference(beside)}
+        waits = self._after(turn.passage) & turn.after
+        prose = {name: self.written[name].prose for name in waits.difference(beside)}
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | prose,
             facts={name: facts_in(name, self.written[name]) for name in known.difference(beside)},
         )
+
+
+def _groups(story: Story, briefer: Briefer, requests: PassageRequests) -> Mapping[str, Group]:
+    """What the model writes in one answer, by passage."""
+    structure = story.settled_structure
+    groups: Iterable[Group] = ()
+    if requests.asks_for_rows:
+        groups = strands_of(structure, briefer)
+    elif requests.asks_for_many:
+        groups = rows_of(structure, briefer)
+    return {each: group for group in groups for row in group for each in row}
 
 
 async def _read_as_a_whole(writing: _Writing, reader: WholeReader) -> None:

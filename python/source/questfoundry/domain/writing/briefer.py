@@ -26,6 +26,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedEntity,
     BriefedProse,
     BriefedTrace,
+    BriefedVariant,
     Briefing,
 )
 from questfoundry.domain.writing.deeds import deeds_to_answer
@@ -41,6 +42,9 @@ from questfoundry.domain.writing.standing import standing
 SHOWN_OF_EARLIER = 40
 """The words shown of a passage before, its end: of all but the nearest, and where only some have
 read that, of the nearest, too."""
+
+SHOWN_OF_VARIANT = 250
+"""The words shown of a passage that tells the same moments for others: its beginning."""
 
 SHOWN_OF_AHEAD = 60
 """The words shown of the passage ahead: its beginning."""
@@ -134,6 +138,7 @@ class Briefer:
             noted=tuple(self._story.entity_name(each) for each in here if each in noted),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
+            variant=self._variant(turn, prose),
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
@@ -242,12 +247,34 @@ class Briefer:
         return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
 
     def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:
-        if not turn.ahead:
+        if not turn.ahead or turn.ahead not in prose:
             return None
         return BriefedProse(
             title=self._structure.passage(turn.ahead).title,
             text=beginning_of(self._read(prose[turn.ahead], frozenset()), SHOWN_OF_AHEAD),
         )
+
+    def _variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
+        """The passage of the same moments, and how those who come here differ from its readers."""
+        if not turn.variant or turn.variant not in prose:
+            return None
+        here, there = (self._arrivals[each].must for each in (turn.passage, turn.variant))
+        only_here, only_there = self._settled(here - there), self._settled(there - here)
+        if not (only_here or only_there):
+            return None
+        return BriefedVariant(
+            title=self._structure.passage(turn.variant).title,
+            text=beginning_of(self._read(prose[turn.variant], frozenset()), SHOWN_OF_VARIANT),
+            here=only_here,
+            there=only_there,
+        )
+
+    def _settled(self, flags: frozenset[str]) -> tuple[str, ...]:
+        """The answers that these flags stand for, and what else they say, in words."""
+        paths = [each for each in self._story.paths if each.flags & flags]
+        answers = dict.fromkeys(self._story.answer_of(each.id).text for each in paths)
+        of_paths = frozenset[str]().union(*(each.flags for each in paths))
+        return (*answers, *self._in_words(flags - of_paths))
 
     def _read(self, prose: str, flags: frozenset[str]) -> str:
         parts = paragraphs_of(prose, self._story.named_flags)

@@ -153,6 +153,20 @@ class BriefedProse:
 
 
 @frozen(kw_only=True)
+class BriefedVariant:
+    """A passage that tells the same moments for other players, and is written before.
+
+    ``here`` is what is true of all who come to this one and not of all there, ``there`` the other
+    way round; ``text`` is empty where it is written in the same answer.
+    """
+
+    title: str
+    text: str
+    here: tuple[str, ...]
+    there: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
@@ -168,7 +182,8 @@ class Briefing:
     those that every player has given who comes here. ``noted`` are the names of those of whom a
     later writer will be told what this passage makes true. ``deeds`` are what has to be
     answered here, ``hub`` what can be looked at here, or from here. ``knowledge`` is what
-    players know of the story's questions, and what they learn here.
+    players know of the story's questions, and what they learn here. ``variant`` is the passage
+    that tells the same moments for others.
     """
 
     passage: str
@@ -195,6 +210,7 @@ class Briefing:
     deeds: tuple[BriefedDeeds, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
+    variant: BriefedVariant | None = None
 
     @property
     def inserts(self) -> tuple[str, ...]:

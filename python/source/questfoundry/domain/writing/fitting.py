@@ -1,9 +1,9 @@
 """Cuts a briefing down to a number of tokens, what matters least first.
 
 In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; the prose ahead; the facts; all but the end of the nearest passage; what is unsettled,
-where the story does not end. The beats, the entities, the traces, the question and the choices
-always stay, and so does what an ending has to answer.
+shadows; the prose ahead; the text of a variant; the facts; all but the end of the nearest
+passage; what is unsettled, where the story does not end. The beats, the entities, the traces, the
+question and the choices always stay, and so does what an ending has to answer.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def _cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
     yield "answers that are not explored", lambda each: evolve(each, shadows=())
     yield "the prose ahead", lambda each: evolve(each, ahead=None)
+    yield "what the same moments are for others", _without_variant
     yield "facts of earlier prose", _without_facts
     yield "all but the end of the nearest passage", _end_of_nearest
     if not briefing.ending:
@@ -73,6 +74,12 @@ def _cuts(briefing: Briefing) -> Iterator[_Cut]:
 
 def _without_oldest(briefing: Briefing) -> Briefing:
     return evolve(briefing, before=briefing.before[1:])
+
+
+def _without_variant(briefing: Briefing) -> Briefing:
+    """What differs stays; the other text goes."""
+    variant = briefing.variant
+    return evolve(briefing, variant=variant and evolve(variant, text=""))
 
 
 def _without_facts(briefing: Briefing) -> Briefing:

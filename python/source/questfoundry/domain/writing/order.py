@@ -28,7 +28,7 @@ class WritingTurn:
     met on that arc, nearest last, and ``taken`` the choices with which each was left; a hub's
     topics are none of them, since they are met in any order or not at all. ``ahead`` is where the
     story goes on in prose that is written before it, empty where there is none yet, and for a
-    topic.
+    topic. ``variant`` is the first passage that tells the same moments, where there is one before.
     """
 
     passage: str
@@ -36,11 +36,12 @@ class WritingTurn:
     behind: tuple[str, ...]
     taken: tuple[str, ...]
     ahead: str = ""
+    variant: str = ""
 
     @property
     def after(self) -> frozenset[str]:
         """The passages that must be written before; they have earlier turns."""
-        return frozenset((*self.behind, self.ahead)) - {""}
+        return frozenset((*self.behind, self.ahead, self.variant)) - {""}
 
 
 def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
@@ -114,18 +115,22 @@ def _arc(space: Space) -> Iterator[int]:
 def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
     structure = space.graph.structure
     place = {passage: number for number, passage in enumerate(found.first)}
+    told: dict[tuple[str, ...], str] = {}
     for passage, state in found.first.items():
         route = [
             (structure.passages[space.passage[each]], structure.choices[choice].id)
             for each, choice in found.back(state)
         ]
         met = list(islice(_without_topics(route), BEHIND))[::-1]
+        own = structure.passages[passage]
+        variant = told.setdefault(own.beats, own.id)
         yield WritingTurn(
-            passage=structure.passages[passage].id,
+            passage=own.id,
             choices=tuple(choice for _, choice in reversed(route)),
             behind=tuple(each for each, _ in met),
             taken=tuple(choice for _, choice in met),
-            ahead="" if structure.passages[passage].hub else _ahead(space, state, place),
+            ahead="" if own.hub else _ahead(space, state, place),
+            variant=variant if variant != own.id else "",
         )
 
 

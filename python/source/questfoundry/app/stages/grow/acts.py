@@ -69,9 +69,7 @@ def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
             passage=views.passage(copies[0]),
             apart=views.apart(copies),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
-            after=views.passage(structure.passage(structure.leaving(copies[0].id)[0].target)).beats[
-                :1
-            ],
+            after=views.after(copies[0]),
         )
         for place, copies in enumerate(moments)
     ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from attrs import frozen
 
 from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
@@ -25,10 +25,14 @@ HUBS = "hubs"
 
 @frozen(kw_only=True)
 class HubPlace:
-    """A passage that could become a hub, in words; ``question`` where players decide at its end."""
+    """A passage that could become a hub, in words; ``question`` where players decide at its end.
+
+    ``after`` is the moment that follows where they do not.
+    """
 
     passage: PassageView
     question: str
+    after: Sequence[BeatView]
 
 
 def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
@@ -72,7 +76,11 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "topics": deeds.topics,
             "needs_first": needs_first,
             "places": [
-                HubPlace(passage=views.passage(place), question=_question(views.story, place))
+                HubPlace(
+                    passage=views.passage(place),
+                    question=_question(views.story, place),
+                    after=views.after(place),
+                )
                 for place in places
             ],
             "entities": views.story.kept(),

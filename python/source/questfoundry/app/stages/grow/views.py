@@ -97,6 +97,11 @@ class Views:
         answered = (self._said([path for path in each if path not in common]) for each in taken)
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
+    def after(self, passage: Passage) -> Sequence[BeatView]:
+        """The first moment of what the first way on leads to."""
+        following = self.structure.leaving(passage.id)[0].target
+        return self.passage(self.structure.passage(following)).beats[:1]
+
     def choice(self, choice: Choice) -> ChoiceView:
         """A choice that takes a path."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)

@@ -1,0 +1,120 @@
+"""What a request for several rows of passages says once, and what of each row alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.writing.briefing import BriefedProse, Briefing
+from questfoundry.domain.writing.knowledge import Knowledge
+from questfoundry.domain.writing.together import written_together
+
+Told = TypeVar("Told")
+
+
+@frozen(kw_only=True)
+class Strand:
+    """A row in a request: what is true of it alone, where there are several, and its passages.
+
+    ``own.before`` is what those have read last who come there, where others have read something
+    else; its text is empty where they only chose otherwise.
+    """
+
+    own: Briefing
+    passages: tuple[Briefing, ...]
+
+
+@frozen(kw_only=True)
+class Asked:
+    """A request for passages: what is true of all of them, and the rows."""
+
+    common: Briefing
+    strands: tuple[Strand, ...]
+
+
+def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
+    """What is asked of a writer of these rows; the passages of a row are read one by one."""
+    joined = [written_together(row) for row in rows]
+    first, *others = joined
+    if not others:
+        return Asked(common=first, strands=(Strand(own=first, passages=tuple(rows[0])),))
+    entities = {each.id: each for briefing in reversed(joined) for each in briefing.entities}
+    order = dict.fromkeys(each.id for briefing in joined for each in briefing.entities)
+    knowledge = [each.knowledge for each in joined]
+    common = evolve(
+        first,
+        entities=tuple(entities[each] for each in order),
+        noted=tuple(dict.fromkeys(name for each in joined for name in each.noted)),
+        absent=_of_all([each.absent for each in joined]),
+        certain=_of_all([each.certain for each in joined]),
+        coming=_of_all([each.coming for each in joined]),
+        unsettled=_of_all([each.unsettled for each in joined]),
+        knowledge=Knowledge(
+            known=_of_all([each.known for each in knowledge]),
+            some=_of_all([each.some for each in knowledge]),
+            unknown=_of_all([each.unknown for each in knowledge]),
+        ),
+        before=_read_by_all(joined),
+        ahead=None,
+    )
+    return Asked(
+        common=common,
+        strands=tuple(
+            Strand(own=_alone(briefing, common), passages=tuple(row))
+            for briefing, row in zip(joined, rows, strict=True)
+        ),
+    )
+
+
+def _of_all(told: Sequence[tuple[Told, ...]]) -> tuple[Told, ...]:
+    first, *others = told
+    return tuple(each for each in first if all(each in other for other in others))
+
+
+def _beyond(told: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, ...]:
+    return tuple(each for each in told if each not in common)
+
+
+def _alone(own: Briefing, common: Briefing) -> Briefing:
+    """The briefing without what is true of all."""
+    return evolve(
+        own,
+        absent=_beyond(own.absent, common.absent),
+        certain=_beyond(own.certain, common.certain),
+        coming=_beyond(own.coming, common.coming),
+        unsettled=_beyond(own.unsettled, common.unsettled),
+        knowledge=Knowledge(
+            known=_beyond(own.knowledge.known, common.knowledge.known),
+            some=_beyond(own.knowledge.some, common.knowledge.some),
+            unknown=_beyond(own.knowledge.unknown, common.knowledge.unknown),
+        ),
+        before=tuple(_otherwise(own.before[-1:], common.before[-1:])),
+        ahead=None,
+    )
+
+
+def _read_by_all(joined: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
+    """What players have read before, without the last choice where that parts them."""
+    before = joined[0].before
+    if not before:
+        return ()
+    nearest = before[-1]
+    beside = [each.before[-1] for each in joined if _is_same(each.before[-1:], (nearest,))]
+    parted = len({each.chosen for each in beside}) > 1
+    return (*before[:-1], evolve(nearest, chosen="") if parted else nearest)
+
+
+def _otherwise(
+    own: Sequence[BriefedProse], common: Sequence[BriefedProse]
+) -> Sequence[BriefedProse]:
+    """What was read or chosen last, where that is another thing; what is written here is not."""
+    if not own or not own[0].text or own == common:
+        return ()
+    return (evolve(own[0], text=""),) if _is_same(own, common) else own
+
+
+def _is_same(one: Sequence[BriefedProse], other: Sequence[BriefedProse]) -> bool:
+    """Whether it is the same passage that was read, whatever was chosen there."""
+    return [each.title for each in one] == [each.title for each in other]
