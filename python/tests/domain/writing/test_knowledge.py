@@ -14,7 +14,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.asked import Strand
+from questfoundry.domain.writing.asked import AskedRow
 from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
 from questfoundry.domain.writing.may_must import arrivals
 from tests.strategies.woven import SMALL, settled
@@ -124,7 +124,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "lead": "",
         "remarks": (),
         "passages": (told,),
-        "strands": (Strand(own=told, passages=(told,)),),
+        "strands": (AskedRow(own=told, passages=(told,)),),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]

@@ -15,7 +15,7 @@ Told = TypeVar("Told")
 
 
 @frozen(kw_only=True)
-class Strand:
+class AskedRow:
     """A row in a request: what is true of it alone, where there are several, and its passages.
 
     ``own.before`` is what those have read last who come there, where others have read something
@@ -31,7 +31,7 @@ class Asked:
     """A request for passages: what is true of all of them, and the rows."""
 
     common: Briefing
-    strands: tuple[Strand, ...]
+    strands: tuple[AskedRow, ...]
 
 
 def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
@@ -39,7 +39,7 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
     joined = [written_together(row) for row in rows]
     first, *others = joined
     if not others:
-        return Asked(common=first, strands=(Strand(own=first, passages=tuple(rows[0])),))
+        return Asked(common=first, strands=(AskedRow(own=first, passages=tuple(rows[0])),))
     entities = {each.id: each for briefing in reversed(joined) for each in briefing.entities}
     order = dict.fromkeys(each.id for briefing in joined for each in briefing.entities)
     knowledge = [each.knowledge for each in joined]
@@ -62,7 +62,7 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
     return Asked(
         common=common,
         strands=tuple(
-            Strand(own=_alone(briefing, common), passages=tuple(row))
+            AskedRow(own=_alone(briefing, common), passages=tuple(row))
             for briefing, row in zip(joined, rows, strict=True)
         ),
     )
