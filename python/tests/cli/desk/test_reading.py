@@ -47,7 +47,7 @@ async def test_a_passage_is_found_by_its_title(project):
     """DSK-3.3."""
     async with at_desk(project) as desk:
         answer = await desk.client.get("/map", params={"find": "the tide bell"})
-        assert answer.headers["location"].endswith("#setup-1")
+        assert answer.headers["location"].endswith("#at-setup-1")
         assert "Did you mean" in (await desk.client.get("/map?find=the+tide+bel")).text
 
 
@@ -57,7 +57,7 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
         change = {"passages.passage::setup-1.title": "The Bell"}
         await desk.bench.do(lambda: desk.bench.project.container.patch().execute("grow", change))
         page = html.fromstring((await desk.get("/map")).text)
-        [box] = page.xpath("//a[@id='setup-1']")
+        [box] = page.xpath("//a[@id='at-setup-1']")
         assert "found" in box.get("class")
         assert "anew" in box.findtext("title")
 

@@ -53,7 +53,7 @@ async def map_(request: Request) -> Response:
     way = request.query_params.get("way", "")
     if find:
         found = await bench.do(lambda: passage_named(bench.structure(), find))
-        return RedirectResponse(f"/map?way={way}#{slug_of(found)}", status_code=303)
+        return RedirectResponse(f"/map?way={way}#at-{slug_of(found)}", status_code=303)
     story, drawn = await bench.do(lambda: _mapped(bench, way))
     layout = await _layout(bench, drawn) if drawn.boxes else None
     marks = await bench.do_as_it_is(lambda: _marks(bench))
@@ -87,7 +87,10 @@ def _highlight(way: str) -> Highlight | None:
 
 async def _layout(bench: Workbench, drawn: StoryMap) -> MapLayout:
     """Made once for a structure, beside all other work: a large one takes seconds."""
-    shape = tuple((line.source, line.target) for line in drawn.lines)
+    shape = (
+        tuple(box.id for box in drawn.boxes),
+        tuple((line.source, line.target) for line in drawn.lines),
+    )
     async with bench.laying_out:
         if bench.layout is None or bench.layout[0] != shape:
             made = await asyncio.to_thread(

@@ -116,7 +116,8 @@ class Workbench:
             self.refused = True
             self.project.take_in_edits()
             self.refused = False
-            self._files = self._marks()
+            if not self.work.running:  # while a run holds the project, nothing is taken in
+                self._files = self._marks()
 
     def _marks(self) -> tuple[tuple[str, int, int], ...]:
         folder = self.project.container.settings().paths.artifacts

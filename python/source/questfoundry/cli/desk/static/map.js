@@ -63,14 +63,18 @@ document.querySelector("[role=search]").addEventListener("submit", (event) => {
   if (!found) return;
   event.preventDefault();
   if (scale < 0.6) zoom(1);
-  location.hash = "";
   location.hash = found.dataset.place;
-  document.getElementById(found.dataset.place).focus();
+  const box = document.getElementById(found.dataset.place);
+  place(box);
+  box.focus({ preventScroll: true });
 });
 
-if (!location.hash) {
+const place = (box) => box.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+const [found, marked] = [svg.querySelector(":target"), svg.querySelector("a.highlighted")];
+if (found) {
+  place(found);
+} else {
   zoom(Math.max(whole(), 0.8));
   map.scrollTo({ left: (map.scrollWidth - map.clientWidth) / 2, behavior: "instant" });
+  if (marked) place(marked);
 }
-const marked = svg.querySelector("a.highlighted");
-if (marked && !location.hash) marked.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
