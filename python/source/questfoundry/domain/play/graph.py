@@ -11,6 +11,7 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.play.flag_order import bits_for
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -129,7 +130,8 @@ def graph_of(structure: Structure) -> Graph:
         if not structure.passages[source].ending:
             leaving[source].append((place, choice))
     groups = groups_of([[number[each.target] for _, each in choices] for choices in leaving])
-    bits = _bits(groups, leaving, structure)
+    choices = [[choice for _, choice in each] for each in leaving]
+    bits = bits_for(groups, choices, structure.passages)
 
     def mask(flags: frozenset[str]) -> int:
         return sum(bits[flag] for flag in flags if flag in bits)
@@ -155,28 +157,6 @@ def graph_of(structure: Structure) -> Graph:
 def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """The groups of a graph in which passages lead to those that are ``following``."""
     return tuple(map(tuple, components(following)))
-
-
-def _bits(
-    groups: Iterable[Iterable[int]],
-    leaving: Sequence[Iterable[tuple[int, Choice]]],
-    structure: Structure,
-) -> Mapping[str, int]:
-    """A bit for each flag that is read, the higher the earlier.
-
-    So what is asked for and forgotten next stands at the top of a diagram. Of those that are first
-    read in the same group the last is the highest: where they are granted in that order, what is
-    granted next does.
-    """
-    first: dict[str, int] = {}
-    for turn, group in enumerate(groups):
-        for place in group:
-            reads = [each.requires | each.forbids for _, each in leaving[place]]
-            for flags in (*reads, structure.passages[place].reads):
-                for flag in sorted(flags):
-                    first.setdefault(flag, turn)
-    by_turn = sorted(first, key=lambda flag: -first[flag])
-    return {flag: 1 << place for place, flag in enumerate(by_turn)}
 
 
 def bits_of(flags: int) -> Iterator[int]:

@@ -1,0 +1,81 @@
+"""In which order flags stand in diagrams, which decides how large these become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from questfoundry.domain.story.passage import Choice, Passage
+
+MOST_JOINED = 8
+"""Of the flags of more than so many in a passage none is drawn to the others."""
+
+
+def bits_for(
+    groups: Iterable[Iterable[int]],
+    leaving: Sequence[Sequence[Choice]],
+    passages: Sequence[Passage],
+) -> Mapping[str, int]:
+    """A bit for each flag that is read, the higher the earlier.
+
+    So what is asked for and forgotten next stands at the top of a diagram. Of those that are first
+    read in the same group the last is the highest: where they are granted in that order, what is
+    granted next does. But flags stand beside those on which it hangs who holds them, as far as
+    these form a tree: a branch after the other, the largest last.
+    """
+    first: dict[str, int] = {}
+    for turn, group in enumerate(groups):
+        for place in group:
+            reads = [each.requires | each.forbids for each in leaving[place]]
+            for flags in (*reads, passages[place].reads):
+                for flag in sorted(flags):
+                    first.setdefault(flag, turn)
+    earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
+    near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
+    for choices in leaving:
+        joined = sorted(first.keys() & _joined(choices))
+        for flag in joined if len(joined) <= MOST_JOINED else ():
+            near[flag].update(dict.fromkeys(joined))
+    placed: dict[str, None] = {}
+    for flag in earliest:
+        if flag not in placed:
+            placed.update(dict.fromkeys(_branches(flag, near)))
+    return {flag: 1 << place for place, flag in enumerate(reversed(placed))}
+
+
+def _joined(choices: Sequence[Choice]) -> frozenset[str]:
+    """The flags that one passage grants to those who hold others, with these.
+
+    What another choice grants to more players says nothing of who holds it.
+    """
+    telling = [each for each in choices if not any(_is_wider(other, each) for other in choices)]
+    asked = frozenset[str]().union(*(each.requires | each.forbids for each in telling))
+    return asked and asked.union(*(each.grants for each in telling))
+
+
+def _is_wider(one: Choice, other: Choice) -> bool:
+    """Whether the one is open to more players, and does the same to their flags."""
+    return (
+        (one.grants, one.clears) == (other.grants, other.clears)
+        and (one.requires, one.forbids) != (other.requires, other.forbids)
+        and one.requires <= other.requires
+        and one.forbids <= other.forbids
+    )
+
+
+def _branches(root: str, near: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """The flag with all to which it is joined, the smaller branches first."""
+    below: dict[str, list[str]] = {root: []}
+    for flag in (found := [root]):
+        for each in near[flag]:
+            if each not in below:
+                below[each] = []
+                below[flag].append(each)
+                found.append(each)
+    size: dict[str, int] = {}
+    for flag in reversed(found):
+        size[flag] = 1 + sum(size[each] for each in below[flag])
+    waiting = [root]
+    while waiting:
+        flag = waiting.pop()
+        yield flag
+        waiting += sorted(below[flag], key=size.__getitem__, reverse=True)
