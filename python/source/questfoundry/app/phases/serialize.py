@@ -9,6 +9,7 @@ made in another manner. What is only too long at the end is cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -41,6 +42,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.same import Same
 from questfoundry.domain.wording import phrase
 
 ATTEMPTS = 3
@@ -57,6 +59,19 @@ class Serialized:
     artifact: Artifact
     attempts: int
     usage: Usage
+
+
+@frozen
+class _Acceptance:
+    result: str
+    size: int
+
+
+@lru_cache(maxsize=8)
+def _acceptance(wording: Same[Mapping[str, Any]]) -> _Acceptance:
+    """What the tool answers to every valid artifact."""
+    answer = feedback.accepted(wording.value)
+    return _Acceptance(answer.result, len(answer.to_json()))
 
 
 class Serialize:
@@ -145,6 +160,10 @@ class Serialize:
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
         accepted = self._accepted(payload)
+        if not isinstance(accepted, Artifact):
+            known = meant(payload, self._finalization.schema)
+            if known != payload:
+                payload, accepted = known, self._accepted(known)
         if isinstance(accepted, Artifact):
             return accepted
         return Attempt(
@@ -200,11 +219,9 @@ class Serialize:
 
     def _tell_accepted(self) -> None:
         """What the tool answered: nobody is sent it, for the conversation ends here."""
-        answer = feedback.accepted(self._wording)
+        answer = _acceptance(Same(self._wording))
         self._events.emit(
-            ToolCallFinished(
-                tool=self._finalization.name, result=answer.result, size=len(answer.to_json())
-            )
+            ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
         )
 
     def _payload(self, response: ChatResponse, request: ChatRequest) -> Mapping[str, Any]:
@@ -213,8 +230,7 @@ class Serialize:
         found: Mapping[str, Any] = decoded(self._object_in(response), asked)
         if asked is not self._finalization.schema:
             found = decoded(found, self._finalization.schema)
-        known: Mapping[str, Any] = meant(found, asked)
-        return known
+        return found
 
     def _object_in(self, response: ChatResponse) -> Mapping[str, Any] | None:
         """The arguments of the call, or the object that stands in the text instead of one."""
