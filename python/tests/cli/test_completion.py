@@ -51,8 +51,8 @@ def completed(*words: str, **env: str) -> list[str]:
 def test_commands_and_their_options_are_completed():
     """CLI-1.8. Those of the registry, too; by a process of its own as well."""
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
-    assert answered(**asked).split() == ["dream", "doctor"]
-    assert completed("d") == ["dream", "doctor"]
+    assert answered(**asked).split() == ["dream", "desk", "doctor"]
+    assert completed("d") == ["dream", "desk", "doctor"]
     assert completed("book", "re") == ["rename", "reindex", "remove"]
     assert "--provider-discuss" in completed("dream", "--provider")
 

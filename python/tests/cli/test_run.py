@@ -125,10 +125,12 @@ def test_a_project_is_worked_in_where_one_is(
 def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
     """PIP-7.5."""
     with DreamServer(refuse=5) as server:
-        said = qf("run", IDEA, "-p", str(tmp_path / "x"), env=server.env)
+        model = ("--provider", "openai/gpt-4o")
+        said = qf("run", IDEA, "-p", str(tmp_path / "x"), *model, env=server.env)
     assert said.code == 5
     assert said.err.endswith(
-        f"All that was made is kept. Go on with: qf run --project {tmp_path / 'x'}\n"
+        "All that was made is kept. "
+        f"Go on with: qf run --project {tmp_path / 'x'} {' '.join(model)}\n"
     )
     with DreamServer() as server:
         said = qf("run", "--to", "brainstorm", "-p", str(tmp_path / "x"), env=server.env)

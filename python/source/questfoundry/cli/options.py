@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,6 +61,17 @@ class ModelFlags:
         flags: dict[Phase | None, str] = {phase: f"--provider-{phase}" for phase in Phase}
         flags[None] = "--provider"
         return Given(general=self.provider, phases=models, origins=flags)
+
+    @property
+    def typed(self) -> str:
+        """The same as it is typed behind a command."""
+        flags = {
+            "--provider": self.provider,
+            "--provider-discuss": self.provider_discuss,
+            "--provider-summarize": self.provider_summarize,
+            "--provider-serialize": self.provider_serialize,
+        }
+        return "".join(f" {flag} {quote(model)}" for flag, model in flags.items() if model)
 
 
 @frozen(kw_only=True)

@@ -128,7 +128,9 @@ class PipelineRun:
             return ""
         chapter = self._options.chapter or 0
         again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
-        return f"All that was made is kept. Go on with: {command_of(again, self._call.project)}"
+        # Stages to come are made by the same models only where these are named again.
+        typed = f"{command_of(again, self._call.project)}{self._models.typed}"
+        return f"All that was made is kept. Go on with: {typed}"
 
     async def execute(self) -> CommandResult:
         """Find or make the project, run what has to be made, and give what came of it."""
