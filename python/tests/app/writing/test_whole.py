@@ -185,6 +185,25 @@ async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -
     assert len(kept(result)) == 1
 
 
+async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_again() -> None:
+    """FIL-10.6. What was found in the passage as it was before is gone with it."""
+    title, slight = TITLES["setup-1"], {**SLIGHT, "passage": LOW}
+    mended = prose_of("Another hour")
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda request: (
+            [] if mended in request.messages[1].content else on(LATE, slight)(request)
+        ),
+    )
+    _, result = await filled(model, MEND)
+
+    again = [each for each in model.readings if mended in each.messages[1].content]
+    assert again
+    assert not any(LOW in shown_in(each) for each in again)
+    assert kept(result) == []
+    assert [each["problem"] for each in kept(result, LOW)] == [slight["problem"]]
+
+
 async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
     None
 ):

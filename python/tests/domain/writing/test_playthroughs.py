@@ -106,6 +106,27 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown()
     assert all(each.endswith(OMITTED) for each in others)
 
 
+@settings(max_examples=25)
+@given(written(), st.data())
+def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
+    story: Story, data: st.DataObject
+) -> None:
+    """FIL-10.6. On every arc that is read, and only those that meet it."""
+    structure = story.settled_structure
+    changed = data.draw(st.sampled_from([each.id for each in structure.passages]))
+    mended = evolve(story, prose=story.prose | {changed: "Quite another."})
+    ends = [{each.source, each.target} for each in structure.choices]
+    near = {changed}.union(*(each for each in ends if changed in each))
+
+    arcs = arcs_to_read(mended, before=story)
+
+    shown = {each.id: each.text for arc in arcs for each in arc.passages if not each.again}
+    assert shown.keys() == near
+    assert shown[changed] == "Quite another."
+    assert all(any(not each.again for each in arc.passages) for arc in arcs)
+    assert arcs_to_read(mended, before=mended) == ()
+
+
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))
 def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: int) -> None:
     """FIL-10.5."""

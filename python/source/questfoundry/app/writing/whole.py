@@ -22,6 +22,7 @@ from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReadi
 from questfoundry.domain.events import WholeReadingStarted
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_to_read
 
@@ -60,14 +61,23 @@ class _Part:
 
 
 @frozen(kw_only=True)
+class _Judged:
+    """How a passage was told when it was read, and what was found in it, the serious first."""
+
+    told: tuple[ProseParagraph, ...]
+    findings: tuple[ReaderFinding, ...]
+
+
+@frozen(kw_only=True)
 class WholeReader:
-    """Asks about arcs, ``most`` of them at a time, what was read in the same words only once."""
+    """Asks about arcs, ``most`` at a time; of a story that was mended about what is near that."""
 
     run: Run
     prompts: PromptRepository
     most: int
     _read: dict[_Part, ArcReading] = field(init=False, factory=dict)
-    _found: list[tuple[Story, Sequence[ReadArc]]] = field(init=False, factory=list)
+    _judged: dict[str, _Judged] = field(init=False, factory=dict)
+    _told: list[Story] = field(init=False, factory=list)
 
     @property
     def provider(self) -> ChatProvider:
@@ -75,35 +85,44 @@ class WholeReader:
         return self.run.providers.review or self.run.providers.summarize
 
     async def read(self, story: Story) -> Findings:
-        """Read the arcs that were not read so far, and say what was found in all of them."""
-        arcs = self._arcs(story)
+        """Read it, or what is told anew since it was last read, and say what was found in all."""
+        arcs = arcs_to_read(story, before=self._told[-1] if self._told else None)
+        self._told[:] = [story]
+        rows = tuple(self._together(arcs))
         self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
         jobs = [
             Job(name=str(number), work=partial(self._read_arc, story, arc))
-            for number, arc in enumerate(self._together(arcs))
+            for number, arc in enumerate(rows)
         ]
         gains = self.provider.traits.capabilities.concurrency
-        await side_by_side(jobs, most=min(self.most, gains or self.most))
+        try:
+            await side_by_side(jobs, most=min(self.most, gains or self.most))
+        finally:
+            self._judge(story, rows)
         return self.found(story)
 
     def found(self, story: Story) -> Findings:
-        """What was found in those of its arcs that are read."""
-        found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
-        for arc in self._together(self._arcs(story)):
-            for part in self._parts(arc):
-                for each in self._read[part].findings if part in self._read else ():
-                    plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
-                    found[each.passage].setdefault((each.kind, each.problem.casefold()), plain)
+        """What was found in those of its passages that are told as they were read."""
         return {
-            passage: tuple(sorted(each.values(), key=lambda one: one.weight != "serious"))
-            for passage, each in found.items()
+            passage: each.findings
+            for passage, each in self._judged.items()
+            if each.findings and each.told == story.paragraphs(passage)
         }
 
-    def _arcs(self, story: Story) -> Sequence[ReadArc]:
-        """Its arcs; they take long to find, and are those of before where nothing was mended."""
-        if not self._found or self._found[-1][0] != story:
-            self._found[:] = [(story, arcs_to_read(story))]
-        return self._found[-1][1]
+    def _judge(self, story: Story, rows: Sequence[ReadArc]) -> None:
+        """Keep what was found in what is read of these, instead of what was found there before."""
+        found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
+        for part in (each for arc in rows for each in self._parts(arc) if each in self._read):
+            for name in part.judged:
+                found[name] = found[name]
+            for each in self._read[part].findings:
+                plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
+                found[each.passage].setdefault((each.kind, each.problem.casefold()), plain)
+        for passage, named in found.items():
+            self._judged[passage] = _Judged(
+                told=story.paragraphs(passage),
+                findings=tuple(sorted(named.values(), key=lambda one: one.weight != "serious")),
+            )
 
     def _together(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
         """The arcs, those that follow one another and are short as one."""

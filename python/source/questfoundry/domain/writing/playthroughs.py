@@ -74,13 +74,33 @@ class ReadArc:
         return tuple(map(tuple, rows))
 
 
-def arcs_to_read(story: Story) -> tuple[ReadArc, ...]:
-    """A few arcs in which every passage and every insert is read, of a story with prose."""
+def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ...]:
+    """A few arcs in which every passage and every insert is read, of a story with prose.
+
+    Where it was read ``before`` in other words, they are those arcs that have anything new, and
+    what was told anew is shown with the passages next to it: what it could contradict first.
+    """
+    arcs = tuple(covering_arcs(explore(story.settled_structure)))
+    seen = _seen_before(story, before, arcs) if before else Seen()
+    found = [ReadArc(passages=tuple(_passages(story, choices, seen))) for choices in arcs]
+    return tuple(each for each in found if not all(one.again for one in each.passages))
+
+
+def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> Seen:
+    """What was read of passages that are told as before, and stand next to none that is not."""
+    structure = story.settled_structure
+    changed = {
+        each.id
+        for each in structure.passages
+        if story.paragraphs(each.id) != before.paragraphs(each.id)
+    }
+    ends = [{way.source, way.target} for way in structure.choices]
+    near = changed.union(*(each for each in ends if changed & each))
     seen = Seen()
-    return tuple(
-        ReadArc(passages=tuple(_passages(story, choices, seen)))
-        for choices in covering_arcs(explore(story.settled_structure))
-    )
+    for choices in arcs:
+        for _ in _passages(before, choices, seen):
+            pass
+    return {each for each in seen if each[0] not in near}
 
 
 def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
