@@ -436,16 +436,22 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
         read: dict[str, None] = {}
         most = 0
 
-        def look() -> None:
+        def shown() -> list[str]:
+            return [each.entry.text for each in seat.conversation.children]
+
+        def is_whole() -> bool:
+            """Widgets are mounted and removed one after the other."""
+            numbers = [int(each.split()[1].rstrip(".")) for each in shown()]
+            return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+        async def look() -> None:
             nonlocal most
-            most = max(most, len(seat.conversation.children))
-            texts = [each.entry.text for each in seat.conversation.children]
-            numbers = [int(each.split()[1].rstrip(".")) for each in texts]
-            assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-            read.update(dict.fromkeys(texts))
+            await seat.until(is_whole)
+            most = max(most, len(shown()))
+            read.update(dict.fromkeys(shown()))
 
         for _ in range(400):
-            look()
+            await look()
             if "Question 0." in seat.screen:
                 break
             await seat.press("pageup")
@@ -455,10 +461,10 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
         assert most <= MOST + 30
         await seat.press("ctrl+end")
         await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
-        look()
+        await look()
         await seat.press("pageup", "pageup")
         await seat.pilot.pause()
-        look()
+        await look()
         assert len(read) == count
 
 

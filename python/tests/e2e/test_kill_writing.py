@@ -9,11 +9,10 @@ import pytest
 
 from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
-from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
-CALLS = 3 + len(TITLES) - 4 + 1
-"""The voice, the prose, that of four arms in one answer each, and whole playthroughs at once."""
+CALLS = 3 + 6 + 1
+"""The voice, the prose of all passages in six answers, and whole playthroughs at once."""
 ARGUMENTS = ("fill", "-I", "--concurrency")
 
 
@@ -61,7 +60,7 @@ def test_writing_that_was_killed_side_by_side_comes_to_the_same_story(
 ) -> None:
     """FIL-4.6. An answer that came in the very moment of the kill may be asked for again."""
     folder = Path(copytree(woven, tmp_path / "story"))
-    with DreamServer(hold=11) as server:
+    with DreamServer(hold=CALLS - 2) as server:
         with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:
             assert server.held.wait(PATIENCE)
             process.kill()
