@@ -20,34 +20,34 @@ def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
 _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
         dream=(3, 2_200, 1_100),
-        brainstorm=(4, 3_900, 1_500),
-        seed=(10, 21_700, 3_400),
-        grow=(11, 18_900, 2_600),
-        fill=(16, 48_200, 6_200),
+        brainstorm=(4, 4_200, 1_600),
+        seed=(6, 17_000, 3_600),
+        grow=(7, 16_000, 2_700),
+        fill=(12, 36_000, 6_300),
     ),
     Size.SHORT: _uses(
-        dream=(3, 2_600, 1_500),
-        brainstorm=(4, 5_500, 2_600),
-        seed=(12, 38_000, 6_000),
-        grow=(14, 30_000, 6_000),
-        fill=(34, 90_000, 20_000),
+        dream=(3, 2_600, 1_300),
+        brainstorm=(4, 4_600, 2_000),
+        seed=(7, 20_000, 5_400),
+        grow=(10, 27_000, 5_600),
+        fill=(24, 78_000, 20_000),
     ),
     Size.MEDIUM: _uses(
         dream=(3, 2_700, 1_700),
         brainstorm=(6, 13_000, 6_300),
-        seed=(35, 203_000, 22_000),
-        grow=(41, 147_000, 16_000),
-        fill=(120, 640_000, 80_000),
+        seed=(26, 150_000, 20_000),
+        grow=(28, 115_000, 15_000),
+        fill=(85, 470_000, 75_000),
     ),
     Size.LONG: _uses(
         dream=(3, 2_700, 1_700),
         brainstorm=(8, 18_000, 9_000),
-        seed=(90, 520_000, 60_000),
-        grow=(130, 470_000, 55_000),
-        fill=(450, 2_400_000, 300_000),
+        seed=(80, 450_000, 60_000),
+        grow=(85, 390_000, 50_000),
+        fill=(290, 1_700_000, 280_000),
     ),
 }
-"""Micro, short and medium were measured, long is reckoned from medium (decision 0064)."""
+"""Micro and short were measured, the others are reckoned from longer requests (decision 0064)."""
 
 _SMALL = _uses(
     dream=(3, 1_500, 350),
