@@ -50,12 +50,12 @@ READ_WHOLE = "submit_whole"
 
 _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
 
-NOTED = re.compile(r"Below the prose .* newly makes true for good of (.+?): looks")
-"""In a request, the names of those of whom facts are noted."""
+NOTED = re.compile(r'Below the prose .*? as in "(.+?) now:')
+"""In a request, who is named where it says how to note something."""
 
 Answer = Callable[[ChatRequest], ChatResponse]
 
-Notes = Callable[[list[str], ChatRequest], Mapping[str, str]]
+Notes = Callable[[str, ChatRequest], Mapping[str, str]]
 """Of some of those names, a fact each."""
 
 
@@ -191,9 +191,9 @@ class Novelist(ChatProvider):
     def _notes(self, request: ChatRequest) -> str:
         """What it notes below its prose, where it is asked to."""
         asked = NOTED.search(request.messages[1].content)
-        facts = self._facts(asked[1].split(", "), request) if asked else {}
+        facts = self._facts(asked[1], request) if asked else {}
         lines = (f"\n{name}: {fact}" for name, fact in facts.items())
-        return f"\n\n[lasting facts]{''.join(lines)}" if facts else ""
+        return f"\n\n[for later]{''.join(lines)}" if facts else ""
 
     def _handed_in(self, request: ChatRequest, schema: Mapping[str, Any]) -> dict[str, Any]:
         if "decision" in schema["properties"]:

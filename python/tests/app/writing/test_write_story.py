@@ -28,8 +28,6 @@ from tests.support.stage_runs import Ask, one_provider
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
-READ = 5
-"""The passages whose facts a later writer is told."""
 ROWS = 4
 """The arms whose two passages are written in one answer."""
 CALLS = 3 + WRITINGS - ROWS
@@ -85,7 +83,7 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]}, traits=weak)
     await fill.run(model).execute("fill", Ask())
     assert len(model.asked(LOW)) == 1
-    assert "lasting facts" not in model.asked(BELL)[0].messages[1].content
+    assert "[for later]" not in model.asked(BELL)[0].messages[1].content
 
 
 async def test_what_only_some_read_is_known_to_the_structure() -> None:
@@ -145,8 +143,8 @@ async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
     assert asked[0] == asked[1]
 
 
-def limp(names: list[str], request: ChatRequest) -> dict[str, str]:
-    return {names[0]: f"It has a scar from {passage_asked(request)}."}
+def limp(name: str, request: ChatRequest) -> dict[str, str]:
+    return {name: f"It has a scar from {passage_asked(request)}."}
 
 
 async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
@@ -171,13 +169,19 @@ async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     noted = {name for name, each in passages(result).items() if each.get("facts")}
-    assert len(noted) == READ
-    assert not noted & {CHAINED, "passage::the-drowned-ledger-default-epilogue-1"}
+    ended = {
+        each.id
+        for each in fill.workshop.registry.story(
+            fill.workshop.store.artifacts
+        ).settled_structure.passages
+        if each.ending
+    }
+    assert noted == {f"passage::{each}" for each in TITLES} - ended
 
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     fill, model = await FillWorkshop.made(), Novelist(facts=limp, traits=weak)
     await fill.run(model).execute("fill", Ask())
-    assert "lasting facts" not in "".join(
+    assert "[for later]" not in "".join(
         message.content for title in TITLES.values() for message in model.asked(title)[0].messages
     )
 
@@ -196,7 +200,7 @@ async def test_the_outline_and_the_idea_stand_before_what_differs_between_passag
 async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_again() -> None:
     """PRS-6.3."""
     cut = says(
-        f"{prose_of(BELL)}\n\n[lasting facts]\nMara Voss: She", finish_reason=FinishReason.LENGTH
+        f"{prose_of(BELL)}\n\n[for later]\nMara Voss: She", finish_reason=FinishReason.LENGTH
     )
     fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
     await fill.run(model).execute("fill", Ask())
@@ -205,37 +209,8 @@ async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_a
     fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]}, facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     _, revision = model.asked(BELL)
-    assert "lasting facts" in revision.messages[-1].content
+    assert "the notes, as before" in revision.messages[-1].content
     assert passages(result)["passage::setup-1"]["facts"]
-
-
-async def test_facts_that_could_not_be_read_are_a_finding_of_their_passage() -> None:
-    """PRS-6.3."""
-    fill, model = (
-        await FillWorkshop.made(),
-        Novelist(facts=lambda _, __: {"Nobody here": "He limps."}),
-    )
-    result = await fill.run(model).execute("fill", Ask())
-    found = {name for name, each in passages(result).items() if each.get("findings")}
-    assert len(found) == READ
-    assert "passage::setup-1" in found
-    assert len(set(model.titles)) == len(model.titles)
-
-
-async def test_facts_of_somebody_of_the_story_whom_nobody_asked_about_are_left_out() -> None:
-    """PRS-6.2. They are no fault: the writer knows the whole story."""
-    ledger, told = "The Ledger", list[str]()
-
-    def of_another(asked: list[str], _: object) -> dict[str, str]:
-        told.extend(() if ledger in asked else [ledger])
-        return {} if ledger in asked else {ledger: "Its back is broken."}
-
-    fill, model = await FillWorkshop.made(), Novelist(facts=of_another)
-    result = await fill.run(model).execute("fill", Ask())
-    assert told
-    for each in passages(result).values():
-        assert not each.get("findings")
-        assert not each.get("facts")
 
 
 async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
@@ -274,11 +249,11 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
 
 async def test_every_request_about_a_passage_fits_the_window() -> None:
     """CTX-2.1: also to review it."""
-    traits = ModelTraits.of(context_window=1_500, json_schema=True)
+    traits = ModelTraits.of(context_window=1_700, json_schema=True)
     fill, model = await FillWorkshop.made(), Novelist(traits=traits)
     await fill.run(model).execute("fill", Ask(review=True))
     sizes = [estimate_request_tokens(each) + (each.max_tokens or 0) for each in model.requests]
-    assert max(sizes) <= 1_500
+    assert max(sizes) <= 1_700
 
 
 @pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])

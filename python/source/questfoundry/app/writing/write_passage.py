@@ -21,10 +21,9 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.lasting_facts import are_unreadable, facts_of, parted
+from questfoundry.domain.writing.notes import facts_of, parted
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 from questfoundry.domain.writing.together import parted_by_title
@@ -39,15 +38,13 @@ _WORDING = "rules/prose"
 class Draft:
     """An attempt at a passage, and what is to be said against it.
 
-    ``facts`` are what it newly makes true; ``unread`` says that its notes of them could not be
-    read.
+    ``facts`` are what it newly makes true.
     """
 
     prose: str
     findings: tuple[Finding, ...] = ()
     cut: bool = False
     facts: tuple[ProseFact, ...] = ()
-    unread: bool = False
 
     @property
     def badness(self) -> tuple[bool, bool, int]:
@@ -181,17 +178,14 @@ class PassageWriter:
 
     def finished(self, draft: Draft) -> PassageProse:
         """The passage with what its prose made true, and what is still said against it."""
-        problems = [each.problem for each in draft.findings]
-        if draft.unread:
-            problems.append(phrase(self.prompts.wording(_WORDING), "facts.problem"))
-        return PassageProse(prose=draft.prose, facts=draft.facts, findings=tuple(problems))
+        problems = tuple(each.problem for each in draft.findings)
+        return PassageProse(prose=draft.prose, facts=draft.facts, findings=problems)
 
     async def _draft(self, briefing: Briefing, response: ChatResponse) -> Draft:
         wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
         prose, notes = parted(cleaned(response.text, briefing.title))
         # Prose with notes below it is whole, wherever these end.
         cut = response.lack is LLMFault.CUT_OFF and notes is None
-        about = tuple(each for each in briefing.entities if each.name in briefing.noted)
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
@@ -210,8 +204,7 @@ class PassageWriter:
             prose=prose,
             findings=findings,
             cut=cut,
-            facts=facts_of(notes or (), about),
-            unread=bool(about) and are_unreadable(notes or (), self.requests.story.kept()),
+            facts=facts_of(notes or (), self.requests.story.kept(), briefing.entities),
         )
 
 

@@ -42,8 +42,9 @@ from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.prose_check import ProseRule
-from questfoundry.domain.writing.strands import Group, rows_of, strands_of, waits_for
+from questfoundry.domain.writing.strands import Group, rows_of, strands_of
 from questfoundry.domain.writing.together import rows_left
+from questfoundry.domain.writing.waiting import Waiting
 
 MENDINGS = 2
 """How often what readers of the whole found is mended at most."""
@@ -145,6 +146,11 @@ class _Writing:
     groups: Mapping[str, Group]
     begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
+    waiting: Waiting = field(init=False)
+
+    @waiting.default
+    def _for_each(self) -> Waiting:
+        return Waiting.of(self.briefer, self.groups)
 
     def jobs(self) -> Iterator[Job]:
         """The passages in the order of writing, each after all that its writer is told of.
@@ -157,14 +163,11 @@ class _Writing:
             name = f"{row[0]} and others"
             begun |= dict.fromkeys(row, name)
             passages = frozenset(chain(*asked))
-            needs = frozenset[str]().union(*map(self._after, passages))
+            needs = frozenset[str]().union(*(self.waiting.after[each] for each in passages))
             yield Job(name=name, work=partial(self._begin, row, asked), after=needs - passages)
         for passage, turn in self.briefer.turns.items():
-            after = self._after(passage) | ({begun[passage]} if passage in begun else set())
+            after = self.waiting.after[passage] | ({begun[passage]} if passage in begun else set())
             yield Job(name=passage, work=partial(self._write, turn), after=after)
-
-    def _after(self, passage: str) -> frozenset[str]:
-        return waits_for(passage, self.briefer, self.groups.get(passage, ()))
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], Group]]:
         """What is written in one answer, and all that is asked for in it.
@@ -242,9 +245,9 @@ class _Writing:
 
         What is written in the same answer is not there yet.
         """
-        known = self.briefer.knows_of(turn.passage)
-        waits = self._after(turn.passage) & turn.after
-        prose = {name: self.written[name].prose for name in waits.difference(beside)}
+        known = self.waiting.known[turn.passage]
+        needed = self.waiting.after[turn.passage] & turn.after
+        prose = {name: self.written[name].prose for name in needed.difference(beside)}
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | prose,

@@ -39,11 +39,12 @@ FINDINGS = ("findings", "doubts")
 """What the findings about prose are called: now, and in artifacts of the first edition."""
 
 
-class ProseFact(Artifact):
-    """Something that a passage made true of an entity."""
+class ProseFact(Sparse):
+    """Something that a passage made true, see :class:`~questfoundry.domain.story.voice.Fact`."""
 
     entity: str
     fact: Sentence
+    now: bool = False
 
 
 class ReadingKind(StrEnum):

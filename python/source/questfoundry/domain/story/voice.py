@@ -24,8 +24,14 @@ class Tense(StrEnum):
 
 @frozen(kw_only=True)
 class Fact:
-    """Something that the prose of a passage made true of an entity, an eye colour or a limp."""
+    """Something that the prose of a passage made true, for good or for ``now``.
+
+    ``entity`` is the id of whom or what it is said of, or the name of somebody or something that
+    only the prose knows. What is true for good is an eye colour or a limp; for now, how somebody or
+    something stands when the passage ends, until a later one says otherwise.
+    """
 
     entity: str
     text: str
     passage: str
+    now: bool = False

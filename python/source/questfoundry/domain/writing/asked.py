@@ -51,6 +51,7 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
         certain=_of_all([each.certain for each in joined]),
         coming=_of_all([each.coming for each in joined]),
         unsettled=_of_all([each.unsettled for each in joined]),
+        stands=_of_all([each.stands for each in joined]),
         knowledge=Knowledge(
             known=_of_all([each.known for each in knowledge]),
             some=_of_all([each.some for each in knowledge]),
@@ -85,6 +86,7 @@ def _alone(own: Briefing, common: Briefing) -> Briefing:
         certain=_beyond(own.certain, common.certain),
         coming=_beyond(own.coming, common.coming),
         unsettled=_beyond(own.unsettled, common.unsettled),
+        stands=_beyond(own.stands, common.stands),
         knowledge=Knowledge(
             known=_beyond(own.knowledge.known, common.knowledge.known),
             some=_beyond(own.knowledge.some, common.knowledge.some),

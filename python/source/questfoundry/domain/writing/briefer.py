@@ -8,7 +8,6 @@ finished.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -38,6 +37,7 @@ from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 from questfoundry.domain.writing.standing import standing
+from questfoundry.domain.writing.stands import Standings, facts_for_good
 
 SHOWN_OF_EARLIER = 40
 """The words shown of a passage before, its end: of all but the nearest, and where only some have
@@ -63,6 +63,7 @@ class Briefer:
         self._onward = Onward(story)
         self._marks = {mark.id for mark in story.marks}
         self._written = _written_before(self.turns.values())
+        self._standings = Standings(story, self._arrivals)
         self.outline = outline_of(story, tuple(self.turns.values()))
 
     def words(self, passage: str) -> Range:
@@ -77,23 +78,18 @@ class Briefer:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
-    @cached_property
-    def _noted(self) -> Mapping[str, frozenset[str]]:
-        """By passage, the entities that writers meet who are told its facts."""
-        noted: dict[str, frozenset[str]] = {}
-        for later in self.turns:
-            for passage in self.knows_of(later):
-                noted[passage] = noted.get(passage, frozenset()) | self._in(later)
-        return noted
-
-    def _in(self, passage: str) -> frozenset[str]:
-        beats = self._story.beats_in(self._structure.passage(passage))
-        return frozenset(_named(beats))
+    def told_of(self, passage: str) -> frozenset[str]:
+        """The passages that players may have read before; how people stand there is said."""
+        return self._arrivals[passage].met
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
     ) -> Briefing:
-        """What its writer must know, with the prose that its turn needs and these facts."""
+        """What its writer must know, with the prose that its turn needs and these facts.
+
+        Of the facts, those for good count of passages that its writer :meth:`knows_of`, and those
+        for now of all that it is :meth:`told_of`.
+        """
         turn, own = self.turns[passage], self._structure.passage(passage)
         beats = self._story.beats_in(own)
         arrival = self._arrivals[passage]
@@ -110,12 +106,14 @@ class Briefer:
             *(self._story.path(each).flags for each in under_way)
         )
         now = {each: stand.now[each] for each in here if each in stand.now}
-        noted = self._noted.get(passage, frozenset())
+        notes = tuple(fact for each in self.turns for fact in facts.get(each, ()))
+        known = self.knows_of(passage)
+        for_good = facts_for_good(fact for fact in notes if fact.passage in known)
         return Briefing(
             passage=passage,
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
-            entities=tuple(self._entities(here, now, self._by_entity(facts))),
+            entities=tuple(self._entities(here, now, for_good)),
             absent=tuple(
                 each.name for each in self._story.kept() if each.id in stand.absent - {*here}
             ),
@@ -135,7 +133,8 @@ class Briefer:
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
-            noted=tuple(self._story.entity_name(each) for each in here if each in noted),
+            noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
+            stands=tuple(self._standings.stands(passage, here, notes, for_good)),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
             variant=self._variant(turn, prose),
@@ -149,16 +148,6 @@ class Briefer:
             when=beat.when,
             memory=beat.memory,
         )
-
-    def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
-        """In the order of writing."""
-        found: dict[str, tuple[str, ...]] = {}
-        for passage in self.turns:
-            for fact in facts.get(passage, ()):
-                so_far = found.get(fact.entity, ())
-                if fact.text not in so_far:
-                    found[fact.entity] = (*so_far, fact.text)
-        return found
 
     def _entities(
         self, here: Sequence[str], now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]

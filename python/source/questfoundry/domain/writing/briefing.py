@@ -38,6 +38,20 @@ class BriefedEntity:
 
 
 @frozen(kw_only=True)
+class BriefedStand:
+    """How somebody or something stood when players last read of them, by ``name``.
+
+    ``now`` is how for all of them, and ``since`` how for those only who came by a passage, by its
+    title. ``facts`` are what is true for good of whom only the prose knows.
+    """
+
+    name: str
+    now: str = ""
+    since: tuple[tuple[str, str], ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
 class BriefedTrace:
     """A path that the passage remembers: the answer that was taken, and what is seen of it.
 
@@ -179,11 +193,11 @@ class Briefing:
     last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line that opens
     the story, of the first passage; ``ending`` the name of the ending here. ``shadows`` are
     answers, to what is asked here, that the story does not explore; ``answered``, at an ending,
-    those that every player has given who comes here. ``noted`` are the names of those of whom a
-    later writer will be told what this passage makes true. ``deeds`` are what has to be
-    answered here, ``hub`` what can be looked at here, or from here. ``knowledge`` is what
-    players know of the story's questions, and what they learn here. ``variant`` is the passage
-    that tells the same moments for others.
+    those that every player has given who comes here. ``noted`` are the names of who is here,
+    where later writers are told what this passage makes true, and ``stands`` is what earlier ones
+    left to it. ``deeds`` are what has to be answered here, ``hub`` what can be looked at here, or
+    from here. ``knowledge`` is what players know of the story's questions, and what they learn
+    here. ``variant`` is the passage that tells the same moments for others.
     """
 
     passage: str
@@ -207,6 +221,7 @@ class Briefing:
     hook: str = ""
     ending: str = ""
     noted: tuple[str, ...] = ()
+    stands: tuple[BriefedStand, ...] = ()
     deeds: tuple[BriefedDeeds, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)

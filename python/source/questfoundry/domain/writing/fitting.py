@@ -1,9 +1,10 @@
 """Cuts a briefing down to a number of tokens, what matters least first.
 
 In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; the prose ahead; the text of a variant; the facts; all but the end of the nearest
-passage; what is unsettled, where the story does not end. The beats, the entities, the traces, the
-question and the choices always stay, and so does what an ending has to answer.
+shadows; the prose ahead; the text of a variant; the facts; how people and things stand; all but
+the end of the nearest passage; what is unsettled, where the story does not end. The beats, the
+entities, the traces, the question and the choices always stay, and so does what an ending has to
+answer.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ def _cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield "the prose ahead", lambda each: evolve(each, ahead=None)
     yield "what the same moments are for others", _without_variant
     yield "facts of earlier prose", _without_facts
+    yield "how people and things stand", lambda each: evolve(each, stands=())
     yield "all but the end of the nearest passage", _end_of_nearest
     if not briefing.ending:
         yield "what is true for some players", lambda each: evolve(each, unsettled=())

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.clue import CLUE
@@ -25,15 +25,22 @@ class Arrival:
     must: frozenset[str] = frozenset()
     may: frozenset[str] = frozenset()
     behind: frozenset[str] = frozenset()
+    _met: int = field(default=0, repr=False, eq=False)
+    _passages: Sequence[str] = field(default=(), repr=False, eq=False)
+
+    @property
+    def met(self) -> frozenset[str]:
+        """The passages that lie before it on at least one way: made when it is asked for."""
+        return _named(self._met, self._passages)
 
 
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     """By passage, each that some way leads to.
 
     Ways are not played: one that no player can take counts too, so that ``must`` and
-    ``behind`` never hold too much, and ``may`` may hold a little more than can be. But where
-    all have taken one of several answers, ways through the others do not count: a passage that
-    asks for a flag is met on the ways on which it was granted.
+    ``behind`` never hold too much, and ``may`` and ``met`` may hold a little more than can be. But
+    where all have taken one of several answers, ways through the others do not count: a passage
+    that asks for a flag is met on the ways on which it was granted.
     """
     ways = _Ways.in_structure(structure)
     found = ways.known()
@@ -54,6 +61,16 @@ class _Known:
     must: int = 0
     may: int = 0
     behind: int = 0
+    met: int = 0
+
+    def or_else(self, there: _Known) -> _Known:
+        """What is known where some come with this, and others with that."""
+        return _Known(
+            self.must & there.must,
+            self.may | there.may,
+            self.behind & there.behind,
+            self.met | there.met,
+        )
 
 
 @frozen
@@ -120,14 +137,13 @@ class _Ways:
             while waiting and waiting[0] == source:
                 heappop(waiting)
             known = found[source]
-            behind = known.behind | 1 << source
+            behind, on_some = known.behind | 1 << source, known.met | 1 << source
             for way in self.leaving[source]:
                 if way.choice in shut:
                     continue
-                must, may, met = known.must | way.flags, known.may | way.flags, behind
+                joined = _Known(known.must | way.flags, known.may | way.flags, behind, on_some)
                 if there := found.get(way.target):
-                    must, may, met = must & there.must, may | there.may, met & there.behind
-                joined = _Known(must, may, met)
+                    joined = joined.or_else(there)
                 if joined != there:
                     found[way.target] = joined
                     heappush(waiting, way.target)
@@ -147,6 +163,8 @@ class _Ways:
             must=_named(known.must, self.flags),
             may=_named(known.may, self.flags),
             behind=_named(known.behind, self.passages),
+            met=known.met,
+            passages=self.passages,
         )
 
 

@@ -44,9 +44,9 @@ _WITHOUT_STOPS = frozenset({"lo", "th"})
 class ProseRule(StrEnum):
     """The rules for prose; what follows the dot is the key of the rule's wording.
 
-    ``FACTS`` is a passage whose facts could not be read, which no revision mends. ``REVIEW``
-    stands for what a reviewing model says, ``READING`` for what a reader of the whole does,
-    ``KEPT`` for what was still said when a passage was kept, of which only the problem is stored.
+    ``REVIEW`` stands for what a reviewing model says, ``READING`` for what a reader of the whole
+    does, ``KEPT`` for what was still said when a passage was kept, of which only the problem is
+    stored.
     """
 
     EMPTY = "prose.empty"
@@ -61,7 +61,6 @@ class ProseRule(StrEnum):
     MENU = "prose.menu"
     DECIDED = "prose.decided"
     NOT_PROSE = "prose.not_prose"
-    FACTS = "prose.facts"
     UNKNOWN_INSERT = "prose.unknown_insert"
     UNANSWERED = "prose.unanswered"
     REVIEW = "prose.review"

@@ -72,11 +72,15 @@ class FillStage(ArtifactStage):
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
         """Passages that are missing or unknown, and facts about what there is not."""
+        fill = cast(FillArtifact, artifact)
+        facts = (fact.entity for each in fill.passages.values() for fact in each.facts)
+        # Whoever has no id is known by name, and to the prose alone.
+        names = (each for each in facts if "::" not in each)
         manifest = Manifest(
             sections={
                 "passages": tuple(passage.id for passage in story.settled_structure.passages)
             },
-            pins={"passages.facts.entity": tuple(entity.id for entity in story.kept())},
+            pins={"passages.facts.entity": (*(each.id for each in story.kept()), *names)},
         )
         plain = artifact.model_dump(mode="json")
         return check_structural_completeness(plain, manifest, wording)
@@ -150,4 +154,7 @@ def _ground(story: Story, briefer: Briefer, passage: str) -> object:
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
     """What the prose of a passage made true."""
-    return tuple(Fact(entity=each.entity, text=each.fact, passage=name) for each in passage.facts)
+    return tuple(
+        Fact(entity=each.entity, text=each.fact, passage=name, now=each.now)
+        for each in passage.facts
+    )

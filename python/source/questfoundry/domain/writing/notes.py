@@ -1,0 +1,78 @@
+"""What a writer notes below the prose for whoever writes what comes later, a line each.
+
+Of whom or what the passage has moved or changed, how they stand when it ends; and what it made
+true for good. The notes stand below a line of their own, which cannot be the name of an insert::
+
+    [for later]
+    Mara now: At the stove, the torn half of the ticket in her pocket.
+    Mara: She limps on her left leg.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.writing.briefing import BriefedEntity
+
+MOST = 10
+"""How many notes of a passage are kept."""
+
+LONGEST = 500
+"""Characters of a note; what is longer tells a story of its own."""
+
+LONGEST_NAME = 60
+"""Characters of the name of somebody or something that only the prose knows."""
+
+_LINE = re.compile(
+    r"^[ \t]*[#*_]*[ \t]*\[?(?:for later|lasting facts)\]?[ \t]*:?[*_]*:?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)])[ \t]+")
+_ID_OR_NAME = re.compile(r"(\w+::[\w-]+|[^:]+):\s*(\S.*)")
+_NOW = re.compile(r"[ \t,]+\(?now\)?$", re.IGNORECASE)
+_ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
+
+
+def parted(text: str) -> tuple[str, tuple[str, ...] | None]:
+    """The prose, and the lines of the notes below it; ``None`` where it has none."""
+    found = _LINE.search(text)
+    if found is None:
+        return text, None
+    lines = (_BULLET.sub("", line.strip()) for line in text[found.end() :].splitlines())
+    return text[: found.start()].rstrip(), tuple(filter(None, lines))
+
+
+def facts_of(
+    lines: Iterable[str], entities: Sequence[Entity], known: Iterable[BriefedEntity] = ()
+) -> tuple[ProseFact, ...]:
+    """The facts in such lines, about these entities by id, or else about who is named there.
+
+    What is ``known`` for good already is left out.
+    """
+    said = {(each.id, fact.casefold()) for each in known for fact in each.facts}
+    found: list[ProseFact] = []
+    for fact in _facts(lines, entities):
+        if len(found) < MOST and (fact.now or (fact.entity, fact.fact.casefold()) not in said):
+            said.add((fact.entity, fact.fact.casefold()))
+            found.append(fact)
+    return tuple(found)
+
+
+def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
+    ids = {_plain(name): each.id for each in entities for name in (each.id, each.name)}
+    for line in lines:
+        parts = _ID_OR_NAME.fullmatch(line.replace("*", "").replace("[", "").replace("]", ""))
+        if parts is None:
+            continue
+        about, fact = parts[1].strip(), parts[2].strip()
+        name = _NOW.sub("", about)
+        if 0 < len(name) <= LONGEST_NAME and len(fact) <= LONGEST:
+            who = ids.get(_plain(name), name)
+            yield ProseFact(entity=who, fact=fact, now=name != about)
+
+
+def _plain(name: str) -> str:
+    return _ARTICLE.sub("", name).casefold()

@@ -1,0 +1,98 @@
+"""How people and things stood when players last read of them, as the writers before have noted."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.briefing import BriefedStand
+from questfoundry.domain.writing.may_must import Arrival
+
+MOST = 10
+"""Of how many people and things a writer is told how they stand."""
+
+MOST_SINCE = 3
+"""On how many ways it is told apart how somebody stands."""
+
+
+@frozen
+class _Stand:
+    """The note that holds for all ``now``, and those that hold ``since`` then for some."""
+
+    now: Fact | None
+    since: tuple[Fact, ...] = ()
+
+
+@frozen
+class Standings:
+    """What the notes of a story say for those who come to one of its passages."""
+
+    _story: Story
+    _arrivals: Mapping[str, Arrival]
+
+    def stands(
+        self,
+        passage: str,
+        here: Iterable[str],
+        notes: Iterable[Fact],
+        for_good: Mapping[str, tuple[str, ...]],
+    ) -> Iterable[BriefedStand]:
+        """Of who is ``here``, of whom only the prose knows, and of whom was written last."""
+        met = self._arrivals[passage].met
+        of: dict[str, dict[str, Fact]] = {}
+        for note in notes:
+            if note.now and note.passage in met:
+                noted = of.pop(note.entity, {})
+                of[note.entity] = {**noted, note.passage: note}
+        names = {each.id: each.name for each in self._story.kept()}
+        own = [who for who in for_good if who not in names]
+        order = dict.fromkeys((*here, *own, *reversed(of)))
+        for who in [each for each in order if each in of or each in own][:MOST]:
+            stand = self._stand(passage, of.get(who, {}))
+            yield BriefedStand(
+                name=names.get(who, who),
+                now=stand.now.text if stand.now else "",
+                since=tuple((self._title(note), note.text) for note in stand.since),
+                facts=for_good[who] if who in own else (),
+            )
+
+    def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
+        """What players have read last of somebody; ``notes`` are those of passages before it."""
+        last, all_have = self._read_last(passage, notes)
+        if len(last) == 1 and all_have:
+            return _Stand(notes[last[0]])
+        behind = self._arrivals[passage].behind
+        since = [notes[each] for each in last if each not in behind]
+        sure = [notes[each] for each in last if each in behind]
+        return _Stand(sure[0] if len(sure) == 1 else None, tuple(since[:MOST_SINCE]))
+
+    def _read_last(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
+        """The last passages with a note on the ways to this, nearest first; if all ways have one.
+
+        Ways are not played, see :func:`~questfoundry.domain.writing.may_must.arrivals`.
+        """
+        structure, met = self._story.settled_structure, self._arrivals[passage].met
+        seen, last, waiting = {passage}, list[str](), deque([passage])
+        while waiting:
+            for way in structure.arriving(waiting.popleft()):
+                if way.source in met and way.source not in seen:
+                    seen.add(way.source)
+                    (last if way.source in noted else waiting).append(way.source)
+        return last, structure.start not in seen or structure.start in noted
+
+    def _title(self, note: Fact) -> str:
+        return self._story.settled_structure.passage(note.passage).title
+
+
+def facts_for_good(notes: Iterable[Fact]) -> Mapping[str, tuple[str, ...]]:
+    """By entity or name what is true for good, in the order of the notes."""
+    found: dict[str, tuple[str, ...]] = {}
+    for note in notes:
+        so_far = found.get(note.entity, ())
+        if not note.now and note.text not in so_far:
+            found[note.entity] = (*so_far, note.text)
+    return found
