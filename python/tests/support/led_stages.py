@@ -23,7 +23,7 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.guides import FieldWording
+from questfoundry.infra.llm.tiny.guides import FieldWording, SaidWording
 from tests.support.small_model import Continues
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -68,7 +68,12 @@ class Led:
 
 
 async def led_stages(
-    idea: str, size: str = "micro", model: Continues | None = None, *, until: str = "seed"
+    idea: str,
+    size: str = "micro",
+    model: Continues | None = None,
+    *,
+    until: str = "seed",
+    remarks: tuple[str, ...] = (),
 ) -> Led:
     """The story after BRAINSTORM and so on, or the faults of the first section that has any."""
     prompts = shipped_prompts()
@@ -83,18 +88,19 @@ async def led_stages(
         SeedStage(prompts),
         GrowStage(prompts),
     )
+    inputs = StageInputs(questions=True, said=(" ".join(idea.split()), *remarks))
     artifacts: dict[str, Any] = {}
     texts: list[str] = []
     for stage in stages:
         made: dict[str, Artifact] = {}
-        while (section := stage.next_section(story, StageInputs(questions=True), made)) is not None:
-            text = await _filled(stage, section, story, model or Continues())
+        while (section := stage.next_section(story, inputs, made)) is not None:
+            text = await _filled(stage, section, story, inputs, model or Continues())
             texts.append(text)
             part = finalization(stage.name, section, prompts).accepted(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
             made[section.name] = part
-        data = stage.assemble(story, StageInputs(questions=True), made)
+        data = stage.assemble(story, inputs, made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data
         if stage.name == until:
@@ -102,11 +108,13 @@ async def led_stages(
     return Led(story=story, artifacts=artifacts, texts=tuple(texts))
 
 
-async def _filled(stage: ArtifactStage, section: Section, story: Story, model: Continues) -> str:
+async def _filled(
+    stage: ArtifactStage, section: Section, story: Story, inputs: StageInputs, model: Continues
+) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {**stage.variables(story, StageInputs(questions=True)), **section.variables}
-    variables |= {"brief": "Somebody came at night.", "previous": ""}
+    variables = {**stage.variables(story, inputs), **section.variables}
+    variables |= {"brief": "Somebody came at night.", "previous": "", "said": inputs.said}
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema
     writer = FieldWriter(
@@ -116,5 +124,6 @@ async def _filled(stage: ArtifactStage, section: Section, story: Story, model: C
         ask=model.complete,
         embeddings=MEANINGS,
         seed=message,
+        said=SaidWording.load(prompts),
     )
     return json.dumps(await writer.write(wording.guide(prompts, schema["title"])))

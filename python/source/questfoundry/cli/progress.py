@@ -9,6 +9,7 @@ from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
 from questfoundry.cli.text import clipped, counted, one_line
+from questfoundry.cli.unmet_view import unmet_lines
 from questfoundry.domain.events import (
     AnswerCut,
     AnswerMended,
@@ -20,6 +21,7 @@ from questfoundry.domain.events import (
     ModelCallRetried,
     ModelCallStarted,
     ModelsChosen,
+    NotFollowed,
     PassageAskedAgain,
     PassageWritten,
     PhaseCompleted,
@@ -44,6 +46,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import Act
+from questfoundry.domain.unmet import Unmet
 
 _LONGEST = 160
 """The most of a fault or a finding that is told while it goes on, in cells."""
@@ -70,6 +73,7 @@ class Progress(EventSink):
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
         self._shortened: RequestShortened | None = None
+        self._unmet: set[Unmet] = set()
         self._again: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:
@@ -81,6 +85,10 @@ class Progress(EventSink):
         if isinstance(event, MadeFromStale):
             names = " and ".join(each.upper() for each in event.stale)
             self._screen.note(f"{event.stage.upper()} is made from what is stale: {names}.")
+        if isinstance(event, NotFollowed):
+            for line in unmet_lines(each for each in event.unmet if each not in self._unmet):
+                self._screen.note(line)
+            self._unmet.update(event.unmet)
         self._follow(event)
         self._follow_content(event)
         self._follow_reading(event)

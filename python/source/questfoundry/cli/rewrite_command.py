@@ -14,6 +14,7 @@ from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, usage_line
+from questfoundry.cli.unmet_view import unmet_document, unmet_lines
 from questfoundry.domain.remedy import RewritePassage
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def _write(made: Rewritten, project: Path | None) -> None:
     say(f"\n{made.title}\n\n{made.prose}\n")
     for problem in made.findings:
         say(f"Finding: {problem}")
+    for line in unmet_lines(made.unmet):
+        say(line)
     say(f"Saved in {made.path} (version {made.version.version})")
     say(f"Run {made.run}: {usage_line(made.ledger)}")
     if not made.neighbours:
@@ -95,6 +98,7 @@ def _document(made: Rewritten) -> dict[str, Any]:
         **picked(made, "passage", "title", "prose"),
         "doubts": made.findings,
         "neighbours": made.neighbours,
+        "unmet": unmet_document(made.unmet),
         "version": made.version.version,
         **picked(made, "path", "run"),
         "usage": usage_document(made.ledger),

@@ -24,6 +24,7 @@ from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import about_of, counted, money
+from questfoundry.cli.unmet_view import unmet_document, unmet_lines
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project, RunOptions
 from questfoundry.domain.artifacts.fill import FillArtifact
@@ -264,6 +265,8 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         say("There was nothing to do: all of it is settled.")
     if result.made:
         say(f"\nThis took {', '.join(_took(result))}.")
+    for line in unmet_lines(each for made in result.made for each in made.unmet):
+        say(line)
     if doubtful := _doubtful(result):
         count = counted(len(doubtful), "passage")
         say(f"Readers of the whole found something serious in {count}:")
@@ -303,7 +306,11 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
     return {
         "project": folder.resolve(),
         "made": [
-            {**picked(each.version, "stage", "version"), **picked(each, "run", "path", "gist")}
+            {
+                **picked(each.version, "stage", "version"),
+                **picked(each, "run", "path", "gist"),
+                "unmet": unmet_document(each.unmet),
+            }
             for each in result.made
         ],
         "shipped": shipped_document(result.shipped) if result.shipped else None,

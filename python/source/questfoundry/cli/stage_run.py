@@ -25,6 +25,7 @@ from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import usage_line
+from questfoundry.cli.unmet_view import unmet_document
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
@@ -169,6 +170,7 @@ class StageRun:
             "path": result.path,
             "artifact": result.version.data,
             "gist": result.gist,
+            "unmet": unmet_document(result.unmet),
             "usage": usage_document(result.ledger),
             "next": command_of(next_step) if next_step else "",
         }

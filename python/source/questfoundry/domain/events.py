@@ -13,6 +13,7 @@ from attrs import frozen
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.gist import Gist
+from questfoundry.domain.unmet import Unmet
 
 
 @frozen(kw_only=True)
@@ -162,6 +163,14 @@ class MadeFromStale(Event):
 
     stage: str
     stale: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class NotFollowed(Event):
+    """Something that the author asked for is not in what a stage, or a rewriting, makes."""
+
+    stage: str
+    unmet: tuple[Unmet, ...]
 
 
 @frozen(kw_only=True)

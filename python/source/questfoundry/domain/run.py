@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from attrs import field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from questfoundry.domain.names_said import names_held_to
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.size import Size
 
@@ -96,7 +97,8 @@ class StageInputs(_Inputs):
     """What was asked of a stage.
 
     ``idea`` is the author's for a stage that is made from nothing else, ``remark`` what such an
-    author says to a later one. ``questions`` says whether the plan has central questions, ``acts``
+    author says to a later one; ``said`` is to a later stage all that they said before and now, the
+    idea first. ``questions`` says whether the plan has central questions, ``acts``
     whether there is more to do than the dilemmas; a run of an earlier program did not ask.
     ``source`` names the recorded run that is replayed, ``reuses`` the earlier runs whose equal
     calls are not made again. ``rounds`` says of a section that failed how often it was begun.
@@ -109,6 +111,7 @@ class StageInputs(_Inputs):
     kind: Literal["stage"] = "stage"
     idea: str = ""
     remark: str = ""
+    said: tuple[str, ...] = ()
     interactive: bool = False
     max_turns: int = Field(default=1, ge=1)
     attempts: int = Field(default=3, ge=1)
@@ -131,6 +134,11 @@ class StageInputs(_Inputs):
         """What the author asked of a later stage, first at its beginning, then to redo it."""
         said = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in said if each)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the idea states, and that no later remark speaks of."""
+        return names_held_to(self.said[0], self.said[1:]) if self.said else ()
 
 
 class RewriteInputs(_Inputs):

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.entity import EntityKind
+from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.stages.seed.sections import staying
+from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.unmet import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,
@@ -24,6 +28,7 @@ from tests.support.small_story import (
     made_until,
     make,
     story_of,
+    story_workshop,
     talk,
 )
 from tests.support.stage_runs import Ask, Workshop, issues_of
@@ -291,3 +296,53 @@ async def test_brainstorm_needs_a_vision() -> None:
     workshop.store.artifacts.make_current("dream", 1)
     result = await make(workshop, "brainstorm")
     assert result.version.made_from == {"dream": 1}
+
+
+async def named(idea: str, *answers: dict[str, Any], size: str | None = None) -> StageResult:
+    """BRAINSTORM of another idea, by those answers to Serialize."""
+    workshop = story_workshop()
+    await make(workshop, "dream", Ask(said=idea))
+    replies = [calls("submit_brainstorm", answer) for answer in answers]
+    _, run = workshop.scripted([*talk(), *replies])
+    return await run.execute("brainstorm", evolve(NONE, size=size))
+
+
+CORVIN = "A diver named Corvin Hale in a drowned city"
+
+
+async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None:
+    """BRN-5.1."""
+    told = with_entity(0, concept="A diver whom Corvin Hale trained.")
+    result = await named(CORVIN, ENTITIES, told, DILEMMAS)
+
+    artifact = result.artifact.model_dump(mode="json")
+    assert artifact["entities"][0]["concept"] == told["entities"][0]["concept"]
+    assert result.unmet == ()
+
+
+async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever() -> None:
+    """BRN-5.2."""
+    result = await named(CORVIN, ENTITIES, ENTITIES, ENTITIES, DILEMMAS)
+
+    assert [(each.kind, each.asked) for each in result.unmet] == [(UnmetKind.NAME, "Corvin Hale")]
+
+
+async def test_a_wrong_answer_is_not_taken_because_a_name_is_missing_too() -> None:
+    """BRN-5.2."""
+    wrong = with_entity(3, kind="object")
+    with pytest.raises(ConversationError):
+        await named(CORVIN, wrong, wrong, wrong)
+
+
+def test_seed_keeps_whom_the_author_names() -> None:
+    """BRN-5.3."""
+    story = Story(
+        entities=tuple(
+            Entity(
+                id=f"character::{name.lower()}", kind=EntityKind.CHARACTER, name=name, concept="x"
+            )
+            for name in ("Ada", "Bo", "Corvin")
+        )
+    )
+    assert staying(story) == ("character::ada",)
+    assert staying(story, ["Corvin"]) == ("character::ada", "character::corvin")

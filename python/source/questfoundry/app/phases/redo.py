@@ -101,6 +101,17 @@ def idea_of(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
     return str(next(lines, None) or "")
 
 
+def said_to(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
+    """The inputs of a stage with all that its author said: the idea, then what they remarked."""
+    idea = idea_behind(store) if stage.needs else ""
+    if not idea:
+        return inputs
+    runs = (run_behind(need, store) for need in stage.needs)
+    before = (remark for run in runs if run for remark in run.stage_inputs.remarks)
+    said = dict.fromkeys((idea, *before, *inputs.remarks))
+    return inputs.model_copy(update={"said": tuple(said)})
+
+
 def idea_behind(store: ProjectStore) -> str:
     """The author's idea behind the vision; empty where the run is not kept that it came from."""
     dream = DreamStage()

@@ -166,6 +166,7 @@ class PhaseRequests:
         return {
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),
+            "said": self.inputs.said,
             **self.stage.variables(self.story, self.inputs),
         }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.redo import redo_inputs, run_behind
+from questfoundry.app.phases.redo import redo_inputs, run_behind, said_to
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
@@ -24,12 +24,13 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import MadeFromStale, StageCompleted
+from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import GiveIdea, RunStage
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.unmet import Unmet, UnmetKind, unmet_by
 
 NOBODY = Interaction()
 
@@ -38,7 +39,7 @@ NOBODY = Interaction()
 class StageResult:
     """An accepted artifact and what it took; ``path`` is the file that the author reads.
 
-    ``gist`` says what the artifact is, in a few lines.
+    ``gist`` says what the artifact is, in a few lines, ``unmet`` what of the author's it has not.
     """
 
     artifact: Artifact
@@ -47,6 +48,7 @@ class StageResult:
     run: str
     path: Path
     ledger: Ledger
+    unmet: tuple[Unmet, ...] = ()
 
     @property
     def llm_calls(self) -> int:
@@ -93,6 +95,7 @@ class RunStageUseCase:
             story = self._story_for(stage)
             providers = self._runs.providers()
             asked = self._inputs(stage, inputs, redo, providers, interaction)
+            asked = asked if asked.source else said_to(stage, self._store, asked)
             if not anew and not asked.redo and not asked.source:
                 asked = self._going_on(stage, asked)
             completion = self._completions.get(name)
@@ -209,6 +212,9 @@ class RunStageUseCase:
     ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
         artifact = await self._made(stage, story, run, interaction)
+        unmet = _unmet(stage, run, artifact)
+        if unmet:
+            run.events.emit(NotFollowed(stage=stage.name, unmet=unmet))
         version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
         current = self._store.artifacts.current(stage.name)
         counts = current.data if version and current else data
@@ -221,6 +227,7 @@ class RunStageUseCase:
             run=run.id,
             path=Path(path),
             ledger=self._runs.ledger(run),
+            unmet=unmet,
         )
 
     async def _made(
@@ -254,6 +261,22 @@ class RunStageUseCase:
             origin=run.id,
             created_at=self._runs.clock.now(),
         )
+
+
+def _unmet(stage: ArtifactStage, run: Run, artifact: Artifact) -> tuple[Unmet, ...]:
+    """What the author asked for in that run, and the artifact cannot have."""
+    providers, inputs = run.providers, run.inputs
+    writer = providers.discuss if stage.writes_prose else providers.serialize
+    names = stage.left_out(inputs, artifact)
+    return (
+        *unmet_by(
+            writer.model,
+            writer.traits.capabilities,
+            language=inputs.language,
+            wishes=inputs.remarks,
+        ),
+        *(Unmet(kind=UnmetKind.NAME, model=str(writer.model), asked=name) for name in names),
+    )
 
 
 def _announced(run: Run, result: StageResult) -> StageResult:

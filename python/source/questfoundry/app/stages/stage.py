@@ -292,6 +292,14 @@ class ArtifactStage(Stage, ABC):
         """
         return artifact
 
+    def left_out(self, inputs: StageInputs, artifact: Artifact) -> Sequence[str]:
+        """The names of the author's that should be in its artifact, and are not.
+
+        None, unless a stage says otherwise.
+        """
+        del inputs, artifact
+        return ()
+
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """What the artifact is, in three to ten lines; ``story`` has its decisions in it.
 

@@ -24,6 +24,7 @@ from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run import REWRITE, RewriteInputs, RunRecord, RunStatus
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.unmet import Unmet, unmet_by
 
 ANY_LENGTH = Range(1, 100_000)
 """The words that a rewritten passage may have: the author may want it longer or shorter."""
@@ -35,7 +36,7 @@ class Rewritten:
 
     ``neighbours`` are the passages that it can touch: those that lead to it where it begins in
     other words, those that follow where it ends in others, and those after it that are about
-    somebody of whom it now says something else.
+    somebody of whom it now says something else. ``unmet`` is what the model could not follow.
     """
 
     passage: str
@@ -47,6 +48,7 @@ class Rewritten:
     path: Path
     run: str
     ledger: Ledger
+    unmet: tuple[Unmet, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -96,6 +98,12 @@ class RewritePassageUseCase:
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.ledger(run),
+            unmet=unmet_by(
+                providers.discuss.model,
+                providers.discuss.traits.capabilities,
+                language=inputs.written.language,
+                wishes=(inputs.wish,),
+            ),
         )
 
     def _set_aside(self, begun: RunRecord | None, inputs: RewriteInputs) -> None:

@@ -61,6 +61,7 @@ class Capabilities(_Known):
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
     request may switch thinking on, or off, or low; a model that leaves no choice has it not.
+    ``languages`` are the codes of all that it writes; empty is any.
     ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
     a book; ``comparison``, that without it the model marks drafts by what can be measured in them.
     ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
@@ -74,6 +75,7 @@ class Capabilities(_Known):
     json_schema: bool = False
     temperature: bool = True
     thinking: bool = False
+    languages: tuple[str, ...] = ()
     comprehension: bool = True
     comparison: bool = False
     concurrency: Annotated[int, Field(gt=0)] | None = None

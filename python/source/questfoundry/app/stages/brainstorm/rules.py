@@ -17,6 +17,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityEntry,
 )
 from questfoundry.domain.ids import is_id, make_id, slug
+from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.entity import EntityKind
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
@@ -36,6 +37,12 @@ def dilemma_id(dilemma: DilemmaDraft) -> str:
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
 
 
+def not_carried(names: Sequence[str], entities: Sequence[EntityDraft]) -> tuple[str, ...]:
+    """The names of the author's that no entity has, or is told by."""
+    told = [f"{each.name} {each.concept}" for each in entities]
+    return tuple(name for name in names if not any(carries(text, name) for text in told))
+
+
 def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
     """Whether this is a character that is not among the anchors of any dilemma."""
     return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
@@ -46,11 +53,11 @@ class BrainstormRules(Rules):
 
     stage = "brainstorm"
 
-    def entities(self, section: Artifact) -> Sequence[Fault]:
-        """Ids that differ, a character, two locations."""
+    def entities(self, section: Artifact, names: Sequence[str] = ()) -> Sequence[Fault]:
+        """Ids that differ, a character, two locations, and the names that the author gave."""
         entities = cast(BrainstormEntities, section).entities
         kinds = [entity.kind.value for entity in entities]
-        names = [entity.name for entity in entities]
+        given = [entity.name for entity in entities]
         return (
             *self._ids("entities", kinds, entities),
             *(
@@ -58,13 +65,17 @@ class BrainstormRules(Rules):
                     "too_few_of_a_kind",
                     "entities",
                     category=FaultCategory.COMPLETENESS,
-                    provided=names,
+                    provided=given,
                     kind=kind.value,
                     least=least,
                     given=kinds.count(kind.value),
                 )
                 for kind, least in LEAST.items()
                 if kinds.count(kind.value) < least
+            ),
+            *(
+                self.broken("unnamed", "entities", provided=given, name=name)
+                for name in not_carried(names, entities)
             ),
         )
 

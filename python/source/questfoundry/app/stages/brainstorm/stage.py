@@ -13,6 +13,7 @@ from questfoundry.app.stages.brainstorm.rules import (
     dilemma_id,
     entity_id,
     is_background,
+    not_carried,
 )
 from questfoundry.app.stages.gist import material_gist
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section, known
@@ -58,19 +59,28 @@ class BrainstormStage(ArtifactStage):
         """Entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
         if ENTITIES not in made:
-            return Section(
-                name=ENTITIES,
-                model=BrainstormEntities,
-                template="templates/brainstorm/entities",
-                guide="fields/brainstorm",
-                manifest=Manifest(counts={"entities": preset.entities}),
-                check=self._rules.entities,
-            )
+            return self._entities(preset, inputs.names[: preset.entities.most])
         handfuls, done = preset.chapters.least, len(made) - 1
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
         return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
+
+    def _entities(self, preset: Preset, names: Sequence[str]) -> Section:
+        """All entities; a model that leaves a name out to the last is not asked for it again."""
+
+        def without_names(part: Artifact) -> Artifact | None:
+            return None if self._rules.entities(part) else part
+
+        return Section(
+            name=ENTITIES,
+            model=BrainstormEntities,
+            template="templates/brainstorm/entities",
+            guide="fields/brainstorm",
+            manifest=Manifest(counts={"entities": preset.entities}),
+            check=lambda part: self._rules.entities(part, names),
+            last_resort=without_names,
+        )
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Entities, then all dilemmas."""
@@ -135,6 +145,10 @@ class BrainstormStage(ArtifactStage):
             entities=tuple(Entity(**entry.model_dump()) for entry in whole.entities),
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
+
+    def left_out(self, inputs: StageInputs, artifact: Artifact) -> Sequence[str]:
+        """Whom the idea names, and no entity is."""
+        return not_carried(inputs.names, cast(BrainstormArtifact, artifact).entities)
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """Entities and dilemmas."""

@@ -35,6 +35,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedPaths,
 )
+from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Preset, Range
@@ -44,11 +45,13 @@ FRAME = "frame"
 GUIDE = "fields/seed"
 
 
-def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def entities_section(
+    story: Story, preset: Preset, rules: SeedRules, names: Sequence[str] = ()
+) -> Section:
     """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
     ids = tuple(entity.id for entity in story.entities)
-    keep = keeping(story, preset)
-    must_stay = ids if keep.least == len(ids) else staying(story)
+    keep = keeping(story, preset, names)
+    must_stay = ids if keep.least == len(ids) else staying(story, names)
     return Section(
         name=ENTITIES,
         model=SeedEntities,
@@ -64,20 +67,23 @@ def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     )
 
 
-def staying(story: Story) -> tuple[str, ...]:
-    """The entities that may not be cut: what dilemmas are about, a location, a character."""
+def staying(story: Story, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """Who may not be cut: what dilemmas are about, a location, a character, the author's names."""
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
         of_kind = [entity.id for entity in story.entities if entity.kind is kind]
         if anchors.isdisjoint(of_kind):
             anchors.update(of_kind[:1])
+    for entity in story.entities:
+        if any(carries(entity.name, name) for name in names):
+            anchors.add(entity.id)
     return tuple(entity.id for entity in story.entities if entity.id in anchors)
 
 
-def keeping(story: Story, preset: Preset) -> Range:
+def keeping(story: Story, preset: Preset, names: Sequence[str] = ()) -> Range:
     """How many entities are kept: what the size wants, as far as BRAINSTORM allows."""
     wanted, there = preset.entities, len(story.entities)
-    return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story))), there))
+    return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story, names))), there))
 
 
 def branching(story: Story, preset: Preset) -> Range:

@@ -108,7 +108,7 @@ class SeedStage(ArtifactStage):
         """
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in made:
-            return entities_section(story, preset, rules)
+            return entities_section(story, preset, rules, inputs.names)
         if dealt(story, preset).most:
             return self._in_chapters(story, inputs, made)
         if DILEMMAS not in made:
@@ -131,7 +131,7 @@ class SeedStage(ArtifactStage):
             return None
         if name == ENTITIES:
             chapters = dealt(story, preset).most
-            return None if chapters else decisions_section(story, preset, self._rules)
+            return None if chapters else decisions_section(story, preset, self._rules, inputs.names)
         if name == DILEMMAS:
             return branches_section(story, preset, self._rules, made)
         if name.startswith(f"{BEATS}."):
@@ -297,7 +297,7 @@ class SeedStage(ArtifactStage):
             **vision_variables(story, inputs),
             "entities": story.entities,
             "dilemmas": story.dilemmas,
-            "keep": keeping(story, preset),
+            "keep": keeping(story, preset, inputs.names),
             "chapters": dealt(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),

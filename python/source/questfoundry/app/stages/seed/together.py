@@ -6,6 +6,8 @@ those that it has once the earlier one is made.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from questfoundry.app.stages.joining import Anew, joined
@@ -39,9 +41,11 @@ MOST_DILEMMAS = 3
 """Of how many dilemmas the paths, or the moments, are asked for at once."""
 
 
-def decisions_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def decisions_section(
+    story: Story, preset: Preset, rules: SeedRules, names: Sequence[str] = ()
+) -> Section:
     """Who stays, and how EVERY dilemma branches."""
-    entities = entities_section(story, preset, rules)
+    entities = entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
     return joined(
         (entities, dilemmas),

@@ -16,7 +16,12 @@ from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.guides import FieldWording, JudgeWording, ProseWording
+from questfoundry.infra.llm.tiny.guides import (
+    FieldWording,
+    JudgeWording,
+    ProseWording,
+    SaidWording,
+)
 from questfoundry.infra.llm.tiny.judge import Judge
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import whole_sentences
@@ -90,6 +95,7 @@ class TinyChatProvider(ForwardingChatProvider):
             ask=self._inner.complete,
             embeddings=self._embeddings,
             seed=_seed_of(request),
+            said=SaidWording.load(self._prompts),
         )
         value = await writer.write(wording.guide(self._prompts, title))
         return self._response(json.dumps(value, ensure_ascii=False), writer.usage)

@@ -16,11 +16,12 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.tiny.faults import StrangerFaults, count_faults
-from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
+from questfoundry.infra.llm.tiny.guides import FieldWording, Guide, SaidWording
+from questfoundry.infra.llm.tiny.said import planned, things_in
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
 from questfoundry.infra.llm.tiny.sentences import beginning, ended, spoken
-from questfoundry.infra.llm.tiny.short_prompt import KnownIds, idea_of
+from questfoundry.infra.llm.tiny.short_prompt import KnownIds, idea_of, said_in
 from questfoundry.infra.llm.tiny.slot import Slot
 from questfoundry.infra.llm.tiny.text_writer import TextWriter
 
@@ -47,12 +48,15 @@ class FieldWriter:
         ask: Ask,
         embeddings: EmbeddingProvider,
         seed: str,
+        said: SaidWording,
     ) -> None:
         idea = idea_of(message)
         self._schema = schema
+        self._things = things_in(said_in(message), said)
         self._selector = Selector(idea=idea, embeddings=embeddings)
         self._known = KnownIds(message)
         named = self._known.names
+        player = next((e.name for e in self._things if e.kind == "character"), "")
         self._sentences = SentenceWriter(
             ask=ask,
             embeddings=embeddings,
@@ -69,6 +73,9 @@ class FieldWriter:
         self._values = {
             **wording.unknown,
             **self._known.first_of_each_kind(),
+            "player": player,
+            "stated": "player" if player else "",
+            "known": idea,
             "context": beginning(message, _CONTEXT_WORDS),
             "idea": ended(beginning(idea, _CONTEXT_WORDS)),
         }
@@ -84,7 +91,7 @@ class FieldWriter:
 
     async def _value(self, node: Schema, guide: Guide, name: str, slot: Slot) -> Any:
         """A value for the field ``name``."""
-        node, guide = self._plain(node), self._led_to(guide, name, slot)
+        node, guide = self._plain(node), await self._led_to(guide, name, slot)
         options = _options_of(node)
         if len(options) == 1:
             return options[0]
@@ -108,14 +115,17 @@ class FieldWriter:
             case _:
                 return None
 
-    def _led_to(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """The guide of the case that holds, or the one whose turn it is."""
+    async def _led_to(self, guide: Guide, name: str, slot: Slot) -> Guide:
+        """The guide of the case that holds, or is most like it, or the one whose turn it is."""
         while True:
             if guide.in_turn:
                 row = self._selector.seeded(f"{name}/{slot.group}", guide.in_turn)
                 guide = row[slot.position % len(row)]
             elif (case := slot.value(guide.depends_on)) in guide.cases:
                 guide = guide.cases[case]
+            elif case and guide == Guide(depends_on=guide.depends_on, cases=guide.cases):
+                cases = {each: each for each in guide.cases}
+                guide = guide.cases[(await self._selector.by_similarity(cases, case))[0]]
             else:
                 return guide
 
@@ -137,9 +147,30 @@ class FieldWriter:
             here = slot
             if SEPARATOR in key:
                 here = slot.entry(position, name).knowing(self._known.of(key))
-            filled[key] = await self._value(fields[key], inner or _NO_GUIDE, key, here)
+            filled[key] = slot.settled.get(key) or await self._value(
+                fields[key], inner or _NO_GUIDE, key, here
+            )
             slot = slot.knowing(self._spoken_of(key, filled[key]))
         return {key: filled[key] for key in fields if key in filled}
+
+    async def _said_first(
+        self, node: Schema, item: Schema, guide: Guide, name: str, slot: Slot, length: int
+    ) -> list[Any]:
+        """What the author named, then others, of the kinds that are in turn."""
+        each = guide.each or _NO_GUIDE
+        first = slot.entry(0, name)
+        row = self._selector.seeded(f"kind/{first.group}", each.fields["kind"].in_turn)
+        entries = planned(
+            self._things,
+            row=[kind.fixed for kind in row],
+            least=guide.said,
+            most=node.get("maxItems", _UNBOUNDED),
+            length=length,
+        )
+        return [
+            await self._value(item, each, name, slot.entry(position, name).about(entry))
+            for position, entry in enumerate(entries)
+        ]
 
     def _is_taken(self, row: Mapping[str, str]) -> bool:
         return any(not self._selector.is_unused(field, row[field]) for field in row)
@@ -151,6 +182,8 @@ class FieldWriter:
         options = _options_of(item)
         if options or guide.choose:
             return await self._selected(guide, options, name, length)
+        if guide.said:
+            return await self._said_first(node, item, guide, name, slot, length)
         return [
             await self._value(item, guide.each or _NO_GUIDE, name, slot.entry(position, name))
             for position in range(length)
@@ -162,6 +195,8 @@ class FieldWriter:
         """``count`` of the values allowed, or of the guide's table where all are."""
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.turned(name, allowed)
+            if self._is_player(allowed[0]):  # whom the player is, is met last
+                order = (*(each for each in order if each != allowed[0]), allowed[0])
             return self._selector.evenly(guide.among or name, order, guide.spread, count)
         table = {
             option: words
@@ -170,6 +205,10 @@ class FieldWriter:
         }
         options = table or {option: spoken(str(option)) for option in allowed}
         return list((await self._selector.by_similarity(options))[:count])
+
+    def _is_player(self, identifier: str) -> bool:
+        player = self._values["player"]
+        return bool(player) and self._known.name(identifier) == player
 
     def _spoken_of(self, name: str, value: Any) -> Mapping[str, str]:
         """What a field adds for those after it: its value, or the names of its ids."""

@@ -12,6 +12,7 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.prompts import PromptRepository
 
 _FOLDER = "local"
+_AN_ENDING = 5
 
 
 class _Wording(BaseModel):
@@ -45,7 +46,9 @@ class Guide(_Wording):
     and the values of an object whose keys are ids; ``fields`` the fields of an object,
     which are filled in this order. ``draw`` is a table of words for an object: one of the
     ``widely`` rows whose ``about`` is most similar to the idea, or to ``similar_to``, is drawn,
-    another one for each item of a list, and its columns are placeholders.
+    another one for each item of a list, and its columns are placeholders. ``said`` has what the
+    author's words name as the first items of a list, as far as it leaves room for so many of each
+    kind.
     """
 
     depends_on: str = ""
@@ -68,6 +71,7 @@ class Guide(_Wording):
     each: Guide | None = None
     fields: dict[str, Guide] = Field(default_factory=dict)
     draw: tuple[dict[str, str], ...] = ()
+    said: dict[str, int] = Field(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
@@ -123,6 +127,40 @@ class ProseWording(_Wording):
     def load(cls, prompts: PromptRepository) -> Self:
         """The words for prose."""
         return _parsed(cls, prompts, "prose")
+
+
+class SaidWording(_Wording):
+    """Words by which the author's own are read: ``said.yaml``.
+
+    ``nouns`` say of what kind a thing is; ``unnamed`` is how many of a kind count that have no
+    name.
+    """
+
+    unnamed: dict[str, int]
+    nouns: dict[str, tuple[str, ...]]
+
+    @classmethod
+    def load(cls, prompts: PromptRepository) -> Self:
+        """The lists."""
+        return _parsed(cls, prompts, "said")
+
+    def kind_of_name(self, name: str) -> str | None:
+        """The kind that a name says: ``Port Sorrow``, ``Vesper Archive``, ``Clock of Velden``."""
+        head = name.partition(" of ")[0]
+        return self.kind_of(head) or self.kind_of(head.partition(" ")[0])
+
+    def kind_of(self, text: str) -> str | None:
+        """The kind that the last word of ``text`` says; ``None`` where it says none."""
+        last = text.lower().rpartition(" ")[2]
+        return next((kind for kind in self.nouns if self.noun(last, kind)), None)
+
+    def noun(self, word: str, kind: str) -> str:
+        """``word`` in the singular where it is a noun of that kind, else nothing."""
+        for noun in self.nouns[kind]:
+            if word == noun or (len(noun) >= _AN_ENDING and word.endswith(noun)):
+                return word
+        one = word.removesuffix("s")
+        return self.noun(one, kind) if one != word else ""
 
 
 class JudgeWording(_Wording):

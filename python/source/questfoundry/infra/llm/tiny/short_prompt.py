@@ -1,6 +1,7 @@
 """What a short prompt says: only here is read what ``prompts/templates/*/*.short.md`` write.
 
-The first paragraph is the idea. A line ``id = description`` tells of an id: a name, a colon
+The first paragraph is the idea. A line ``Author: words`` is what the author said, first the idea,
+then remarks. A line ``id = description`` tells of an id: a name, a colon
 and what there is to say, or only a sentence; it can end with names of its own,
 ``[location: Sunken Bank; character: Mara]``. A line ``field = value`` names a value that the
 field of that name has elsewhere. Blocks such as ``Beats:`` tell of a passage.
@@ -25,6 +26,7 @@ _BLOCK = re.compile(
     re.MULTILINE,
 )
 _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
+_AUTHOR = re.compile(r"^Author: (.+)$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 # "Dr. Voss" goes on after its full stop.
 _NAME_END = re.compile(r": |(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)[.!?] ")
@@ -35,6 +37,11 @@ _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 def idea_of(message: str) -> str:
     """The first paragraph: the author's own words, or the beginning of the vision."""
     return message.partition("\n\n")[0]
+
+
+def said_in(message: str) -> tuple[str, ...]:
+    """What the author said, the idea first; the first paragraph where nothing else tells."""
+    return tuple(_AUTHOR.findall(message)) or (idea_of(message),)
 
 
 class KnownIds:

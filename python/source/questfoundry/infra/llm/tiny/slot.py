@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
+from questfoundry.infra.llm.tiny.said import SaidThing
+
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -17,12 +19,14 @@ class Slot:
     ``values`` fill the ``{placeholders}`` of a guide: what is known everywhere, what was
     written beside or above, and the names of ids. ``row`` is the row of a guide's table
     that was drawn for the object; its texts may hold placeholders of their own.
+    ``settled`` are fields whose value is known before.
     ``position`` counts the entries of the nearest list or object by id, and ``group`` tells
     that one from others.
     """
 
     values: Mapping[str, str]
     row: Mapping[str, str] = field(factory=dict[str, str])
+    settled: Mapping[str, str] = field(factory=dict[str, str])
     position: int = 0
     group: str = ""
 
@@ -34,6 +38,10 @@ class Slot:
         """The slot of an entry in the list or object ``name`` that stands here."""
         group = f"{self.value('id')}/{name}"
         return evolve(self.knowing({"position": str(position)}), position=position, group=group)
+
+    def about(self, thing: SaidThing) -> Slot:
+        """The slot of what the author named, or of what is only of that kind."""
+        return evolve(self.knowing(thing.values), settled=thing.settled)
 
     def value(self, name: str) -> str:
         """The value of that name; empty where there is none."""

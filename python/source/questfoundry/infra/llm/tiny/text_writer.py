@@ -14,6 +14,8 @@ from questfoundry.infra.llm.tiny.sentences import cut_to, spoken
 from questfoundry.infra.llm.tiny.slot import Slot
 
 _TEXT = "text of a table"
+_NOUN = "{noun}"
+"""In a text that speaks of what the author named without a name of its own."""
 
 
 @frozen(kw_only=True)
@@ -59,7 +61,9 @@ class TextWriter:
             and len(filled := here.filled(text)) <= longest
             and len(filled.split()) <= most
         }
-        if drawn:
+        own = {each: text for each, text in texts.items() if _NOUN in text}
+        texts = own or texts
+        if drawn and not own:
             new = {
                 each: text for each, text in texts.items() if self._selector.is_unused(_TEXT, text)
             }

@@ -1,0 +1,138 @@
+"""The names that stand in an author's words, as far as capitals show them.
+
+In a language whose nouns all have capitals, a name has two words or more, or is said to be one. A
+script without capitals shows none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.ids import slug
+
+_APOSTROPHES = "'\u2019"
+_WORD = re.compile(rf"\w[\w{_APOSTROPHES}-]*")
+_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|St|Prof)$")
+_LINKS = frozenset(("of", "the", "de", "del", "di", "da", "du", "la", "le", "von", "van", "der"))
+_SMALL = """
+a an the this that these those it its he she they we you i who what when where why how if in on at
+to of for from by with without after before while during until since once every each all some any
+no not nobody somebody everybody nothing something everything one two three four five six seven
+eight nine ten there here then now but and or so yet as although because my your his her their our
+make let give tell keep set add call name rename write take use have please drop remove cut god
+der die das dem den ein eine einer einem einen und oder aber wenn als ich du er sie es wir ihr mein
+im am un una uno el los las les il lo gli des du
+"""
+_OTHER_WORDS = frozenset(_SMALL.split())
+"""What begins a sentence, or has a capital, and names nobody."""
+_DAYS = """
+monday tuesday wednesday thursday friday saturday sunday january february march april june july
+august september october november december christmas easter halloween
+"""
+_CALENDAR = frozenset(_DAYS.split())
+_ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
+_ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
+_LIKE = re.compile(
+    r"\b(?:like|by|à la|(?:style|manner|spirit|tradition|fans?) of|inspired by|wie|stil von)\s+$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"\b(?:named|called|names? (?:is|are)|namens|heißt|heißen|genannt|nommée?|appelée?|llamad[oa]"
+    r"|chiamat[oa])\s+[\"“„«]?$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(?:^|[.!?:\"“„«(]|\n[-*•\s]*)\s*$")
+_NOUNS_HAVE_CAPITALS = re.compile(
+    r"\b(?:der|die|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
+)
+# "ihrem Bruder Tobin": the first of two words with a capital is a noun.
+_BEFORE_NOUN = re.compile(
+    r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
+)
+_GOES_ON_AS_NAME = re.compile(
+    rf"[{_APOSTROPHES}]s\b|,| (?:is|was|must|has|had|can|will|should|and|or|ist|muss|und|est|doit"
+    r"|et|es|debe|[a-z]+s)\b"
+)
+
+
+@frozen(kw_only=True)
+class SaidName:
+    """A name, and where it stands in the text: from ``start`` up to ``end``."""
+
+    name: str
+    start: int
+    end: int
+
+
+def names_in(text: str) -> tuple[SaidName, ...]:
+    """The names in the order in which they are first said; a part of another one is none."""
+    strict = len(_NOUNS_HAVE_CAPITALS.findall(text)) > 1
+    found: dict[str, SaidName] = {}
+    for run in _capitalised(text):
+        introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(text[: run[0].start()])
+        each = _spanning(run[1:] if introduced else run)
+        if slug(each.name) and (introduced or _is_name(text, each, strict=strict)):
+            found.setdefault(slug(each.name), each)
+    names = list(found.values())
+    return tuple(
+        each
+        for each in names
+        if not any(each is not other and carries(other.name, each.name) for other in names)
+    )
+
+
+def carries(text: str, name: str) -> bool:
+    """Whether all words of a name stand in a text."""
+    return {*slug(name).split("-")} <= {*slug(text).split("-")}
+
+
+def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names of an idea; whoever a remark speaks of may be called otherwise since."""
+    said = " ".join(remarks)
+    return tuple(each.name for each in names_in(idea) if not carries(said, each.name))
+
+
+def _capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
+    """Runs of words with a capital, with the small words that link them."""
+    run: list[re.Match[str]] = []
+    links: list[re.Match[str]] = []
+    for word in _WORD.finditer(text):
+        between = text[[*run, *links][-1].end() : word.start()] if run else ""
+        joined = between == " " or (between == ". " and _TITLE.search(run[-1][0]))
+        names = word[0][0].isupper() and word[0].casefold() not in _OTHER_WORDS
+        if run and not (joined and (names or (word[0] in _LINKS and len(links) < 2))):
+            yield run
+            run, links = [], []
+        if names:
+            run, links = [*run, *links, word], []
+        elif run:
+            links.append(word)
+    if run:
+        yield run
+
+
+def _spanning(run: Sequence[re.Match[str]]) -> SaidName:
+    while run[0][0] in _LINKS:
+        run = run[1:]
+    last = re.sub(rf"[{_APOSTROPHES}]s?$|-$", "", run[-1][0])
+    end = run[-1].start() + len(last)
+    return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
+
+
+def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
+    before, after = text[: said.start], text[said.end :]
+    if _LIKE.search(before) or _CALENDAR.intersection(said.name.casefold().split()):
+        return False
+    if _CALLED.search(before) or " " in said.name:
+        return True
+    if strict or len(said.name) < 2 or said.name.isupper():
+        return False
+    if _BEGINS.search(before):
+        return _GOES_ON_AS_NAME.match(after) is not None
+    article = _ARTICLE.search(before)
+    if _ADJECTIVE.search(said.name):
+        return not (article or re.match(r" [a-z]", after))
+    return not (article and article[0].strip().casefold() != "the")

@@ -1,0 +1,55 @@
+"""What an author asked for and did not get, though the answer was taken: it is told, not hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from attrs import frozen
+
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities
+
+
+class UnmetKind(StrEnum):
+    """What of it: the language to write in, a wish or a remark, or a name of the author's."""
+
+    LANGUAGE = "language"
+    WISH = "wish"
+    NAME = "name"
+
+
+@frozen(kw_only=True)
+class Unmet:
+    """One thing that was asked for, and the model that did not follow.
+
+    ``asked`` is the language's code, the wish or the name, ``instead`` the code of the language
+    that the model writes in; empty for anything else.
+    """
+
+    kind: UnmetKind
+    model: str
+    asked: str
+    instead: str = ""
+
+
+def unmet_by(
+    model: ModelRef, able: Capabilities, *, language: str, wishes: Sequence[str]
+) -> tuple[Unmet, ...]:
+    """What a model with those capabilities cannot follow.
+
+    A model without comprehension follows no wish; some write only certain languages.
+    """
+    found: list[Unmet] = []
+    if able.languages and language.partition("-")[0].casefold() not in able.languages:
+        found.append(
+            Unmet(
+                kind=UnmetKind.LANGUAGE,
+                model=str(model),
+                asked=language,
+                instead=able.languages[0],
+            )
+        )
+    if not able.comprehension:
+        found += [Unmet(kind=UnmetKind.WISH, model=str(model), asked=each) for each in wishes]
+    return tuple(found)

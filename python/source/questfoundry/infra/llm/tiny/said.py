@@ -1,0 +1,181 @@
+"""What the author's words say is there: people, places, things and groups, by name or without.
+
+Read by rules and the lists of ``prompts/local/said.yaml``, since a very small model cannot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.names_said import SaidName, carries, names_in
+from questfoundry.infra.llm.tiny.guides import SaidWording
+
+_DETERMINER = r"\b([Aa]n?|[Tt]he|[Hh]er|[Hh]is|[Tt]heir|[Mm]y|[Yy]our|[Ii]ts)"
+_BEFORE = re.compile(
+    rf"{_DETERMINER} ((?:[a-z][\w-]* ){{1,4}}?)(?:(?:named|called|by the name of) )?[\"“]?$"
+)
+_AFTER = re.compile(
+    rf"^,? (?:is )?{_DETERMINER} ([a-z][^,.;:!?]{{2,60}}?)"
+    r"(?=[,.;:!?]| (?:and|who|must|that|has|can|wants|finds)\b|$)"
+)
+_NO_PART = re.compile(r"\b(?:of|in|at|on|to|for|from|with|above|below|by|near|and|or|\w+[^s]s)\b")
+_IN = re.compile(r"\b(?:[Ii]n|[Aa]t|near|outside|inside|aboard|across)\s+(?:the\s+)?$")
+_TO = re.compile(
+    r"\b(?:travel|return|go|come|came|sail|move|flee|flie|fly|journey|way|train|road|ship|ferry"
+    r"|arrive|voyage|escape)\w*(?: \w+)? (?:to|from|into|for)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"(?:Dr|Mrs?|Ms|Prof|Lord|Lady|Sir|Captain|Detective|Inspector)\b")
+_GONE = re.compile(r"\b(?:drop|remove|cut|without|no|not|instead of)\s+$", re.IGNORECASE)
+_RENAMED = re.compile(
+    r"\s+(?:to|into|should be (?:called|named)|is (?:now )?(?:called|named))\s+", re.IGNORECASE
+)
+
+
+@frozen(kw_only=True)
+class SaidThing:
+    """Somebody or something of the author's.
+
+    ``name`` is empty where they gave none, and ``noun`` where they gave one; ``role`` is what
+    they say it is, as ``a lighthouse cook``, and may be empty.
+    """
+
+    kind: str
+    name: str = ""
+    noun: str = ""
+    role: str = ""
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """What a guide can say of it."""
+        described = "said" if self.role else "unsaid"
+        return {"noun": self.noun.title(), "role": self.role, "described": described}
+
+    @property
+    def settled(self) -> Mapping[str, str]:
+        """The fields that it settles."""
+        return {"kind": self.kind, **({"name": self.name} if self.name else {})}
+
+
+def things_in(said: Sequence[str], wording: SaidWording) -> tuple[SaidThing, ...]:
+    """All that is there by those words, first what has a name; a character stands first.
+
+    A later text may take a name away, or give another one for it.
+    """
+    named: dict[str, SaidThing] = {}
+    plain = [" ".join(text.split()) for text in said]
+    for text in plain:
+        _read_names(text, named, wording)
+    unnamed = _without_names(plain[0], named.values(), wording)
+    things = [*named.values(), *unnamed]
+    first = next((each for each in things if each.kind == "character"), None)
+    player = first.name if first else ""
+    told = [_of_player(each, player) for each in things if each is not first]
+    return (first, *told) if first else tuple(told)
+
+
+def planned(
+    things: Sequence[SaidThing],
+    *,
+    row: Sequence[str],
+    least: Mapping[str, int],
+    most: int,
+    length: int,
+) -> list[SaidThing]:
+    """The entries of a list: what was said, as far as room is left, then kinds as in the ``row``.
+
+    There are ``length`` of them, or more for what was said, but not more than ``most``, and so many
+    of each kind at ``least``.
+    """
+    entries: list[SaidThing] = []
+    for thing in things:
+        if len(entries) + 1 + len(_lacking([*entries, thing], least)) <= most:
+            entries.append(thing)
+    lacking = _lacking(entries, least)
+    free = list(row)
+    for each in entries:
+        if each.kind in free:
+            free.remove(each.kind)
+    count = max(length, len(entries) + len(lacking)) - len(entries)
+    rest = [free[at % len(free)] for at in range(count)]
+    for kind in lacking:
+        if rest.count(kind) < lacking.count(kind):
+            spare = (at for at in reversed(range(count)) if rest[at] not in lacking)
+            rest[next(spare, count - 1)] = kind
+    return [*entries, *(SaidThing(kind=kind) for kind in rest)]
+
+
+def _lacking(entries: Sequence[SaidThing], least: Mapping[str, int]) -> list[str]:
+    kinds = [each.kind for each in entries]
+    return [kind for kind, wanted in least.items() for _ in range(wanted - kinds.count(kind))]
+
+
+def _read_names(text: str, named: dict[str, SaidThing], wording: SaidWording) -> None:
+    renamed = ""
+    said = names_in(text)
+    for each, following in zip_longest(said, said[1:]):
+        known = next((key for key in named if _same(named[key].name, each.name)), "")
+        to_next = text[each.end : following.start] if following else ""
+        if renamed:
+            named[renamed] = evolve(named[renamed], name=each.name)
+            renamed = ""
+        elif known and _RENAMED.fullmatch(to_next):
+            renamed = known
+        elif known and _GONE.search(text[: each.start]):
+            del named[known]
+        elif not known:
+            named[each.name] = _thing(text, each, wording)
+
+
+def _same(one: str, other: str) -> bool:
+    return carries(one, other) or carries(other, one)
+
+
+def _thing(text: str, said: SaidName, wording: SaidWording) -> SaidThing:
+    lead, rest = text[: said.start], text[said.end :]
+    role = determiner = ""
+    if ((found := _BEFORE.search(lead)) and not _NO_PART.search(found[2])) or (
+        found := _AFTER.match(rest)
+    ):
+        determiner, role = found[1].lower(), found[2].strip()
+    kind = "character" if _TITLE.match(said.name) else wording.kind_of_name(said.name)
+    kind = kind or wording.kind_of(_NO_PART.split(role)[0])
+    if kind is None:
+        kind = "location" if _IN.search(lead) or _TO.search(lead) else "character"
+    return SaidThing(kind=kind, name=said.name, role=f"{determiner} {role}" if role else "")
+
+
+def _of_player(thing: SaidThing, player: str) -> SaidThing:
+    """Whose brother it is, that is said of, is the first character's."""
+    if not player:
+        return thing
+    role = re.sub(r"^(?:her|his|their|my|your|its)\b", f"{player}'s", thing.role)
+    return evolve(thing, role=role)
+
+
+def _without_names(
+    text: str, named: Collection[SaidThing], wording: SaidWording
+) -> Iterator[SaidThing]:
+    """What is there without a name: a place, a thing, somebody with a trade."""
+    told = " ".join(f"{each.name} {each.role}" for each in named).lower()
+    for kind, most in wording.unnamed.items():
+        there = [each for each in named if each.kind == kind]
+        room = most - len(there) if kind == "location" else 0 if there else most
+        nouns = (wording.noun(word, kind) for word in re.findall(r"\b[a-z][a-z-]+\b", text))
+        fresh = (each for each in nouns if each and (kind == "location" or each not in told))
+        for noun in list(dict.fromkeys(fresh))[: max(0, room)]:
+            yield SaidThing(kind=kind, noun=noun, role=_phrase(text, noun, wording))
+
+
+def _phrase(text: str, noun: str, wording: SaidWording) -> str:
+    """The words with which a thing is introduced: ``a failing space station``."""
+    for found in re.finditer(
+        rf"\b([Aa]n?) ((?:(?!an? )[a-z][\w-]* ){{0,3}}?{noun})\b ?(\w*)", text
+    ):
+        if not _NO_PART.search(found[2].rpartition(noun)[0]) and not wording.kind_of(found[3]):
+            return f"{found[1].lower()} {found[2]}"
+    return ""
