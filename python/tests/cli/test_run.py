@@ -70,7 +70,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
             "passages": {each: {"prose": "Noon.", "reading": reading[each]} for each in reading},
         }
     )
-    made = SimpleNamespace(artifact=written, version=SimpleNamespace(stage="fill"))
+    made = SimpleNamespace(artifact=written, version=SimpleNamespace(stage="fill"), unmet=())
     result = SimpleNamespace(
         made=(made,),
         shipped=None,
