@@ -331,9 +331,10 @@ def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(st
         "The law can reach them.",
         "The truth is out.",
     ]
-    assert told.follows == ""
+    assert told.follows is None
     onward = briefed(story, "the-last-air-default-tail-1")
-    assert onward.follows == "The ledger dries, and the names can be read."
+    assert onward.follows
+    assert onward.follows.text == "The ledger dries, and the names can be read."
 
 
 def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
@@ -388,6 +389,9 @@ class Promised(Mapping[str, str]):
     def __getitem__(self, passage: str) -> str:
         assert passage in self._promised
         return PROSE
+
+    def __contains__(self, passage: object) -> bool:
+        return passage in self._promised
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._promised)

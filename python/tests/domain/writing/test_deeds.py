@@ -102,7 +102,9 @@ def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story)
         ("Count aloud", ("Mara counted aloud for him.",), ""),
         ("Hold his wrist", ("Mara held his wrist.",), ""),
     ]
-    assert told.follows == "The ledger dries, and the names can be read."
+    assert told.follows
+    assert told.follows.text == "The ledger dries, and the names can be read."
+    assert told.follows.place == "Police Barge"
 
 
 def test_a_dare_says_who_can_take_it(story: Story) -> None:
@@ -118,7 +120,9 @@ def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
     told = briefed(story, HUB)
     assert told.hub
     assert (told.hub.own, len(told.hub.topics)) == ("", 3)
-    assert (told.choices, told.follows) == ((), "They count breaths in the dark.")
+    assert told.follows
+    assert (told.choices, told.follows.text) == ((), "They count breaths in the dark.")
+    assert told.hub.first in told.hub.topics, "the second is needed to go on"
 
 
 def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
@@ -130,7 +134,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert len(told.hub.topics) == 2
         assert told.before[-1].text == f"Prose of passage::{HUB}."
         assert not any("--topic-" in each.text for each in told.before)
-        assert (told.choices, told.follows, told.ahead) == ((), "", None)
+        assert (told.choices, told.follows, told.ahead) == ((), None, None)
         assert told.words == PRESETS[story.settled_size].topic_words
         mine = story.marks[5 + number].text
         assert mine in told.certain
@@ -214,3 +218,33 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     for passage in story.settled_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
         assert all((passage.id, f"If {each}.") in read for each in passage.recalls)
+
+
+def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:
+    """FIL-3.13. One option of a decision that leaves a mark, beside others that leave none."""
+    structure = story.settled_structure
+    (every,) = briefed(story, DESK).deeds
+    first = structure.arriving(f"passage::{DESK}")[0]
+    unmarked = evolve(
+        structure,
+        choices=tuple(
+            evolve(each, grants=frozenset()) if each == first else each
+            for each in structure.choices
+        ),
+    )
+    (some,) = briefed(evolve(story, structure=unmarked), DESK).deeds
+    assert (every.by_all, some.by_all) == (True, False)
+
+
+def test_whoever_writes_where_several_meet_is_told_whence_the_others_come(story: Story) -> None:
+    """FIL-3.18. With the moment with which they come, and the end of it where it is written."""
+    told = briefed(story, DESK)
+    (origin,) = told.origins
+    assert origin.title not in [each.title for each in told.before]
+    assert origin.moment.text
+    assert origin.text.startswith("Prose of passage::the-last-air-alternative")
+    bare = Briefer(story)
+    behind = dict.fromkeys(bare.turns[f"passage::{DESK}"].behind, "One.")
+    (unwritten,) = bare.briefing(f"passage::{DESK}", behind, {}).origins
+    assert unwritten == evolve(origin, text="")
+    assert not briefed(story, HUB).origins

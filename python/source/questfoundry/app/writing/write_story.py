@@ -246,8 +246,8 @@ class _Writing:
         What is written in the same answer is not there yet.
         """
         known = self.waiting.known[turn.passage]
-        needed = self.waiting.after[turn.passage] & turn.after
-        prose = {name: self.written[name].prose for name in needed.difference(beside)}
+        needed = self.waiting.after[turn.passage].difference(beside)
+        prose = {name: self.written[name].prose for name in needed}
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | prose,

@@ -23,6 +23,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedCondition,
     BriefedEntity,
+    BriefedOrigin,
     BriefedProse,
     BriefedTrace,
     BriefedVariant,
@@ -45,6 +46,12 @@ read that, of the nearest, too."""
 
 SHOWN_OF_VARIANT = 250
 """The words shown of a passage that tells the same moments for others: its beginning."""
+
+MOST_ORIGINS = 4
+"""Of how many passages from which others come a writer is told."""
+
+MOST_JOINED = 3
+"""How many of those who have come along are named where no moment names them."""
 
 SHOWN_OF_AHEAD = 60
 """The words shown of the passage ahead: its beginning."""
@@ -105,7 +112,8 @@ class Briefer:
         coming = arrival.must & frozenset[str]().union(
             *(self._story.path(each).flags for each in under_way)
         )
-        now = {each: stand.now[each] for each in here if each in stand.now}
+        joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
+        now = {each: stand.now[each] for each in (*here, *joined) if each in stand.now}
         notes = tuple(fact for each in self.turns for fact in facts.get(each, ()))
         known = self.knows_of(passage)
         for_good = facts_for_good(fact for fact in notes if fact.passage in known)
@@ -113,7 +121,7 @@ class Briefer:
             passage=passage,
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
-            entities=tuple(self._entities(here, now, for_good)),
+            entities=tuple(self._entities((*here, *joined), now, joined, for_good)),
             absent=tuple(
                 each.name for each in self._story.kept() if each.id in stand.absent - {*here}
             ),
@@ -121,7 +129,7 @@ class Briefer:
             words=self.words(passage),
             line=self.outline.places[passage],
             questions=tuple(self._onward.questions(passage)),
-            follows=self._onward.follows(passage),
+            follows=self._follows(passage),
             certain=self._in_words(arrival.must - coming, but=now.values()),
             coming=self._in_words(coming),
             unsettled=tuple(self._conditions(own, arrival)),
@@ -138,6 +146,7 @@ class Briefer:
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
             variant=self._variant(turn, prose),
+            origins=tuple(self._origins(turn, prose)),
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
@@ -149,8 +158,16 @@ class Briefer:
             memory=beat.memory,
         )
 
+    def _follows(self, passage: str) -> BriefedBeat | None:
+        beat = self._onward.follows(passage)
+        return self._beat(beat) if beat else None
+
     def _entities(
-        self, here: Sequence[str], now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
+        self,
+        here: Sequence[str],
+        now: Mapping[str, str],
+        joined: Collection[str],
+        facts: Mapping[str, tuple[str, ...]],
     ) -> Iterable[BriefedEntity]:
         for identifier in here:
             entity = self._story.entity(identifier)
@@ -160,6 +177,7 @@ class Briefer:
                 concept=entity.concept,
                 facts=facts.get(identifier, ()),
                 now=now.get(identifier, ""),
+                joined=identifier in joined,
             )
 
     def _in_words(self, flags: frozenset[str], but: Collection[str] = ()) -> tuple[str, ...]:
@@ -257,6 +275,19 @@ class Briefer:
             here=only_here,
             there=only_there,
         )
+
+    def _origins(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedOrigin]:
+        """By the plan, and as far as their prose is there, by that."""
+        others = [each for each in self._onward.origins(turn.passage) if each.id not in turn.behind]
+        for each in others[:MOST_ORIGINS]:
+            there = prose[each.id] if each.id in prose else ""
+            text = self._read(there, self._arrivals[turn.passage].must)
+            for beat in self._story.beats_in(each)[-1:]:
+                yield BriefedOrigin(
+                    title=each.title,
+                    moment=self._beat(beat),
+                    text=end_of(text, SHOWN_OF_EARLIER),
+                )
 
     def _settled(self, flags: frozenset[str]) -> tuple[str, ...]:
         """The answers that these flags stand for, and what else they say, in words."""

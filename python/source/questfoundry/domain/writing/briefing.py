@@ -27,7 +27,8 @@ class BriefedBeat:
 class BriefedEntity:
     """Somebody or something in the passage; ``facts`` are what earlier prose made true of it.
 
-    ``now`` is what an earlier decision made of it, for every player who comes here.
+    ``now`` is what an earlier decision made of it, for every player who comes here; one who has
+    ``joined`` in this way may be in none of the moments.
     """
 
     id: str
@@ -35,6 +36,7 @@ class BriefedEntity:
     concept: str
     facts: tuple[str, ...]
     now: str = ""
+    joined: bool = False
 
 
 @frozen(kw_only=True)
@@ -96,12 +98,13 @@ class BriefedDeeds:
 
     It is 0 where that lies further back than is shown, and 1 for all that leads here directly,
     which has no title. Of the options of a passage a player takes one; of what was ``looked`` at,
-    any or none.
+    any or none. ``by_all`` says that nobody comes here directly without one of the deeds.
     """
 
     title: str
     ago: int
     looked: bool
+    by_all: bool = False
     deeds: tuple[BriefedDeed, ...]
 
 
@@ -109,11 +112,13 @@ class BriefedDeeds:
 class BriefedHub:
     """What a passage offers to look at, by the labels of its ``topics``.
 
-    In a topic ``own`` is its label, and ``topics`` are the others.
+    In a topic ``own`` is its label, and ``topics`` are the others; ``first`` is the label of the
+    one that nobody leaves out, if there is one.
     """
 
     topics: tuple[str, ...]
     own: str = ""
+    first: str = ""
 
 
 @frozen(kw_only=True)
@@ -167,6 +172,18 @@ class BriefedProse:
 
 
 @frozen(kw_only=True)
+class BriefedOrigin:
+    """A passage from which others come: its last ``moment``, and the end of its ``text``.
+
+    The text is empty where it is not written yet.
+    """
+
+    title: str
+    moment: BriefedBeat
+    text: str = ""
+
+
+@frozen(kw_only=True)
 class BriefedVariant:
     """A passage that tells the same moments for other players, and is written before.
 
@@ -186,7 +203,7 @@ class Briefing:
 
     ``line`` is where it stands in the outline of the story. ``absent`` are the names of those
     who are gone, lost or closed by now, for some players at least. ``questions`` are what the
-    choices decide; where there is one way on, ``follows`` is what happens next. ``certain`` is
+    choices decide; where there is one way on, ``follows`` is the moment that comes next. ``certain`` is
     true on every way here and may be said; ``coming`` is what the path makes true whose arm is
     told here, in this passage or another one of the arm; ``unsettled`` is true on some ways
     only, and told in inserts. ``before`` are the passages met last on one way here, the nearest
@@ -197,7 +214,8 @@ class Briefing:
     where later writers are told what this passage makes true, and ``stands`` is what earlier ones
     left to it. ``deeds`` are what has to be answered here, ``hub`` what can be looked at here, or
     from here. ``knowledge`` is what players know of the story's questions, and what they learn
-    here. ``variant`` is the passage that tells the same moments for others.
+    here. ``variant`` is the passage that tells the same moments for others, and ``origins`` are
+    the passages beside the nearest from which others come here directly.
     """
 
     passage: str
@@ -209,7 +227,7 @@ class Briefing:
     line: int = 0
     absent: tuple[str, ...] = ()
     questions: tuple[BriefedQuestion, ...] = ()
-    follows: str = ""
+    follows: BriefedBeat | None = None
     certain: tuple[str, ...] = ()
     coming: tuple[str, ...] = ()
     unsettled: tuple[BriefedCondition, ...] = ()
@@ -226,6 +244,7 @@ class Briefing:
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None
+    origins: tuple[BriefedOrigin, ...] = ()
 
     @property
     def inserts(self) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ def deeds_to_answer(
     if not left:
         return
     leaving = [each for each in structure.choices if not left.isdisjoint(each.grants)]
+    by_all = not any(left.isdisjoint(each.grants) for each in structure.arriving(passage.id))
 
     def place_of(choice: Choice) -> str:
         """The passage in which it is offered; all that lead here directly count as one."""
@@ -52,6 +53,7 @@ def deeds_to_answer(
             title=structure.passage(place).title if place else "",
             ago=ago(place) if ago(place) <= len(behind) else 0,
             looked=any(structure.passage(each.target).hub for each in deeds.values()),
+            by_all=by_all and not place,
             deeds=tuple(
                 BriefedDeed(name=slug_of(flag), label=choice.label, left=marks[flag])
                 for flag, choice in deeds.items()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from attrs import frozen
 
+from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedChoice, BriefedHub, BriefedQuestion
@@ -50,8 +51,20 @@ class Onward:
     def hub(self, passage: Passage) -> BriefedHub | None:
         """What can be looked at there, or from there; ``None`` where nothing can."""
         labels = dict(self.topics(passage.hub or passage.id))
+        first = labels.get(self._first(labels), "")
         own = labels.pop(passage.id, "")
-        return BriefedHub(topics=tuple(labels.values()), own=own) if own or labels else None
+        if not (own or labels):
+            return None
+        return BriefedHub(topics=tuple(labels.values()), own=own, first=first)
+
+    def _first(self, topics: Collection[str]) -> str:
+        """The topic that must be read before one can leave, if one must."""
+        leaving = [way for each in topics for way in self._structure.leaving(each)]
+        asked = frozenset[str]().union(
+            *(way.requires for way in leaving if way.target not in topics)
+        )
+        grants = {each: self._structure.arriving(each)[0].grants for each in topics}
+        return next((each for each in topics if grants[each] & asked), "")
 
     def _choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None
@@ -81,16 +94,24 @@ class Onward:
     def _place(self) -> Mapping[str, int]:
         return {flag: place for place, flag in enumerate(self._story.flags)}
 
-    def follows(self, passage: str) -> str:
-        """What happens next to all players, as far as it is known; empty in a topic."""
+    def origins(self, passage: str) -> tuple[Passage, ...]:
+        """The passages from which players come there, of a hub's topics the hub; a topic's none."""
         if self._structure.passage(passage).hub:
-            return ""
+            return ()
+        sources = (each.source for each in self._structure.arriving(passage))
+        found = dict.fromkeys(self._structure.passage(each).hub or each for each in sources)
+        return tuple(self._structure.passage(each) for each in found if each != passage)
+
+    def follows(self, passage: str) -> Beat | None:
+        """What happens next to all players, as far as it is known; nothing does in a topic."""
+        if self._structure.passage(passage).hub:
+            return None
         places = (passage, *self.topics(passage))
         leaving = [each for place in places for each in self._structure.offered(place)]
         targets = [self._structure.passage(choice.target) for choice in leaving]
         ahead = [each for each in targets if each.hub != passage]
-        texts = {beat.summary for each in ahead for beat in self._story.beats_in(each)[:1]}
-        return texts.pop() if len(texts) == 1 else ""
+        first = {beat.id: beat for each in ahead for beat in self._story.beats_in(each)[:1]}
+        return first.popitem()[1] if len(first) == 1 else None
 
     def questions(self, passage: str) -> Iterable[BriefedQuestion]:
         """What the choices there decide."""

@@ -16,11 +16,13 @@ from questfoundry.domain.writing.may_must import Arrival
 class Standing:
     """Entities by id: what is true ``now`` of some for every player, in the plan's words.
 
-    ``absent`` are those who are gone, lost or closed for some players at least.
+    ``absent`` are those who are gone, lost or closed for some players at least; ``joined`` have
+    come along for every player, the last one last.
     """
 
     now: Mapping[str, str]
     absent: frozenset[str]
+    joined: tuple[str, ...] = ()
 
 
 def standing(
@@ -37,6 +39,7 @@ def standing(
     """
     now: dict[str, str] = {}
     absent: set[str] = set()
+    joined: dict[str, None] = {}
     for arms in presence.arms.values():
         paths = [story.path(each) for each in arms if each not in taken_here]
         met = [path for path in paths if path.flags & arrival.may]
@@ -51,4 +54,6 @@ def standing(
                     now.pop(each.entity, None)
                 if each.effect is not Effect.NONE and sure and path.id not in under_way:
                     now[each.entity] = each.text
-    return Standing(now, frozenset(absent))
+                    if each.effect is Effect.JOINS:
+                        joined[each.entity] = None
+    return Standing(now, frozenset(absent), tuple(each for each in joined if each not in absent))
