@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
 
 import pytest
 from attrs import evolve
@@ -136,6 +135,11 @@ def test_a_branch_sees_the_beginning_of_what_it_comes_back_to(story: Story) -> N
     assert told.ahead is not None
     assert told.ahead.title == "Names in Wet Ink"
     assert told.ahead.text.endswith("One. …")
+    fact = Fact(entity=BARGE, text="It leaks.", passage="passage::the-drowned-ledger-shared-1")
+    facts = {"the-drowned-ledger-shared-1": (fact, evolve(fact, now=True))}
+    told = briefed(story, "the-last-air-alternative-tail-1", **facts)
+    assert told.ahead
+    assert told.ahead.facts == ("Police Barge: It leaks.",)
 
 
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
@@ -296,6 +300,10 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     assert later.absent == ("Sergeant Ilk",)
     assert {each.name for each in later.entities} == {"Police Barge", "Mara Voss"}
 
+    story = with_effect(story, AIR, Effect.JOINS, ILK)
+    joined = briefed(story, "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default")
+    assert [each.joined for each in joined.entities if each.id == ILK] == [True]
+
     story = with_effect(story, AIR, Effect.OPENED, BANK)
     opened, ending = "Ilk owes Mara his life.", "the-drowned-ledger-alternative-epilogue-1--after"
     arm = briefed(story, "the-last-air-default-commit-1")
@@ -380,26 +388,6 @@ def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(pl
             assert briefer.outline.places[behind] <= briefer.outline.places[passage]
 
 
-class Promised(Mapping[str, str]):
-    """Prose of the passages that are promised to be written; asking for another one fails."""
-
-    def __init__(self, promised: frozenset[str]) -> None:
-        self._promised = promised
-
-    def __getitem__(self, passage: str) -> str:
-        assert passage in self._promised
-        return PROSE
-
-    def __contains__(self, passage: object) -> bool:
-        return passage in self._promised
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._promised)
-
-    def __len__(self) -> int:
-        return len(self._promised)
-
-
 @given(plans())
 @settings(max_examples=25, deadline=None)
 def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -> None:
@@ -407,7 +395,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
     briefer = Briefer(woven(plan))
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
-        briefer.briefing(passage, Promised(turn.after), {})
+        briefer.briefing(passage, dict.fromkeys(turn.after, PROSE), {})
         assert briefer.before(passage) <= written
         written.add(passage)
 

@@ -245,8 +245,8 @@ class _Writing:
 
         What is written in the same answer is not there yet.
         """
-        known = self.waiting.known[turn.passage]
         needed = self.waiting.after[turn.passage].difference(beside)
+        known = self.waiting.known[turn.passage] | needed & {turn.ahead}
         prose = {name: self.written[name].prose for name in needed}
         return self.briefer.briefing(
             turn.passage,

@@ -59,7 +59,8 @@ class WrittenStory:
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
-        known = self.briefer.knows_of(passage) | self.briefer.told_of(passage)
+        ahead = {self.briefer.turns[passage].ahead}
+        known = self.briefer.knows_of(passage) | self.briefer.told_of(passage) | ahead
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
             if fact.passage in known:

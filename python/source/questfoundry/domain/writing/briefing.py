@@ -158,8 +158,9 @@ class BriefedProse:
     """Prose that is written already, or a part of it; it ends at ``place``, at a time ``when``.
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
-    on, and for what lies ahead. ``by_all`` says that nobody comes to the briefed passage without
-    having read it; ``looked`` are the labels of what some players have looked at from there.
+    on, and for what lies ahead, of which the ``facts`` are true for good. ``by_all`` says that
+    nobody comes to the briefed passage without having read it; ``looked`` are the labels of what
+    some players have looked at from there.
     """
 
     title: str
@@ -169,6 +170,7 @@ class BriefedProse:
     chosen: str = ""
     by_all: bool = True
     looked: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -201,21 +203,21 @@ class BriefedVariant:
 class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
-    ``line`` is where it stands in the outline of the story. ``absent`` are the names of those
-    who are gone, lost or closed by now, for some players at least. ``questions`` are what the
-    choices decide; where there is one way on, ``follows`` is the moment that comes next. ``certain`` is
-    true on every way here and may be said; ``coming`` is what the path makes true whose arm is
-    told here, in this passage or another one of the arm; ``unsettled`` is true on some ways
-    only, and told in inserts. ``before`` are the passages met last on one way here, the nearest
-    last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line that opens
-    the story, of the first passage; ``ending`` the name of the ending here. ``shadows`` are
-    answers, to what is asked here, that the story does not explore; ``answered``, at an ending,
-    those that every player has given who comes here. ``noted`` are the names of who is here,
-    where later writers are told what this passage makes true, and ``stands`` is what earlier ones
-    left to it. ``deeds`` are what has to be answered here, ``hub`` what can be looked at here, or
-    from here. ``knowledge`` is what players know of the story's questions, and what they learn
-    here. ``variant`` is the passage that tells the same moments for others, and ``origins`` are
-    the passages beside the nearest from which others come here directly.
+    ``line`` is where it stands in the outline of the story. ``absent`` are the names of those who
+    are gone, lost or closed by now, for some players at least. ``questions`` are what the choices
+    decide; where there is one way on, ``follows`` is the moment that comes next. ``certain`` is
+    true on every way here and may be said; ``coming`` is what the path makes true whose arm is told
+    here, in this passage or another one of the arm; ``unsettled`` is true on some ways only, and
+    told in inserts. ``before`` are the passages met last on one way here, the nearest last;
+    ``ahead`` is the prose that this branch comes back to. ``hook`` is the line that opens the
+    story, of the first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to
+    what is asked here, that the story does not explore; ``answered``, at an ending, those that
+    every player has given who comes here. ``noted`` are the names of who is here, where later
+    writers are told what this passage makes true, and ``stands`` is what earlier ones left to it.
+    ``deeds`` are what has to be answered here, ``hub`` what can be looked at here, or from here.
+    ``knowledge`` is what players know of the story's questions, and what they learn here.
+    ``variant`` is the passage that tells the same moments for others, and ``origins`` are the
+    passages beside the nearest from which others come here directly.
     """
 
     passage: str

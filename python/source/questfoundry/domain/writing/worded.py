@@ -1,0 +1,31 @@
+"""Beats and flags of a story, in the words that writers are told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.clue import CLUE
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import BriefedBeat
+
+
+def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
+    """The moment, with names instead of ids."""
+    return BriefedBeat(
+        text=beat.summary,
+        place=story.entity_name(beat.location),
+        cast=tuple(story.entity_name(each) for each in beat.entities),
+        when=beat.when,
+        memory=beat.memory,
+    )
+
+
+def flags_in_words(
+    story: Story, flags: Collection[str], but: Collection[str] = ()
+) -> tuple[str, ...]:
+    """What they say, in the story's order, clues and what is said otherwise left out."""
+    told = story.flags.items()
+    found = (text for flag, text in told if flag in flags and kind_of(flag) != CLUE)
+    return tuple(text for text in found if text not in but)
