@@ -70,3 +70,13 @@ def test_what_is_no_story_makes_no_project(here: Path) -> None:
     for name in ("x.html", "x.json", "gone.twee"):
         assert qf("import", name).code == 3
     assert sorted(here.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", [("run",), ("run", "--preview"), ("dream", "x"), ("run", "x")])
+def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) -> None:
+    """IMP-4.4."""
+    assert qf("import", "s.twee", "-p", "p").code == 0
+    refused = qf(*command, "-p", "p")
+    assert refused.code == 3
+    assert "qf rewrite" in refused.err
+    assert not (here / "p" / "artifacts").exists() or not any((here / "p/artifacts").iterdir())

@@ -6,19 +6,24 @@ from collections.abc import Mapping
 
 from questfoundry.app.pipeline.typical import typical_of
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.domain.errors import SettingsError
+from questfoundry.composition.models import ProjectModels
 from questfoundry.domain.journal import Paid
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.story.size import Size
 
 
 def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, Paid]:
-    """By stage; nothing where no model can be asked yet.
+    """By stage; ``SettingsError`` where a model is named that cannot be.
 
     The size is the story's, where that is settled, or else the one asked for or the project's.
     """
-    try:
-        models = container.phase_providers()
-    except SettingsError:
-        return {}
+    models = container.models()
+    if isinstance(models, ProjectModels):
+        choice = models.choice(None)
+        ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
+    else:
+        writer = models.of_run(None).serialize
+        ref, traits = writer.model, writer.traits
     story = container.registry().story(container.store().artifacts)
-    return typical_of(models, story.size or size or container.settings().file.size)
+    wanted = story.size or size or container.settings().file.size
+    return typical_of(ref, traits.capabilities, wanted)

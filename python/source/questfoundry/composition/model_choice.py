@@ -22,7 +22,7 @@ from questfoundry.domain.models.settings import (
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
 
 REPLAY = "replay"
 
@@ -52,7 +52,8 @@ def choose_models(
 ) -> ModelChoice:
     """Resolve the six levels for each phase, and refuse what cannot work.
 
-    A resumed run keeps its models, unless a flag says otherwise.
+    A resumed run keeps its models, unless a flag says otherwise. Where nobody names one, the models
+    count that the newest stage was made with, before the built-in default.
     """
     found: list[DefaultModel] = []
 
@@ -63,7 +64,11 @@ def choose_models(
 
     if resumed is None:
         choices = settings.choices(flags)
-        chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
+        begun = _begun_with(runs, settings)
+        chosen = {
+            phase: _as_begun(phase, begun, choices) if begun else resolve(phase, choices, built_in)
+            for phase in Phase
+        }
     else:
         chosen = {phase: _as_recorded(phase, resumed, flags) for phase in Phase}
     settings.providers.require(chosen.values(), REPLAY)
@@ -74,7 +79,7 @@ def choose_models(
     return ModelChoice(
         chosen=chosen,
         traits=traits,
-        note=found[0].reason if found else "",
+        note=found[0].reason if found else _goes_on(chosen, begun if resumed is None else None),
         review=_reviewing(settings),
     )
 
@@ -86,6 +91,30 @@ def _reviewing(settings: ProjectSettings) -> Chosen | None:
     chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")
     settings.providers.require([chosen])
     return chosen
+
+
+def _begun_with(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
+    """The newest run that made a stage with models that are still there."""
+    for run in reversed(runs.list(status=RunStatus.COMPLETED)):
+        if isinstance(run.inputs, StageInputs) and not run.inputs.source:
+            refs = [ModelRef.parse(run.models[phase.value]["model"]) for phase in Phase]
+            return run if all(each.provider in settings.providers for each in refs) else None
+    return None
+
+
+def _as_begun(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
+    recorded = ModelRef.parse(run.models[phase.value]["model"])
+    chosen = resolve(phase, choices, lambda: recorded)
+    return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
+
+
+def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
+    """Which models nobody named, and are taken since a stage was made with them."""
+    kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
+    if not run or not kept:
+        return ""
+    names = ", ".join(dict.fromkeys(map(str, kept)))
+    return f"It goes on with {names}, as {run.task.upper()} was made; another may be named."
 
 
 def _as_recorded(phase: Phase, run: RunRecord, flags: Given) -> Chosen:

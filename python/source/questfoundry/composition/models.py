@@ -37,13 +37,7 @@ class ProjectModels(ModelSource):
 
     def of_run(self, record: RunRecord | None) -> PhaseProviders:
         """The providers of the phases."""
-        choice = choose_models(
-            self._settings,
-            flags=self._flags,
-            runs=self._runs,
-            resumed=record,
-            default_model=find_default_model,
-        )
+        choice = self.choice(record)
         if choice != self._told:
             self._told = choice
             self._events.emit(
@@ -53,6 +47,16 @@ class ProjectModels(ModelSource):
                 )
             )
         return self._stack.phases(choice)
+
+    def choice(self, record: RunRecord | None) -> ModelChoice:
+        """Which models these are; no key is needed to know it. ``SettingsError`` for an unknown."""
+        return choose_models(
+            self._settings,
+            flags=self._flags,
+            runs=self._runs,
+            resumed=record,
+            default_model=find_default_model,
+        )
 
     def refuse_recordings(self) -> None:
         """``SettingsError`` where a recorded run is chosen, which is one of a single stage."""

@@ -30,10 +30,11 @@ from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, TextSink, Tool
+from questfoundry.domain.remedy import Act, RewritePassage
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.size import Size
 
@@ -152,6 +153,7 @@ class Project:
         its last answer; ``redo`` is a remark with which the stage is made anew, from its artifact
         as it is and its earlier discussion.
         """
+        self._require_own_story()
         inputs = self._inputs(idea, remark, options)
         interaction = self._interaction(options)
         self.take_in_edits()
@@ -190,6 +192,7 @@ class Project:
         corrected before the next is planned from it; a later call goes on from there.
         """
         await own_turn()
+        self._require_own_story()
         settings = self.container.settings()
         require_language(settings, options.get("language"))
         inputs = self._inputs(idea, "", options, chapter)
@@ -229,6 +232,7 @@ class Project:
         That is what the same took before; elsewhere what is typical of a story of its ``size``,
         where the models are known.
         """
+        self._require_own_story()
         self.take_in_edits()
         plan = self.container.plan()
         found = plan.execute(start=start, end=end, chapter=chapter)
@@ -237,6 +241,16 @@ class Project:
         return plan.execute(
             start=start, end=end, chapter=chapter, typical=expected_of(self.container, size)
         )
+
+    def _require_own_story(self) -> None:
+        """Stages make a story of their own; one that was imported is its files."""
+        if self.container.source():
+            raise InputError(
+                "The story of this project was imported: it is the files in source/, and no stage "
+                "makes it. Have a passage written anew, see what is wrong with it, or begin a "
+                "project of its own for the new story.",
+                remedies=(RewritePassage("PASSAGE"), Act.CHECK_STRUCTURE, Act.BEGIN_PROJECT),
+            )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
         """Take a stale artifact, or all of them, as they are; the stages that were stale."""

@@ -5,11 +5,12 @@ import pytest
 from questfoundry import Project
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.typical import typical_of
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.finished import finished, plan
-from tests.support.stage_runs import one_provider
 
 SMALL = ModelTraits(capabilities=Capabilities(comprehension=False))
 
@@ -33,18 +34,21 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
     assert expected(traits=SMALL).estimate.usage.total_tokens < tokens[0]
 
 
-def test_without_a_model_nothing_is_expected() -> None:
+def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
     """PIP-11.5."""
-    found = Project.in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan()
+    assert Project.in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
 
-    assert not found.estimate.calls
-    assert not any(each.typical or each.estimate for each in found.stages)
+
+def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
+    """PIP-11.5."""
+    with pytest.raises(SettingsError, match="nobody"):
+        Project.in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
 
 
 async def test_what_was_made_here_is_known_better() -> None:
     """PIP-11.5. GROW was never run in this project, FILL was; of what stays nothing is taken."""
     line = await finished()
-    typical = typical_of(one_provider(ScriptedChatProvider([])), Size.SHORT)
+    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
 
     found = plan(line, start="grow", typical=typical)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import Paid
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.story.size import Size
 
 
@@ -59,15 +60,13 @@ _SMALL = _uses(
 """Those of a model that does not comprehend texts, whose requests are short."""
 
 
-def typical_of(models: PhaseProviders, size: Size | None) -> Mapping[str, Paid]:
-    """By stage, what these models use; a story whose size is open is taken for a short one.
+def typical_of(model: ModelRef, able: Capabilities, size: Size | None) -> Mapping[str, Paid]:
+    """By stage, what a model uses; a story whose size is open is taken for a short one.
 
     All of a stage is reckoned as the model's that its artifact comes from.
     """
-    model = models.serialize
-    able = model.traits.capabilities.comprehension
-    uses = _USES[size or Size.SHORT] if able else _SMALL
+    uses = _USES[size or Size.SHORT] if able.comprehension else _SMALL
     return {
-        stage: Paid(scope=stage, model=str(model.model), usage=use, seconds=0.0)
+        stage: Paid(scope=stage, model=str(model), usage=use, seconds=0.0)
         for stage, use in uses.items()
     }

@@ -1,0 +1,84 @@
+"""Which models a project goes on with where nobody names one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.composition.default_model import DefaultModel
+from questfoundry.composition.model_choice import ModelChoice, choose_models
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.run import BookChatInputs, RunInputs, RunStatus, StageInputs
+from questfoundry.testing.memory import InMemoryRunRepository
+
+BEGUN = "openai/gpt-4o"
+BUILT_IN = ModelRef("local", "smollm2-135m")
+
+
+class Begun:
+    """A project in which runs were made, and what it would choose now."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._runs = InMemoryRunRepository()
+
+    def made(
+        self,
+        model: str,
+        inputs: RunInputs | None = None,
+        status: RunStatus = RunStatus.COMPLETED,
+    ) -> None:
+        models: dict[str, Any] = {phase.value: {"model": model, "traits": {}} for phase in Phase}
+        now = datetime(2026, 1, 1, tzinfo=UTC)
+        inputs = inputs or StageInputs()
+        run = self._runs.begin("dream", inputs=inputs, models=models, started_at=now)
+        self._runs.save(evolve(run, status=status))
+
+    def choice(self, flags: Given | None = None, **env: str) -> ModelChoice:
+        return choose_models(
+            load_settings(self._folder, env),
+            flags=flags or Given(),
+            runs=self._runs,
+            resumed=None,
+            default_model=lambda _: DefaultModel(ref=BUILT_IN, reason="nobody chose"),
+        )
+
+    def models(self, **env: str) -> set[str]:
+        return {str(each.ref) for each in self.choice(**env).chosen.values()}
+
+
+def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -> None:
+    """SET-1.6."""
+    project = Begun(tmp_path)
+    assert project.models() == {str(BUILT_IN)}
+    project.made(BEGUN)
+    assert project.models() == {BEGUN}
+    assert BEGUN in project.choice().note
+
+
+def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
+    """SET-1.6."""
+    project = Begun(tmp_path)
+    project.made(BEGUN)
+    named = "ollama/qwen3:8b"
+    assert project.models(QF_PROVIDER=named) == {named}
+    one = project.choice(Given(phases={Phase.DISCUSS: named}))
+    assert [str(one.chosen[phase].ref) for phase in Phase] == [named, BEGUN, BEGUN]
+    assert one.note
+
+
+def test_what_made_no_stage_or_is_gone_is_no_beginning(tmp_path: Path) -> None:
+    """SET-1.6."""
+    project = Begun(tmp_path)
+    project.made(BEGUN, BookChatInputs(conversation="c", message="m"))
+    project.made(BEGUN, status=RunStatus.FAILED)
+    project.made("replay/dream-1", StageInputs(source="dream-1"))
+    assert project.models() == {str(BUILT_IN)}
+    project.made("gone/model")
+    assert project.models() == {str(BUILT_IN)}
