@@ -29,7 +29,8 @@ ENTITIES: dict[str, Any] = {
         {"kind": "location", "name": "Sunken Bank", "concept": "A vault with air left in it."},
         {"kind": "location", "name": "Police Barge", "concept": "The last dry office in town."},
         {"kind": "object", "name": "The Ledger", "concept": "It names who paid for the flood."},
-    ]
+    ],
+    "played": "Mara Voss",
 }
 DILEMMAS: dict[str, Any] = {
     "dilemmas": [

@@ -129,12 +129,21 @@ async def test_without_two_locations_the_entities_are_asked_again() -> None:
 
 async def test_a_story_needs_a_character() -> None:
     """BRN-2.1."""
-    nobody = with_entity(0, kind="object")
+    nobody = with_entity(0, kind="object") | {"played": ""}
     nobody["entities"][1]["kind"] = "faction"
     _, provider = await brainstorm(nobody, ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
     assert "at least 1 of the kind character" in issue["requirement"]
+
+
+async def test_who_is_played_is_a_character() -> None:
+    """BRN-2.4: told by name, kept by id, and in the story's plan as the player."""
+    named = {**deepcopy(ENTITIES), "played": "Sergeant Ilk"}
+    artifact, provider = await brainstorm({**named, "played": "The Bank"}, named, DILEMMAS)
+
+    (issue,) = issues_of(provider, 3)
+    assert (issue["field"], artifact["played"]) == ("played", ILK)
 
 
 async def test_names_that_make_the_same_id_are_told_with_it() -> None:

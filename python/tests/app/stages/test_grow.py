@@ -26,6 +26,7 @@ from tests.support.shapes import Shape, rounds, shaped, soft_and_hard
 from tests.support.small_story import (
     GROW_SECTIONS,
     LABELS,
+    MARA,
     TITLES,
     grow_script,
     made_until,
@@ -274,6 +275,21 @@ async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
     one, _, _ = await grow(grow_script())
     other, _, _ = await grow(grow_script())
     assert json.dumps(one) == json.dumps(other)
+
+
+async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:
+    """SED-3.9, LAW-4.2: a dilemma is about them; the player's own character is met."""
+    told = story_of(await made_until("seed"))
+    absent = [
+        evolve(beat, entities=tuple(each for each in beat.entities if each != MARA))
+        for beat in told.beats
+    ]
+    story = evolve(told, beats=tuple(absent))
+    with pytest.raises(InputError, match=MARA):
+        GROW.require(story)
+
+    others = tuple(evolve(each, played=False) for each in told.entities)
+    GROW.require(evolve(story, entities=others))
 
 
 async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:

@@ -286,6 +286,8 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
     assert [each.when for each in told.beats] == ["The morning after"]
     first, *_ = told.before
     assert (first.title, first.when) == ("The Tide Bell", "At low tide")
+    (arm,) = briefed(story, "the-last-air-default-commit-1").beats
+    assert (arm.when, arm.after, arm.until) == ("", first.when, "The morning after")
 
 
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:

@@ -151,7 +151,9 @@ def shortened(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 
 def _lead_of(story: Story) -> str:
-    """The name of the character who takes part in most beats, the first of several."""
+    """The name of whom the player plays; else of who is in most beats, the first of several."""
+    if story.player:
+        return story.player.name
     parts = Counter(each for beat in story.beats for each in beat.entities)
     characters = story.kept(EntityKind.CHARACTER)
     return max(characters, key=lambda each: parts[each.id]).name if characters else ""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, Some, distinct
+from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, Some, Sparse, distinct
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import Size
 
@@ -24,9 +24,13 @@ class EntityDraft(Artifact):
 
 
 class BrainstormEntities(Artifact):
-    """The first section."""
+    """The first section; ``played`` is the name, or id, of the player's character.
+
+    It is empty where they play nobody in the story.
+    """
 
     entities: Some[EntityDraft]
+    played: Annotated[str, Field(max_length=100)] = ""
 
 
 class AnswerDraft(Artifact):
@@ -69,11 +73,15 @@ class DilemmaEntry(DilemmaDraft):
     id: str
 
 
-class BrainstormArtifact(Artifact):
-    """Entities and dilemmas, each with an id ``kind::slug``."""
+class BrainstormArtifact(Sparse):
+    """Entities and dilemmas, each with an id ``kind::slug``; ``played`` is the player's character.
+
+    Where that is left out, the player is none of them, or it is not said who.
+    """
 
     type: Literal["brainstorm"] = "brainstorm"
     version: Literal[1] = 1
     size: Size
     entities: Some[EntityEntry]
+    played: Annotated[str, Field(max_length=100)] = ""
     dilemmas: Some[DilemmaEntry]

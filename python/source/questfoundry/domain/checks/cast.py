@@ -18,13 +18,16 @@ GONE = 3
 
 
 def unused(structure: Structure, story: Story) -> Iterator[Finding]:
-    """Kept entities and paths of which no passage tells; a chapter to come may tell of entities."""
+    """Kept entities and paths of which no passage tells; a chapter to come may tell of entities.
+
+    Whom a dilemma is about may be dead, or away, and only talked of.
+    """
     held = {beat for passage in structure.passages for beat in passage.beats}
     beats = [beat for beat in story.beats if beat.id in held]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     paths = {beat.path for beat in beats}
     for entity in story.kept():
-        if entity.id not in cast and story.planned:
+        if entity.id not in cast | story.talked_of and story.planned:
             yield Law.ENTITIES.broken(
                 place=structure.start,
                 problem=f"No passage tells of {entity.id!r}, which was kept.",

@@ -21,7 +21,7 @@ class Entity:
     """Somebody, somewhere or something; its id is its kind and name.
 
     ``kept`` is ``None`` until SEED decides. ``background`` says of a character that no
-    dilemma needs it.
+    dilemma needs it, ``played`` that the player is this one.
     """
 
     id: str
@@ -29,4 +29,5 @@ class Entity:
     name: str
     concept: str
     background: bool = False
+    played: bool = False
     kept: bool | None = None

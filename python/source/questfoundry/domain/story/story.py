@@ -10,7 +10,7 @@ from attrs import field, frozen
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, ChapterCount, titles_where_begun
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
@@ -92,6 +92,25 @@ class Story:
             if entity.kept is not False and (not kinds or entity.kind in kinds)
         )
 
+    @property
+    def player(self) -> Entity | None:
+        """The character whom the player plays; ``None`` where they play nobody that is told of."""
+        return next((each for each in self.entities if each.played), None)
+
+    @cached_property
+    def talked_of(self) -> frozenset[str]:
+        """Whom a dilemma is about and nobody has to meet: all people but the one that is played.
+
+        A thing or a place is met, whatever becomes of it.
+        """
+        about = {anchor for dilemma in self.dilemmas for anchor in dilemma.anchors}
+        people = (EntityKind.CHARACTER, EntityKind.FACTION)
+        return frozenset(
+            each.id
+            for each in self.entities
+            if each.id in about and each.kind in people and not each.played
+        )
+
     def dilemma(self, identifier: str) -> Dilemma:
         """The dilemma of that id; ``KeyError`` where there is none, as in all look-ups."""
         return self._dilemmas[identifier]
@@ -107,6 +126,24 @@ class Story:
     def beat(self, identifier: str) -> Beat:
         """The beat of that id."""
         return self._beats[identifier]
+
+    @cached_property
+    def times_around(self) -> Mapping[str, tuple[str, str]]:
+        """By beat of an arm, the times of those before and after it that every player meets.
+
+        They are in the story's words; a chapter to come says nothing of them.
+        """
+        found: dict[str, tuple[str, str]] = {}
+        after, waiting = "", list[str]()
+        for beat in self.beats:
+            if beat.when:
+                until = "" if beat.role is BeatRole.SETUP else beat.when
+                found |= {each: (found[each][0], until) for each in waiting}
+                after, waiting = beat.when, []
+            elif beat.path:
+                found[beat.id] = (after, "")
+                waiting.append(beat.id)
+        return found
 
     def beats_in(self, passage: Passage) -> tuple[Beat, ...]:
         """The beats that the passage holds, in its order, as far as the story has them."""

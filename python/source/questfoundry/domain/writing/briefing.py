@@ -13,13 +13,16 @@ from questfoundry.domain.writing.knowledge import Knowledge
 class BriefedBeat:
     """A moment to tell; ``place`` and ``cast`` are names, ``when`` the story's words for the time.
 
-    An arm's moments have no time of their own; a ``memory`` is told out of it.
+    An arm's moments have no time of their own: they lie ``after`` the moment that every player
+    met last, and before the next of these, at the time ``until``. A ``memory`` is told out of it.
     """
 
     text: str
     place: str
     cast: tuple[str, ...]
     when: str = ""
+    after: str = ""
+    until: str = ""
     memory: bool = False
 
 

@@ -13,11 +13,14 @@ from questfoundry.domain.writing.briefing import BriefedBeat
 
 def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
     """The moment, with names instead of ids."""
+    after, until = story.times_around.get(beat.id, ("", ""))
     return BriefedBeat(
         text=beat.summary,
         place=story.entity_name(beat.location),
         cast=tuple(story.entity_name(each) for each in beat.entities),
         when=beat.when,
+        after=after,
+        until=until,
         memory=beat.memory,
     )
 

@@ -32,6 +32,14 @@ def entity_id(entity: EntityDraft) -> str:
     return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
 
 
+def played_id(section: BrainstormEntities) -> str:
+    """The id of the player's character; empty where nobody is played, or nobody of that name."""
+    made = make_id(EntityKind.CHARACTER, section.played)
+    characters = (each for each in section.entities if each.kind is EntityKind.CHARACTER)
+    known = (entity_id(each) for each in characters)
+    return next((each for each in known if each in (section.played, made)), "")
+
+
 def dilemma_id(dilemma: DilemmaDraft) -> str:
     """The id that an entry has, or the one that its name makes."""
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
@@ -54,8 +62,9 @@ class BrainstormRules(Rules):
     stage = "brainstorm"
 
     def entities(self, section: Artifact, names: Sequence[str] = ()) -> Sequence[Fault]:
-        """Ids that differ, a character, two locations, and the names that the author gave."""
-        entities = cast(BrainstormEntities, section).entities
+        """Ids that differ, a character, two locations, who is played, the author's names."""
+        made = cast(BrainstormEntities, section)
+        entities = made.entities
         kinds = [entity.kind.value for entity in entities]
         given = [entity.name for entity in entities]
         return (
@@ -76,6 +85,11 @@ class BrainstormRules(Rules):
             *(
                 self.broken("unnamed", "entities", provided=given, name=name)
                 for name in not_carried(names, entities)
+            ),
+            *(
+                (self.broken("nobody_played", "played", provided=made.played),)
+                if made.played and not played_id(made)
+                else ()
             ),
         )
 

@@ -14,6 +14,7 @@ from questfoundry.app.stages.brainstorm.rules import (
     entity_id,
     is_background,
     not_carried,
+    played_id,
 )
 from questfoundry.app.stages.gist import material_gist
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section, known
@@ -113,8 +114,8 @@ class BrainstormStage(ArtifactStage):
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
-        entities = cast(BrainstormEntities, made[ENTITIES]).entities
-        dilemmas = _dilemmas_in(made)
+        whole = cast(BrainstormEntities, made[ENTITIES])
+        entities, dilemmas = whole.entities, _dilemmas_in(made)
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         return {
             "size": size_of(story, inputs).value,
@@ -126,6 +127,7 @@ class BrainstormStage(ArtifactStage):
                 }
                 for entity in entities
             ],
+            "played": played_id(whole),
             "dilemmas": [
                 {"id": dilemma_id(dilemma), **dilemma.model_dump(mode="json")}
                 for dilemma in dilemmas
@@ -142,7 +144,10 @@ class BrainstormStage(ArtifactStage):
         return evolve(
             story,
             size=whole.size,
-            entities=tuple(Entity(**entry.model_dump()) for entry in whole.entities),
+            entities=tuple(
+                Entity(**entry.model_dump(), played=entry.id == whole.played)
+                for entry in whole.entities
+            ),
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
 

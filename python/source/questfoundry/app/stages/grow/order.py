@@ -21,16 +21,26 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.order import Before, Reason, arranged, constraints, leading
+from questfoundry.domain.weaving.order import (
+    Before,
+    Reason,
+    arranged,
+    constraints,
+    leading,
+    planned_order,
+)
 from questfoundry.domain.weaving.plan import Plan, planned, plans_of, read_plan
-from questfoundry.domain.weaving.schedule import schedule, wanted_order
+from questfoundry.domain.weaving.schedule import wanted_order
 
 SCENES = "scenes"
 
 
 @frozen(kw_only=True)
 class Moment:
-    """A beat to lay out, in words; ``forks`` where players decide at its end."""
+    """A beat to lay out, in words; ``forks`` where players decide at its end.
+
+    ``ends`` are the places at which the paths of that decision end that meet again.
+    """
 
     id: str
     summary: str
@@ -38,6 +48,7 @@ class Moment:
     cast: tuple[str, ...]
     question: str
     forks: bool
+    ends: tuple[str, ...] = ()
 
 
 def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Section | None:
@@ -87,8 +98,15 @@ def _told(pairs: Iterable[Before]) -> tuple[Before, ...]:
 
 
 def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
-    """The beats that every arc has in that plan, in an order that keeps to everything."""
+    """The beats that every arc has in that plan: question by question, as far as can be."""
     forks = {beat.id for beat in leading(plan)}
+    ends = {
+        strand.common[-1].id: dict.fromkeys(
+            story.entity_name(arm.beats[-1].location) for arm in strand.arms
+        )
+        for strand in plan.rejoining
+        if strand.common
+    }
     return [
         Moment(
             id=beat.id,
@@ -97,8 +115,9 @@ def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
             cast=tuple(story.entity_name(each) for each in beat.entities),
             question=story.dilemma(beat.dilemma).question if beat.dilemma else "",
             forks=beat.id in forks,
+            ends=tuple(ends.get(beat.id, ())),
         )
-        for beat in chain(*schedule(plan))
+        for beat in planned_order(plan)
     ]
 
 

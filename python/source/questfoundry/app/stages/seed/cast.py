@@ -1,7 +1,8 @@
-"""Who must take part where, so that in the end every entity that SEED keeps is in some beat.
+"""Who must take part where, so that in the end nobody is kept whom the story has no use for.
 
-What a dilemma is about is met in that dilemma's own beats. What no dilemma is about may wait
-for as long as the sections to come have room for it, so that no section is asked for more
+Whom a dilemma is about may be dead, or away, and only talked of, unless they leave the story by
+it. All else that a dilemma is about is met in that dilemma's own beats. What no dilemma is about
+may wait for as long as the sections to come have room for it, so that no section is asked for more
 than it can hold.
 """
 
@@ -55,10 +56,11 @@ def due(
 
 
 def lead_of(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
-    """The character whom most dilemmas are about, the first of several: never out of the story."""
+    """Who is played, or whom most dilemmas are about, the first of several: always in the story."""
     about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
-    characters = [each.id for each in kept if each.kind is EntityKind.CHARACTER]
-    return max(characters, key=lambda each: about[each], default="")
+    characters = [each for each in kept if each.kind is EntityKind.CHARACTER]
+    lead = max(characters, key=lambda each: (each.played, about[each.id]), default=None)
+    return lead.id if lead else ""
 
 
 def _drafts(section: Artifact) -> Iterator[BeatDraft]:

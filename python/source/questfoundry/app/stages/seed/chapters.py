@@ -22,7 +22,7 @@ from questfoundry.app.stages.seed.decided import (
     presence_in,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import beats_after, cast_in, told_entities, unmet
+from questfoundry.app.stages.seed.sections import beats_after, cast_in, owed, told_entities
 from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
@@ -93,7 +93,7 @@ def opening_section(
     kept, first, *_, last = kept_entities(story, made), *in_chapter(made, number)
     absent = presence_in(story, made).absent_before(first)
     following = beats_after(story, preset, made, last) - preset.setup_beats.least
-    must_meet = due(unmet(kept, made), (), absent, following)
+    must_meet = due(owed(story, made), (), absent, following)
     return Section(
         name=opening_name(number),
         model=SeedOpening,

@@ -68,8 +68,9 @@ def entities_section(
 
 
 def staying(story: Story, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """Who may not be cut: what dilemmas are about, a location, a character, the author's names."""
+    """Who may not be cut: of dilemmas, a location, who is played, the author's names."""
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
+    anchors.update([story.player.id] if story.player else ())
     for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
         of_kind = [entity.id for entity in story.entities if entity.kind is kind]
         if anchors.isdisjoint(of_kind):
@@ -167,9 +168,10 @@ def beats_section(
     kept = kept_entities(story, made)
     presence = presence_in(story, made)
     absent = presence.absent_before(dilemma_id)
+    leaving = presence.leaving(dilemma_id)
     must_meet = due(
-        unmet(kept, made),
-        presence.leaving(dilemma_id).union(dilemma.anchors),
+        owed(story, made, leaving),
+        leaving.union(dilemma.anchors),
         absent,
         beats_after(story, preset, made, dilemma_id),
     )
@@ -218,7 +220,7 @@ def beats_section(
 def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
     kept = kept_entities(story, made)
-    must_meet = unmet(kept, made)
+    must_meet = owed(story, made)
     presence, told = presence_in(story, made), answers_of_endings(story, made)
     endings = endings_in(story, decisions_in(made), ())
     away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
@@ -253,13 +255,20 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
 
 def told_entities(entities: tuple[Entity, ...]) -> str:
     """Those entities by id, as models are shown them."""
-    return known((each.id, f"{each.name}: {each.concept}") for each in entities)
+    return known(
+        (each.id, f"{each.name}{' (the player)' if each.played else ''}: {each.concept}")
+        for each in entities
+    )
 
 
-def unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:
-    """Those of the entities that are in no beat yet."""
-    met = times_met(made.values())
-    return tuple(entity.id for entity in kept if entity.id not in met)
+def owed(story: Story, made: Made, leaving: Collection[str] = ()) -> tuple[str, ...]:
+    """The entities that are in no beat yet, and must be in one: those that are kept.
+
+    Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
+    there before.
+    """
+    spared = {*times_met(made.values()), *story.talked_of.difference(leaving)}
+    return tuple(each.id for each in kept_entities(story, made) if each.id not in spared)
 
 
 def beats_after(story: Story, preset: Preset, made: Made, dilemma: str) -> int:

@@ -98,7 +98,12 @@ class SeedStage(ArtifactStage):
 
     def ground(self, story: Story) -> object:
         """All but the names and the looks of who is in it, which the plan does not turn on."""
-        return story.vision, story.size, [each.id for each in story.entities], story.dilemmas
+        return (
+            story.vision,
+            story.size,
+            [(each.id, each.played) for each in story.entities],
+            story.dilemmas,
+        )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The first section, in the order of the plan, that is not made yet.
