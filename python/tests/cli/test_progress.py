@@ -230,7 +230,7 @@ def test_the_reading_of_the_whole_is_told(capsys):
     mended = WholeRead(findings=3, serious=1, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [
         "Reading 2 whole playthroughs with a/b",
-        "  3 findings, 1 of them serious; 1 passage written anew",
+        "  3 findings, 1 of them serious; 1 passage mended",
         "Reading 2 whole playthroughs with a/b",
         "  no findings",
     ]

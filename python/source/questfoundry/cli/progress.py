@@ -42,6 +42,7 @@ from questfoundry.domain.events import (
     WholeRead,
     WholeReadingStarted,
     WholeUnread,
+    WordsExchanged,
     WritingStarted,
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
@@ -162,6 +163,8 @@ class Progress(EventSink):
                 self._screen.note(f"Reading {arcs} with {event.model}")
             case WholeRead():
                 self._screen.note(f"  {_sum_of_reading(event)}")
+            case WordsExchanged():
+                self._screen.note(f"  {counted(event.findings, 'sentence')} mended as readers said")
             case ReadingFailed(reading="whole"):
                 self._screen.note("  a playthrough goes unread: no valid answer about it")
             case WholeUnread():
@@ -302,5 +305,5 @@ def _sum_of_reading(event: WholeRead) -> str:
         return "no findings"
     found = f"{counted(event.findings, 'finding')}, {event.serious} of them serious"
     if event.mended:
-        return f"{found}; {counted(len(event.mended), 'passage')} written anew"
+        return f"{found}; {counted(len(event.mended), 'passage')} mended"
     return f"{found}: see `{command_of(Act.CHECK_STRUCTURE)}`"

@@ -204,6 +204,13 @@ class WholeRead(Event):
 
 
 @frozen(kw_only=True)
+class WordsExchanged(Event):
+    """So many findings of readers are mended by other words in a sentence of the prose."""
+
+    findings: int
+
+
+@frozen(kw_only=True)
 class WholeUnread(Event):
     """The story, or a part of it, is not read as a whole: its model cannot, or nothing is left."""
 

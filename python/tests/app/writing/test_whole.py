@@ -15,11 +15,17 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.report import findings_about
 from questfoundry.app.stages.gist import prose_gist
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.artifacts.fill import FillArtifact, ReadingKind
+from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
 from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.events import ReadingFailed, WholeRead, WholeReadingStarted, WholeUnread
+from questfoundry.domain.events import (
+    ReadingFailed,
+    WholeRead,
+    WholeReadingStarted,
+    WholeUnread,
+    WordsExchanged,
+)
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run import Review, StageInputs
 from questfoundry.testing.scripted import says
@@ -330,3 +336,46 @@ async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> N
 def test_the_guide_names_exactly_the_fields() -> None:
     schema = json_schema_of(ArcPartReading)
     assert set(shipped_prompts().wording("fields/fill_whole")) == set(dotted(schema, schema))
+
+
+async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight() -> None:
+    """FIL-10.9. Nothing is asked of the writer, and what is serious is read again."""
+    old = prose_of(TITLES["setup-1"])
+    first = old.split(".")[0]
+    for weight, readings in (("slight", 1), ("serious", 2)):
+        number = {**LATE, "weight": weight, "quote": first, "instead": "It is noon now"}
+        model = Novelist(
+            reading=lambda asked, number=number: (
+                on(number)(asked) if first in asked.messages[1].content else []
+            )
+        )
+        fill, result = await filled(model, MEND)
+        assert result.version.data["passages"][BELL]["prose"] == old.replace(
+            first, "It is noon now"
+        )
+        assert kept(result) == []
+        assert len(model.asked(TITLES["setup-1"])) == 1
+        assert len(events(fill, WholeRead)) == readings
+        assert [each.findings for each in events(fill, WordsExchanged)] == [1] * (2 - readings)
+    _, result = await filled(Novelist(reading=on(number)), READ)
+    assert result.version.data["passages"][BELL]["prose"] == old
+
+
+async def test_what_a_choice_is_called_is_told_and_no_prose_is_written_for_it() -> None:
+    """FIL-10.10."""
+    model = Novelist(reading=on({**LATE, "kind": "label"}))
+    fill, result = await filled(model, MEND)
+    assert [each["kind"] for each in kept(result)] == ["label"]
+    assert len(model.asked(TITLES["setup-1"])) == 1
+    assert [each.mended for each in events(fill, WholeRead)] == [()]
+
+
+@pytest.mark.parametrize(
+    ("quote", "instead"),
+    [("not there", "now"), ("the", "a"), ("", "a"), ("a bell", ""), ("[x]", "a")],
+)
+def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
+    """FIL-10.9."""
+    plain = {name: LATE[name] for name in LATE if name != "passage"}
+    finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
+    assert finding.mended_in("In the dark the cook has a bell [x].") == ""

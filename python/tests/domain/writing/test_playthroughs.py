@@ -14,6 +14,7 @@ from questfoundry.domain.play.covering import covering_arcs
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.playthroughs import OMITTED, ReadArc, ReadPassage, arcs_to_read
 from tests.strategies.woven import woven_stories
 from tests.support.deeds import with_deeds
@@ -139,3 +140,26 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
     sizes = [[each.tokens for each in part] for part in parts]
     assert all(sum(each) <= tokens or len(each) == 1 for each in sizes)
     assert all(sum(one) + two[0] > tokens for one, two in pairwise(sizes))
+
+
+def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
+    """FIL-10.1. By the notes on that arc, the last one of each."""
+    story = with_deeds(story_of(asyncio.run(made_until("grow"))))
+    passages = [each.id for each in story.settled_structure.passages]
+    facts = tuple(
+        Fact(entity=who, text=f"It is so after {each}.", passage=each, now=True)
+        for each in passages
+        for who in ("Zuzi", each)
+    )
+    prose = dict.fromkeys(passages, "One.")
+    first, *others = arcs_to_read(evolve(story, prose=prose, facts=facts))
+    assert not any(each.stands for each in first.passages)
+    told = 0
+    for arc in others:
+        for before, here in pairwise(arc.passages):
+            assert bool(here.stands) is (before.again and not here.again)
+            if here.stands:
+                told += 1
+                zuzi = [each for each in here.stands if each.startswith("Zuzi: ")]
+                assert zuzi == [f"Zuzi: It is so after {before.id}."]
+    assert told

@@ -58,23 +58,38 @@ class ReadingKind(StrEnum):
     REPETITION = "repetition"
     QUESTION = "question"
     ENDING = "ending"
+    LABEL = "label"
 
 
-class ReaderFinding(Artifact):
+class ReaderFinding(Sparse):
     """What a reader of a whole playthrough stumbled over in a passage.
 
-    Of what is ``serious`` the reader lost faith in the story; the rest is slight.
+    Of what is ``serious`` the reader lost faith in the story; the rest is slight. Where a few words
+    are all that is wrong, ``quote`` is these, and ``instead`` is what should stand there.
     """
 
     kind: ReadingKind
     problem: Sentence
     fix: Sentence
     weight: Literal["serious", "slight"]
+    quote: Annotated[str, Field(max_length=600)] = ""
+    instead: Annotated[str, Field(max_length=600)] = ""
 
     @property
     def said(self) -> str:
         """What is wrong, in a sentence that begins with its kind."""
         return f"{self.kind.capitalize()}: {self.problem}"
+
+    @property
+    def is_of_prose(self) -> bool:
+        """Whether prose can mend it: what a choice is called, GROW has settled."""
+        return self.kind is not ReadingKind.LABEL
+
+    def mended_in(self, prose: str) -> str:
+        """The prose with its words exchanged; empty where they do not stand there just once."""
+        words = self.quote.strip(), self.instead.strip()
+        plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
+        return prose.replace(*words) if plain and prose.count(words[0]) == 1 else ""
 
 
 class PassageProse(Sparse):

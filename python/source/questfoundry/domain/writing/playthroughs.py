@@ -20,6 +20,9 @@ SHOWN_IN_BRIEF = 24
 SHOWN_OF_EDGE = 15
 """The words shown of a paragraph that an earlier arc shows, beside a new one."""
 
+MOST_STANDS = 8
+"""Of how many people and things it is said how they stand after passages that are read already."""
+
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
 
@@ -34,7 +37,8 @@ class ReadPassage:
     Of what earlier arcs show just so, only the edges beside something new are in ``text``:
     ``OMITTED`` stands for the rest. Where nothing is new ``again`` is true, and the text says in
     brief what happens. ``chosen`` is the label of what the player does next, empty at the end and
-    where there is one way on; ``ending`` the name of the ending here.
+    where there is one way on; ``ending`` the name of the ending here. After passages that are
+    told in brief, ``stands`` are the notes of how people and things stand by then, a line each.
     """
 
     id: str
@@ -43,11 +47,13 @@ class ReadPassage:
     chosen: str
     again: bool
     ending: str = ""
+    stands: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> int:
         """About how many it takes to read."""
-        return estimate_tokens(self.text) + estimate_tokens(self.id + self.title + self.chosen) + 8
+        beside = self.id + self.title + self.chosen + "".join(self.stands)
+        return estimate_tokens(self.text) + estimate_tokens(beside) + 8
 
 
 @frozen(kw_only=True)
@@ -106,6 +112,9 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> 
 def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
     structure = story.settled_structure
     flags, here = frozenset[str](), structure.start
+    notes = [each for each in story.facts if each.now]
+    stood: dict[str, str] = {}
+    in_brief = False
     for taken in (*map(structure.choice, choices), None):
         parts = [each.text for each in story.paragraphs(here) if each.is_read_with(flags)]
         text = _new(here, parts, seen)
@@ -117,7 +126,12 @@ def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[Read
             chosen=taken.label if taken and several else "",
             again=not text,
             ending="" if taken else story.ending_name(structure.passage(here).ending),
+            stands=tuple(stood.values())[-MOST_STANDS:] if text and in_brief else (),
         )
+        in_brief = not text
+        for note in (each for each in notes if each.passage == here):
+            stood.pop(note.entity, None)
+            stood[note.entity] = f"{story.entity_name(note.entity)}: {note.text}"
         if taken:
             flags, here = flags | taken.grants, taken.target
 

@@ -1,0 +1,170 @@
+"""The writing of one story: what is asked for when, and what is written so far."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+
+from attrs import field, frozen
+
+from questfoundry.app.stages.fill.stage import FillStage, facts_in
+from questfoundry.app.writing.side_by_side import Job
+from questfoundry.app.writing.write_passage import PassageWriter
+from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding
+from questfoundry.domain.errors import (
+    ConversationError,
+    NoAnswerError,
+    WindowExceededError,
+)
+from questfoundry.domain.events import (
+    PassageStarted,
+    PassageWritten,
+)
+from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.order import WritingTurn
+from questfoundry.domain.writing.prose_check import ProseRule
+from questfoundry.domain.writing.strands import Group
+from questfoundry.domain.writing.together import rows_left
+from questfoundry.domain.writing.waiting import Waiting
+
+
+@frozen(kw_only=True)
+class Writing:
+    """The writing of one story, and what is written so far.
+
+    ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
+    ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that.
+    """
+
+    story: Story
+    briefer: Briefer
+    writer: PassageWriter
+    events: EventSink
+    kept: Mapping[str, PassageProse]
+    anew: bool
+    groups: Mapping[str, Group]
+    begun: dict[str, str] = field(init=False, factory=dict)
+    written: dict[str, PassageProse] = field(init=False, factory=dict)
+    waiting: Waiting = field(init=False)
+
+    @waiting.default
+    def _for_each(self) -> Waiting:
+        return Waiting.of(self.briefer, self.groups)
+
+    def jobs(self) -> Iterator[Job]:
+        """The passages in the order of writing, each after all that its writer is told of.
+
+        Of those of which several are written in one answer, each is held to what it must be by
+        itself, and asked for by itself where that answer does not do.
+        """
+        begun: dict[str, str] = {}
+        for row, asked in self._rows():
+            name = f"{row[0]} and others"
+            begun |= dict.fromkeys(row, name)
+            passages = frozenset(chain(*asked))
+            needs = frozenset[str]().union(*(self.waiting.after[each] for each in passages))
+            yield Job(name=name, work=partial(self._begin, row, asked), after=needs - passages)
+        for passage, turn in self.briefer.turns.items():
+            after = self.waiting.after[passage] | ({begun[passage]} if passage in begun else set())
+            yield Job(name=passage, work=partial(self._write, turn), after=after)
+
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], Group]]:
+        """What is written in one answer, and all that is asked for in it.
+
+        What the author wrote over since is asked for as it was, so that what came of it for the
+        others is taken from earlier runs.
+        """
+        for group in dict.fromkeys(self.groups.values()):
+            passages = tuple(chain(*group))
+            if not self.kept.keys() & {*passages}:
+                yield passages, group
+                continue
+            for row in chain(*(rows_left(row, self.kept) for row in group)):
+                asked = group if self.anew and row[0] == passages[0] else (row,)
+                if len(tuple(chain(*asked))) > 1:
+                    yield row, asked
+
+    async def _begin(self, row: Sequence[str], asked: Group) -> None:
+        beside = tuple(chain(*asked))
+        briefings = [
+            [self._briefing(self.briefer.turns[each], beside) for each in passages]
+            for passages in asked
+        ]
+        found = await self.writer.write_together(briefings)
+        self.begun.update({each: found[each] for each in row if each in found})
+
+    def artifact(self) -> FillArtifact:
+        """What is written, in the order of the structure."""
+        passages = [each.id for each in self.story.settled_structure.passages]
+        return FillArtifact(
+            voice=self.story.settled_voice, passages={each: self.written[each] for each in passages}
+        )
+
+    def told(self) -> Story:
+        """The story as it is written now."""
+        return FillStage().apply(self.story, self.artifact())
+
+    def exchange(self, passage: str, found: Sequence[ReaderFinding]) -> tuple[ReaderFinding, ...]:
+        """Put other words where readers said which; what was found beside that is left."""
+        left: list[ReaderFinding] = []
+        for each in found:
+            written = self.written[passage]
+            if prose := each.mended_in(written.prose):
+                self.written[passage] = written.model_copy(update={"prose": prose})
+            else:
+                left.append(each)
+        return tuple(left)
+
+    async def mend(self, passage: str, found: Sequence[ReaderFinding]) -> None:
+        """Write the passage anew without what was found; where nothing comes of it, it stays."""
+        briefing = self._briefing(self.briefer.turns[passage])
+        findings = [
+            ProseRule.READING.broken(passage=passage, problem=each.problem, fix=each.fix)
+            for each in found
+        ]
+        first = self.writer.requests.first(briefing)
+        written = self.written[passage].prose
+        request = self.writer.requests.revision(first, briefing, written, findings)
+        with suppress(ConversationError, NoAnswerError, WindowExceededError):
+            draft = await self.writer.write(briefing, request)
+            if not draft.cut:
+                self.written[passage] = self.writer.finished(draft)
+
+    async def _write(self, turn: WritingTurn) -> None:
+        self.events.emit(PassageStarted(passage=turn.passage))
+        passage = self.kept.get(turn.passage)
+        if passage is None:
+            briefing = self._briefing(turn)
+            begun = self.begun.get(turn.passage, "")
+            passage = self.writer.finished(await self.writer.write(briefing, begun=begun))
+        self.written[turn.passage] = passage
+        self.events.emit(
+            PassageWritten(
+                passage=turn.passage,
+                title=self.story.settled_structure.passage(turn.passage).title,
+                done=len(self.written),
+                total=len(self.briefer.turns),
+                words=len(passage.prose.split()),
+                findings=passage.findings,
+                kept=turn.passage in self.kept,
+            )
+        )
+
+    def _briefing(self, turn: WritingTurn, beside: Collection[str] = ()) -> Briefing:
+        """Made of what the order of writing promises, whatever else may be written by now.
+
+        What is written in the same answer is not there yet.
+        """
+        needed = self.waiting.after[turn.passage].difference(beside)
+        known = self.waiting.known[turn.passage] | needed & {turn.ahead}
+        prose = {name: self.written[name].prose for name in needed}
+        return self.briefer.briefing(
+            turn.passage,
+            prose=dict.fromkeys(beside, "") | prose,
+            facts={name: facts_in(name, self.written[name]) for name in known.difference(beside)},
+        )
