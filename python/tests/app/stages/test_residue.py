@@ -25,6 +25,7 @@ from tests.support.small_story import (
 from tests.support.stage_runs import Ask, Workshop, asked
 
 KEPT, LEFT = "path::the-last-air-default", "path::the-last-air-alternative"
+OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
 
 
 async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
@@ -49,7 +50,7 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
     assert f"{places[0]} = " in user
 
 
-def faults_of(workshop: Workshop, change: dict[str, dict[str, str]]) -> list[Fault]:
+def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fault]:
     """What is wrong with the plan of the small story with another residue."""
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     for path, fields in change.items():
@@ -70,13 +71,20 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, str]]) -> list[Fau
             f"residue.{KEPT}.how",
         ),
         ({LEFT: {"seen": ""}}, f"residue.{LEFT}.seen"),
+        ({LEFT: {"also": [OTHER_SIDE.replace("alternative", "default")]}}, f"residue.{LEFT}.also"),
+        ({LEFT: {"also": ["beat::setup-1"]}}, f"residue.{LEFT}.also"),
     ],
 )
 async def test_residue_against_the_rules_is_refused_where_it_stands(
-    change: dict[str, dict[str, str]], at: str
+    change: dict[str, dict[str, Any]], at: str
 ) -> None:
     """SED-8.2, SED-8.4: felt too early, a fourth ending of a micro story, nothing seen."""
     assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
+
+
+async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
+    """SED-8.5."""
+    assert faults_of(await made_until("seed"), {LEFT: {"also": [OTHER_SIDE]}}) == []
 
 
 async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:

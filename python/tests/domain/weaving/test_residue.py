@@ -30,6 +30,24 @@ def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -
     return evolve(story, paths=tuple(paths))
 
 
+def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
+    """SED-8.5: whichever way a player goes, one passage remembers it."""
+    story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
+    paths = tuple(
+        evolve(each, felt=evolve(each.felt, also=("beat::d2-y-commit-1",)))
+        if each.id == X and each.felt
+        else each
+        for each in story.paths
+    )
+    structure = weave(evolve(story, paths=paths)).structure
+    remembering = [
+        passage.beats[0]
+        for passage in structure.passages
+        if X in {trace.path for trace in passage.remembers}
+    ]
+    assert remembering == ["beat::d2-x-commit-1", "beat::d2-y-commit-1"]
+
+
 def choices_to(woven: Woven, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
     """The choices into passages that open with a beat: where they lead, and what they ask."""
     return {

@@ -167,12 +167,16 @@ class SeedEpilogues(Artifact):
     epilogues: SomeById[Epilogue]
 
 
-class ResidueDraft(Artifact):
-    """At which later beat a path is felt, how, and what is seen there."""
+class ResidueDraft(Sparse):
+    """At which later beat a path is felt, how, and what is seen there.
+
+    ``also`` are beats behind the other answers of the choice that the beat lies behind.
+    """
 
     beat: str
     how: Residue
     seen: Sentence
+    also: Ids = ()
 
 
 class SeedResidue(Artifact):

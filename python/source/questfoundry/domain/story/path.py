@@ -27,12 +27,19 @@ class Residue(StrEnum):
 class FeltLater:
     """Where a path that rejoins is felt, a decision later at least.
 
-    ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence.
+    ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence. ``also`` are the
+    beats at which those see it who cannot come to that one.
     """
 
     beat: str
     how: Residue
     seen: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def beats(self) -> tuple[str, ...]:
+        """All at which it is felt; a player meets one of them."""
+        return (self.beat, *self.also)
 
 
 @frozen(kw_only=True)
@@ -76,6 +83,6 @@ class Path:
 
     def seen_in(self, beats: Collection[str]) -> str:
         """What is seen of it in a passage of those beats: as planned, or all it changed."""
-        if self.felt and self.felt.beat in beats:
+        if self.felt and not {*self.felt.beats}.isdisjoint(beats):
             return self.felt.seen
         return " ".join(consequence.text for consequence in self.consequences)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from attrs import evolve
 
 from questfoundry.domain.story.path import Path
@@ -20,7 +18,7 @@ def up_to(story: Story, number: int) -> Story:
         for each in story.beats
         if each.id not in openings and each.dilemma not in dilemmas and not (later and each.ending)
     )
-    there = {each.id for each in beats}
+    there = frozenset(each.id for each in beats)
     return evolve(
         story,
         paths=tuple(_felt(each, there) for each in story.paths if each.dilemma not in dilemmas),
@@ -33,5 +31,8 @@ def up_to(story: Story, number: int) -> Story:
     )
 
 
-def _felt(path: Path, there: Collection[str]) -> Path:
-    return path if path.felt is None or path.felt.beat in there else evolve(path, felt=None)
+def _felt(path: Path, there: frozenset[str]) -> Path:
+    """The path; felt nowhere where what it is felt at is not told."""
+    return (
+        path if path.felt is None or there.issuperset(path.felt.beats) else evolve(path, felt=None)
+    )

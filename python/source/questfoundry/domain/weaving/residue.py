@@ -37,8 +37,8 @@ def felt_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Path]]:
     found: dict[str, list[Path]] = defaultdict(list)
     strands = chain(*(plan.strands for plan in plans))
     for path in (arm.path for strand in strands for arm in strand.arms):
-        if path.felt:
-            found[path.felt.beat].append(path)
+        for beat in path.felt.beats if path.felt else ():
+            found[beat].append(path)
     return found
 
 
@@ -54,7 +54,8 @@ def variants_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     for strand in chain(*(plan.strands for plan in plans)):
         for felt in (arm.path.felt for arm in strand.arms):
             if felt and felt.how is Residue.HEAVY:
-                for beat in whole.get(felt.beat, ()):
-                    found.setdefault(beat.id, strand.arms)
-                found.setdefault(felt.beat, strand.arms)
+                for each in felt.beats:
+                    for beat in whole.get(each, ()):
+                        found.setdefault(beat.id, strand.arms)
+                    found.setdefault(each, strand.arms)
     return found

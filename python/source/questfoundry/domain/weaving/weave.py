@@ -173,5 +173,6 @@ class _Branch:
 def _variant(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
     """The ending, or the variant of it that belongs to a path that is heavy here."""
     felt = arm.path.felt if arm else None
-    here = felt and felt.how is Residue.HEAVY and felt.beat in {beat.id for beat in epilogue}
+    there = {beat.id for beat in epilogue}
+    here = felt and felt.how is Residue.HEAVY and not there.isdisjoint(felt.beats)
     return named("ending", slug_of(ending), after(arm)) if here else ending

@@ -198,8 +198,9 @@ def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
     """What is seen at the beats of the paths for which they are told apart."""
     own = {beat.id for beat in beats}
     for path in story.paths:
-        if path.felt and path.felt.how is Residue.HEAVY and path.felt.beat in own:
-            yield _outlined(story, path.id, path.felt.seen)
+        felt = path.felt
+        if felt and felt.how is Residue.HEAVY and not own.isdisjoint(felt.beats):
+            yield _outlined(story, path.id, felt.seen)
 
 
 def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:

@@ -98,7 +98,7 @@ class GrowStage(ArtifactStage):
             [(each.id, each.anchors, each.course) for each in story.dilemmas],
             [
                 (each.id, [(flag.flag, flag.effect, flag.entity) for flag in each.consequences])
-                + ((each.felt.beat, each.felt.how) if each.felt else ())
+                + ((each.felt.beats, each.felt.how) if each.felt else ())
                 for each in story.paths
             ],
             [evolve(each, summary="") for each in story.beats],

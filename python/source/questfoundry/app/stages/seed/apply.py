@@ -92,7 +92,9 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
             )
             for number, each in enumerate(draft.consequences, start=1)
         ),
-        felt=FeltLater(beat=felt.beat, how=felt.how, seen=felt.seen) if felt else None,
+        felt=FeltLater(beat=felt.beat, how=felt.how, seen=felt.seen, also=felt.also)
+        if felt
+        else None,
     )
 
 

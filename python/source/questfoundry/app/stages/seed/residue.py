@@ -112,7 +112,9 @@ def _faults(
     for path, draft in section.residue.items():
         if draft.how is Residue.HEAVY:
             dilemma = story.path(path).dilemma
-            if told_apart.setdefault(_scene(story, draft), dilemma) != dilemma:
+            if any(
+                told_apart.setdefault(each, dilemma) != dilemma for each in _scenes(story, draft)
+            ):
                 right[path], broken[path] = _light(draft), "heavy_twice"
     closing: dict[str, str] = {}
     for beat in story.beats:
@@ -121,17 +123,18 @@ def _faults(
     varied = [ending for ending in closing if ending in told_apart]
     spare = varied[max(0, endings.most - len(closing)) :]
     for path, draft in right.items():
-        if draft.how is Residue.HEAVY and _scene(story, draft) in spare:
+        if draft.how is Residue.HEAVY and not _scenes(story, draft).isdisjoint(spare):
             right[path], broken[path] = _light(draft), "too_many_endings"
     lacking = endings.least - len(closing) - len(varied)
     for ending in [each for each in closing if each not in told_apart][: max(0, lacking)]:
         first = closing[ending]
         free = (each for each in right if story.beat(right[each].beat).ending not in varied)
         for path in [each for each in free if story.beat(first) in found.places[each]][:1]:
-            right[path] = right[path].model_copy(update={"beat": first, "how": Residue.HEAVY})
+            heavy = {"beat": first, "how": Residue.HEAVY, "also": ()}
+            right[path] = right[path].model_copy(update=heavy)
             broken[path] = "too_few_endings"
             varied.append(ending)
-    return [
+    return _felt_twice(section, found, rules) or [
         rules.broken(
             rule, f"residue.{path}.{field}", provided=given, settled=settled, endings=endings
         )
@@ -140,10 +143,23 @@ def _faults(
     ]
 
 
-def _scene(story: Story, draft: ResidueDraft) -> str:
-    """What is told apart as a whole: a beat, or an ending."""
-    beat = story.beat(draft.beat)
-    return beat.ending or beat.id
+def _felt_twice(section: SeedResidue, found: Rejoining, rules: SeedRules) -> Sequence[Fault]:
+    """No player meets two of the moments at which a path is felt: each has a side of its own."""
+    faults: list[Fault] = []
+    for path, draft in section.residue.items():
+        beats = [each for each in found.places[path] if each.id in (draft.beat, *draft.also)]
+        sides = {(bool(each.ending), each.dilemma, each.path or each.ending) for each in beats}
+        decided = {side[:2] for side in sides if side[2]}
+        if draft.also and (len(sides) <= len(draft.also) or len(decided) != 1):
+            given = list(draft.also)
+            faults.append(rules.broken("felt_twice", f"residue.{path}.also", provided=given))
+    return faults
+
+
+def _scenes(story: Story, draft: ResidueDraft) -> frozenset[str]:
+    """What is told apart as a whole: beats, or endings."""
+    beats = map(story.beat, (draft.beat, *draft.also))
+    return frozenset(beat.ending or beat.id for beat in beats)
 
 
 def _light(draft: ResidueDraft) -> ResidueDraft:
