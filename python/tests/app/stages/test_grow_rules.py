@@ -95,6 +95,7 @@ def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
         "Hand Mara's ledger to the police",  # the question's own words
         "Lay the ledger on the sergeant's desk",  # the moment of the choice
         "Trust somebody",  # one telling word
+        "Lay ledgers on the desks of sergeants",  # the moment of the choice, in other forms
         "Show the Sunken Bank to Sergeant Ilk",  # names
     ],
 )

@@ -176,6 +176,15 @@ def changed(story: Story, other: Story) -> set[str]:
     return {each.removeprefix("passage::") for each in now if before.get(each) != now[each]}
 
 
+def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -> None:
+    """FIL-4.19: a slip in the plan is mended without writing the rest anew."""
+    first = story.settled_structure.passage(f"passage::{AFTER}").beats[0]
+    beats = tuple(
+        evolve(each, summary="Mara hums.") if each.id == first else each for each in story.beats
+    )
+    assert changed(story, evolve(story, beats=beats)) == {AFTER}
+
+
 def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
     story: Story,
 ) -> None:

@@ -3,14 +3,15 @@
 An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
 repeats four words of it in a row, or two words of four letters or more, that the player has not
 met before choosing: in the question and its answers, in the passage and in the moment of the
-choice itself, or as a name. Word forms are not compared, so a hint in other words passes.
+choice itself, or as a name. What has been met may stand there in another form: books, for a book.
+Other word forms are not compared, so a hint in other words passes.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice
@@ -51,7 +52,7 @@ class Outcomes:
         said = terms_in(label)
         known = [terms_in(text) for text in self._known(choice, path)]
         heard = {word for words in known for word in words}
-        telling = {word for word in said if len(word) >= TELLING} - heard
+        telling = {word for word in said if len(word) >= TELLING and not _is_form(word, heard)}
         for outcome in self._outcomes(path):
             words = terms_in(outcome)
             new_runs = _runs(said) & _runs(words) - {run for each in known for run in _runs(each)}
@@ -74,6 +75,14 @@ class Outcomes:
 
     def _told(self, path: Path, role: BeatRole) -> Iterator[str]:
         return (beat.summary for beat in self._on_path[path.id] if beat.role is role)
+
+
+def _is_form(word: str, heard: Collection[str]) -> bool:
+    """Whether the word was heard, or differs from one that was by its end alone."""
+    return any(
+        each == word or (len(each) >= TELLING and (word.startswith(each) or each.startswith(word)))
+        for each in heard
+    )
 
 
 def _runs(words: Words) -> set[Words]:
