@@ -35,6 +35,7 @@ COMMANDS = {
     "studio": "studio_command.studio",
     "mcp": "mcp_command.mcp",
     "rewrite": "rewrite_command.rewrite",
+    "takes": "takes_command.takes",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",
     "init": "project_commands.init",

@@ -29,6 +29,18 @@ BudgetFlag = Annotated[
 ]
 
 
+SeedFlag = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", min=0, help="For models that have one: the same answers."),
+]
+TakesFlag = Annotated[
+    int | None,
+    typer.Option(
+        "--takes", metavar="N", min=1, max=9, help="Make several proposals, and choose one."
+    ),
+]
+
+
 @frozen(kw_only=True)
 class ModelFlags:
     """The models that were named for a command."""
@@ -116,6 +128,8 @@ class StageOptions:
             help="Make it anew with this remark, from what it is and the earlier discussion.",
         ),
     ] = None
+    takes: TakesFlag = None
+    seed: SeedFlag = None
     max_turns: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="The most turns that the discussion takes."),

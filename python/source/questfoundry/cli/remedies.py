@@ -11,6 +11,7 @@ from questfoundry.domain.remedy import (
     Act,
     CarryName,
     ChooseModel,
+    ChooseTake,
     FetchModel,
     GiveIdea,
     Remedy,
@@ -99,6 +100,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             wish = _quoted(how) if how else "..."
             again = " --retry-last" if retry_last else ""
             return f"rewrite {shlex.quote(passage)} --how {wish}{again}"
+        case ChooseTake(take):
+            return f"takes {take} --choose"
         case CarryName(old, new):
             return f"rename {_quoted(old)} {_quoted(new)}"
         case FetchModel(name):

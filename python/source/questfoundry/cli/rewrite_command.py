@@ -11,10 +11,14 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
 from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.options import ModelFlags, SeedFlag, TakesFlag
 from questfoundry.cli.remedies import command_of
+from questfoundry.cli.takes_command import shown_takes
 from questfoundry.cli.text import counted, usage_line
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
+from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.run_options import RunOptions
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
 
 if TYPE_CHECKING:
@@ -38,6 +42,8 @@ async def rewrite(
         typer.Option(metavar="REMARK", help="How it should change: shorter, more dread."),
     ],
     models: ModelFlags,
+    takes: TakesFlag = None,
+    seed: SeedFlag = None,
     review: Annotated[
         bool, typer.Option("--review", help="Have the prose read by a second model.")
     ] = False,
@@ -56,11 +62,26 @@ async def rewrite(
     call.interrupted = f"Go on with the same command: {again}"
     async with call.opened(flags=models.given) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
+        if takes is not None:
+            if project.source() or retry_last:
+                raise InputError(
+                    "Takes are of passages of a story made here, and are gone on with by the same "
+                    "words. Leave --takes or --retry-last out."
+                )
+            options: RunOptions = {"review": review} if review else {}
+            if seed is not None:
+                options["seed"] = seed
+            made_takes = await ProjectTakes(project).of_passage(
+                passage, how, takes=takes, **options
+            )
+            return await shown_takes(call, project, made_takes)
         if project.source():
             anew = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
             return CommandResult(_source_document(anew), lambda: _write_source(anew))
         reviews = review or project.settings().file.fill.reviewer is not None
-        made = await project.rewrite().execute(passage, how, review=reviews, retry_last=retry_last)
+        made = await project.rewrite().execute(
+            passage, how, review=reviews, retry_last=retry_last, seed=seed
+        )
     return CommandResult(_document(made), lambda: _write(made, call.project))
 
 

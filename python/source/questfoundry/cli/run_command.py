@@ -18,7 +18,7 @@ from questfoundry.cli.console import at_terminal, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.model_fetching import fetch_lacking
-from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, Verbose
+from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, SeedFlag, Verbose
 from questfoundry.cli.plan_view import expectation, plan_document, what_happens, write_plan
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
@@ -26,7 +26,8 @@ from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import about_of, counted, money
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
 from questfoundry.composition.new_project import create_project, folder_of_idea
-from questfoundry.composition.project import Project, RunOptions
+from questfoundry.composition.project import Project
+from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import AuthorLeft, InputError
@@ -89,6 +90,7 @@ class PipelineOptions:
         bool, typer.Option("--no-acts", help="Have the dilemmas alone: no acts, hubs and dares.")
     ] = False
     budget: BudgetFlag = None
+    seed: SeedFlag = None
     retry_last: Annotated[
         bool,
         typer.Option(
@@ -244,6 +246,8 @@ class PipelineRun:
             options["on_options"] = self._dialogue.show_options
         if self._options.size is not None:
             options["size"] = self._options.size.value
+        if self._options.seed is not None:
+            options["seed"] = self._options.seed
         if self._options.no_questions:
             options["questions"] = False
         if self._options.language is not None:

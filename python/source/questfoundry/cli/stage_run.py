@@ -24,12 +24,15 @@ from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
+from questfoundry.cli.takes_command import shown_takes
 from questfoundry.cli.text import usage_line
 from questfoundry.cli.unmet_view import unmet_document
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import Project, RunOptions
+from questfoundry.composition.project import Project
+from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, RunStage, ShowArtifact
@@ -75,6 +78,8 @@ class StageRun:
             sinks=(self._progress,),
         ) as project:
             await fetch_lacking(self._call, project)
+            if self._options.takes is not None:
+                return await self._take(project)
             if begun is None:
                 status = project.status().of(self._stage.name)
                 run = project.store().runs.get(status.unfinished) if status.unfinished else None
@@ -84,7 +89,7 @@ class StageRun:
     @property
     def _talks(self) -> bool:
         talks = self._options.interactive
-        return at_terminal() if talks is None else talks
+        return at_terminal() and not self._options.takes if talks is None else talks
 
     def _begin(self, unfinished: RunRecord | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
@@ -151,6 +156,25 @@ class StageRun:
         self._call.screen.note(f"{unfinished.id} is unfinished, and goes on.")
         return _Begun(resume=unfinished.id)
 
+    async def _take(self, project: ProjectContainer) -> CommandResult:
+        """Several proposals, which are kept, and of which one may count."""
+        if self._options.resume or self._talks:
+            raise InputError(
+                "Takes are made without a talk, and are gone on with by the same words. Leave "
+                "--resume and -i out, or say -I."
+            )
+        name, said = self._stage.name, self._said
+        self._progress.prices = project.prices()
+        made = await ProjectTakes(project).of_stage(
+            name,
+            "" if self._stage.needs else said,
+            remark=said if self._stage.needs else "",
+            redo=self._options.redo,
+            takes=self._options.takes or 1,
+            **self._run_options(),
+        )
+        return await shown_takes(self._call, project, made)
+
     async def _converse(self, project: ProjectContainer, begun: _Begun) -> CommandResult:
         self._progress.prices = project.prices()
         result = await Project(project).run_stage(
@@ -201,6 +225,8 @@ class StageRun:
             options["on_text"] = self._call.screen.stream
         if self._talks:
             options["on_options"] = self._dialogue.show_options
+        if self._options.seed is not None:
+            options["seed"] = self._options.seed
         if self._options.max_turns is not None:
             options["max_turns"] = self._options.max_turns
         if self._options.size is not None:

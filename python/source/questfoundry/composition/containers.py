@@ -16,6 +16,7 @@ from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.takes import TakesUseCase
 from questfoundry.app.project.consequences import PreviewEditUseCase
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
@@ -233,6 +234,14 @@ class ProjectContainer:
             registry=registry,
             store=store,
             runs=self.run_opener,
+            prompts=self.prompts,
+        )
+        self.takes = providers.Factory(
+            TakesUseCase,
+            registry=registry,
+            store=store,
+            runs=self.run_opener,
+            run_stage=self.run_stage,
             prompts=self.prompts,
         )
         self.rewrite_source = providers.Factory(

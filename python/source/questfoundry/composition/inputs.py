@@ -24,6 +24,7 @@ def stage_inputs(
     questions: bool | None = None,
     acts: bool | None = None,
     chapter: int | None = None,
+    seed: int | None = None,
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
@@ -42,6 +43,7 @@ def stage_inputs(
         "acts": file.grow.acts if acts is None else acts,
         "review": file.fill.wanted if review is None else review,
         "chapter": chapter,
+        "seed": seed,
     }
     if max_turns is not None:
         said["max_turns"] = max_turns

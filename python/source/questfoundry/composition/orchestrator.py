@@ -10,7 +10,8 @@ from typing import Any
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.project import Project, RunOptions
+from questfoundry.composition.project import Project
+from questfoundry.composition.run_options import RunOptions
 from questfoundry.composition.trust import Trust
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted

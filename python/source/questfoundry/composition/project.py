@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
-from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
@@ -16,26 +15,24 @@ from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.project.rename import Renamed
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
-from questfoundry.app.run.run import Author
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.expecting import expected_of
-from questfoundry.composition.inputs import require_language, stage_inputs
+from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.project_books import ProjectBooks
+from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.models.settings import Given
-from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, EventSink, TextSink, Tool
+from questfoundry.domain.protocols import ChatProvider, EventSink
 from questfoundry.domain.remedy import Act, RewritePassage
-from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
@@ -43,30 +40,6 @@ if TYPE_CHECKING:
 
 Models = ChatProvider | PhaseProviders | ModelSource
 """One model for all phases, one for each, or a source that chooses for each run."""
-
-
-class RunOptions(TypedDict, total=False):
-    """How a stage, or each stage of the pipeline, is run.
-
-    ``interactive`` is off unless said; then ``author`` is awaited for lines. ``provider`` names
-    the model of all phases as ``provider/model``, ``providers`` those of single phases.
-    """
-
-    interactive: bool
-    author: Author
-    research_tools: Sequence[Tool]
-    max_turns: int
-    attempts: int
-    review: bool | str
-    questions: bool
-    acts: bool
-    size: str
-    language: str
-    provider: str
-    providers: Mapping[str, str]
-    on_assistant_message: Callable[[str], None]
-    on_text: TextSink
-    on_options: OptionsSink
 
 
 class Project:
@@ -154,11 +127,11 @@ class Project:
         as it is and its earlier discussion.
         """
         self._require_own_story()
-        inputs = self._inputs(idea, remark, options)
+        inputs = inputs_of(self.container.settings(), idea, remark, options)
         interaction = self._interaction(options)
         self.take_in_edits()
         use_case = self.container.run_stage(
-            runs=self.container.run_opener(models=self._models(options))
+            runs=self.container.run_opener(models=models_of(self.container, options))
         )
         if resume is not None:
             return await use_case.resume(
@@ -195,9 +168,9 @@ class Project:
         self._require_own_story()
         settings = self.container.settings()
         require_language(settings, options.get("language"))
-        inputs = self._inputs(idea, "", options, chapter)
+        inputs = inputs_of(settings, idea, "", options, chapter)
         interaction = self._interaction(options)
-        models = self._models(options)
+        models = models_of(self.container, options)
         if isinstance(models, ProjectModels):
             models.refuse_recordings()
         self.take_in_edits()
@@ -275,6 +248,7 @@ class Project:
         review: bool | None = None,
         provider: str | None = None,
         retry_last: bool = False,
+        seed: int | None = None,
     ) -> Rewritten:
         """Write one passage of the written story anew, in the way that the wish says.
 
@@ -283,10 +257,13 @@ class Project:
         """
         file = self.container.settings().file
         self.take_in_edits()
-        runs = self.container.run_opener(models=self._models({"provider": provider or ""}))
+        named: RunOptions = {"provider": provider or ""}
+        runs = self.container.run_opener(models=models_of(self.container, named))
         use_case = self.container.rewrite(runs=runs)
         reviews = file.fill.reviewer is not None if review is None else review
-        return await use_case.execute(passage, wish, review=reviews, retry_last=retry_last)
+        return await use_case.execute(
+            passage, wish, review=reviews, retry_last=retry_last, seed=seed
+        )
 
     def ship(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them."""
@@ -307,6 +284,11 @@ class Project:
         return ProjectBooks(self.container)
 
     @property
+    def takes(self) -> ProjectTakes:
+        """Several proposals for a stage or a passage, to choose from."""
+        return ProjectTakes(self.container)
+
+    @property
     def studio(self) -> ProjectStudio:
         """Sessions over the project, and tasks for one or several agents."""
         from questfoundry.composition.project_studio import ProjectStudio
@@ -316,24 +298,6 @@ class Project:
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
         """Make versions of the artifact files that were edited; done before all that reads them."""
         return self.container.sync_edits().execute().versions
-
-    def _inputs(
-        self, idea: str, remark: str, options: RunOptions, chapter: int | None = None
-    ) -> StageInputs:
-        return stage_inputs(
-            self.container.settings(),
-            idea=idea,
-            remark=remark,
-            interactive=options.get("interactive", False),
-            max_turns=options.get("max_turns"),
-            attempts=options.get("attempts"),
-            size=options.get("size"),
-            language=options.get("language"),
-            review=options.get("review"),
-            questions=options.get("questions"),
-            acts=options.get("acts"),
-            chapter=chapter,
-        )
 
     def _interaction(self, options: RunOptions) -> Interaction:
         author = options.get("author")
@@ -350,14 +314,6 @@ class Project:
             on_text=options.get("on_text"),
             on_options=options.get("on_options"),
         )
-
-    def _models(self, options: RunOptions) -> ModelSource:
-        """The project's models, or those that were named for this run alone."""
-        named = {Phase(name): model for name, model in options.get("providers", {}).items()}
-        flags = Given(general=options.get("provider"), phases=named)
-        if flags.general or named:
-            return self.container.chosen_models(flags=flags)
-        return self.container.models()
 
 
 def _source(models: Models | None) -> ModelSource | None:

@@ -25,6 +25,8 @@ class EntryKind(StrEnum):
     UNUSED_ANSWER = "unused_answer"
     """Of a model: it was paid for, and ended in an error or was set aside."""
     EMBEDDING = "embedding"
+    RESULT = "result"
+    """What a run came to that no version of an artifact holds."""
 
 
 PAID = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})

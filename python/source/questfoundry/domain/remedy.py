@@ -137,6 +137,16 @@ class RewritePassage:
 
 
 @frozen
+class ChooseTake:
+    """Have one of several proposals count."""
+
+    take: str
+
+    def __str__(self) -> str:
+        return f"have {self.take} count"
+
+
+@frozen
 class CarryName:
     """Carry a new name through all that still has the old one."""
 
@@ -183,7 +193,8 @@ class Act(Enum):
 
 
 Remedy = (
-    RunStage
+    ChooseTake
+    | RunStage
     | ResumeRun
     | RetryLast
     | GiveIdea

@@ -36,6 +36,9 @@ DELEGATED = "delegated"
 CANDIDATE = "candidate"
 """The task under which an agent's candidate for an artifact is kept."""
 
+TAKE = "take"
+"""The task under which a proposal is kept that an author may choose."""
+
 QUESTION = "question"
 """The task under which questions to the story itself are kept."""
 
@@ -74,11 +77,15 @@ def _as_review(said: object) -> object:
 
 
 class _Inputs(BaseModel):
-    """``session`` is that in which it was asked for; without one, nobody's budget counts it."""
+    """``session`` is that in which it was asked for; without one, nobody's budget counts it.
+
+    ``seed`` is given to models that have one, with each request that has none of its own.
+    """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     session: str = ""
+    seed: int | None = Field(default=None, ge=0)
 
 
 class EarlierTalk(_Inputs):
@@ -224,6 +231,23 @@ class CandidateInputs(_Inputs):
     written: StageInputs
 
 
+class TakeInputs(_Inputs):
+    """A proposal for the artifact of ``stage``, or for the prose of a ``passage`` of it.
+
+    ``number`` tells apart what was asked for together. ``written`` is what the stage is asked
+    for, or was where it is about a passage, ``made_from`` are the versions that counted then.
+    """
+
+    kind: Literal["take"] = "take"
+    stage: str
+    passage: str = ""
+    wish: str = ""
+    review: bool = False
+    number: int = Field(ge=1)
+    written: StageInputs
+    made_from: Mapping[str, int] = Field(default_factory=dict)
+
+
 class QuestionInputs(_Inputs):
     """What was asked of the story itself; ``known_at`` and ``arc`` bound what may be told."""
 
@@ -242,6 +266,7 @@ RunInputs = (
     | StudioInputs
     | DelegatedInputs
     | CandidateInputs
+    | TakeInputs
     | QuestionInputs
 )
 
@@ -273,7 +298,7 @@ class RunRecord:
         match self.inputs:
             case StageInputs():
                 return self.inputs
-            case RewriteInputs() | CandidateInputs():
+            case RewriteInputs() | CandidateInputs() | TakeInputs():
                 return self.inputs.written
             case _:
                 return StageInputs()

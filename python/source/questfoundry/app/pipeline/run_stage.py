@@ -131,6 +131,16 @@ class RunStageUseCase:
                 result = await self._settle(stage, story, run, interaction)
         return _announced(run, result)
 
+    def asked(self, name: str, inputs: StageInputs, *, redo: str | None = None) -> StageInputs:
+        """What is asked of the stage for a proposal, with all that its author said."""
+        stage = self._registry.get(name)
+        self._story_for(stage)
+        if redo is not None:
+            inputs = redo_inputs(stage, self._store, inputs, redo)
+        elif not (inputs.idea.strip() or stage.needs):
+            raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
+        return said_to(stage, self._store, inputs)
+
     async def propose(self, name: str, run: Run, interaction: Interaction = NOBODY) -> Artifact:
         """What the stage would come to in that run, by all its phases; it is not stored.
 

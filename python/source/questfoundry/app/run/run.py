@@ -171,6 +171,8 @@ class Run:
         shortened, or not sent: ``WindowExceededError``.
         """
         name = str(provider.model)
+        if request.seed is None:
+            request = evolve(request, seed=self.record.inputs.seed)
         fit = fitted(request, provider.model, provider.traits, kind)
         request = fit.request
         if fit.left_out:
@@ -230,6 +232,14 @@ class Run:
         if RAISED in response:
             raise ToolFailedError(response[RAISED])
         return envelope_from_dict(response)
+
+    async def keep(self, result: Mapping[str, Any]) -> None:
+        """Write down what the run came to, as plain JSON, where no artifact's version holds it."""
+
+        async def make() -> _Outcome:
+            return _Outcome(response=result)
+
+        await self._once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def spent_beside(self, model: str, usage: Usage) -> None:
         """Write down what was spent between the calls of this run, on embeddings."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -61,7 +62,13 @@ class RewritePassageUseCase:
     _prompts: PromptRepository
 
     async def execute(
-        self, passage: str, wish: str, *, review: bool = False, retry_last: bool = False
+        self,
+        passage: str,
+        wish: str,
+        *,
+        review: bool = False,
+        retry_last: bool = False,
+        seed: int | None = None,
     ) -> Rewritten:
         """Ask for the passage, check it as FILL does, and store a new version of FILL.
 
@@ -78,6 +85,7 @@ class RewritePassageUseCase:
                 review=review,
                 version=written.version.version,
                 written=written.inputs,
+                seed=seed,
             )
             begun = self._begun(inputs, written.version, failed=retry_last)
             if retry_last:
@@ -129,10 +137,11 @@ class RewritePassageUseCase:
         asked = newest.inputs
         if not isinstance(asked, RewriteInputs):
             return None
-        same = (asked.passage, asked.wish, asked.review) == (
+        same = (asked.passage, asked.wish, asked.review, asked.seed) == (
             inputs.passage,
             inputs.wish,
             inputs.review,
+            inputs.seed,
         )
         from_here = asked.version == inputs.version or version.origin == newest.id
         return newest if same and from_here else None
@@ -150,34 +159,63 @@ class RewritePassageUseCase:
         """The new version, which a run that was cut off may have stored already."""
         if written.version.origin == run.id:
             return written.version
-        prose = await self._write(written, inputs, run)
-        fill = FillArtifact.model_validate(dict(written.version.data))
-        passages = {**fill.passages, inputs.passage: prose}
-        data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
-        with self._store.replacing(FILL, data):
-            return self._store.artifacts.add(
-                FILL,
-                data,
-                made_from=written.version.made_from,
-                origin=run.id,
-                created_at=self._runs.clock.now(),
-            )
-
-    async def _write(self, written: WrittenStory, inputs: RewriteInputs, run: Run) -> PassageProse:
-        writer = PassageWriter.of_run(
+        prose = await written_anew(
+            written,
             run,
-            written.story,
-            self._prompts,
-            outline=written.briefer.outline,
-            idea=idea_behind(self._store),
+            passage=inputs.passage,
+            wish=inputs.wish,
             reviews=inputs.review,
+            store=self._store,
+            prompts=self._prompts,
         )
-        briefing = written.briefing(inputs.passage)
-        before = written.story.prose[inputs.passage]
-        first = writer.requests.first(briefing)
-        request = writer.requests.rewriting(first, briefing, before, inputs.wish)
-        draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
-        return writer.finished(draft)
+        now = self._runs.clock.now()
+        return stored(written, inputs.passage, prose, origin=run.id, store=self._store, at=now)
+
+
+async def written_anew(
+    written: WrittenStory,
+    run: Run,
+    *,
+    passage: str,
+    wish: str,
+    reviews: bool,
+    store: ProjectStore,
+    prompts: PromptRepository,
+) -> PassageProse:
+    """The passage as a model writes it by that wish, checked as FILL does."""
+    writer = PassageWriter.of_run(
+        run,
+        written.story,
+        prompts,
+        outline=written.briefer.outline,
+        idea=idea_behind(store),
+        reviews=reviews,
+    )
+    briefing = written.briefing(passage)
+    before = written.story.prose[passage]
+    first = writer.requests.first(briefing)
+    request = writer.requests.rewriting(first, briefing, before, wish)
+    draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
+    return writer.finished(draft)
+
+
+def stored(
+    written: WrittenStory,
+    passage: str,
+    prose: PassageProse,
+    *,
+    origin: str,
+    store: ProjectStore,
+    at: datetime,
+) -> ArtifactVersion:
+    """The new version of FILL in which the passage has that prose."""
+    fill = FillArtifact.model_validate(dict(written.version.data))
+    passages = {**fill.passages, passage: prose}
+    data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
+    with store.replacing(FILL, data):
+        return store.artifacts.add(
+            FILL, data, made_from=written.version.made_from, origin=origin, created_at=at
+        )
 
 
 def touched_by(

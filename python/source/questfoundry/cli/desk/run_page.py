@@ -14,7 +14,7 @@ from questfoundry.cli.desk.rendering import bench_of, page, rendered
 from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.plan_view import about, what_happens
-from questfoundry.composition.project import RunOptions
+from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import Size
 

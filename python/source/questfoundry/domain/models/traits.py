@@ -61,6 +61,7 @@ class Capabilities(_Known):
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
     request may switch thinking on, or off, or low; a model that leaves no choice has it not.
+    ``repeats`` says that without a seed it answers the same question in the same way.
     ``languages`` are the codes of all that it writes; empty is any.
     ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
     a book; ``comparison``, that without it the model marks drafts by what can be measured in them.
@@ -75,6 +76,7 @@ class Capabilities(_Known):
     json_schema: bool = False
     temperature: bool = True
     thinking: bool = False
+    repeats: bool = False
     languages: tuple[str, ...] = ()
     comprehension: bool = True
     comparison: bool = False

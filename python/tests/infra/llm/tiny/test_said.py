@@ -91,6 +91,17 @@ async def test_the_names_places_and_trades_of_the_idea_are_in_the_story(size):
     assert story.entities[0].name == "Mara Quill"
 
 
+async def test_what_has_no_name_gets_one_with_its_own_noun():
+    """LOC-16.1: though the tables hold that noun, and others that are nearer."""
+    story = (await led_stages("A dentist hides a letter in a lighthouse by the sea")).story
+    names = {each.kind: [] for each in story.entities}
+    for each in story.entities:
+        names[each.kind].append(each.name.rpartition(" ")[2])
+    assert "Lighthouse" in names[EntityKind.LOCATION]
+    assert "Letter" in names[EntityKind.OBJECT]
+    assert story.entities[0].concept.startswith(f"{story.entities[0].name} is a dentist.")
+
+
 async def test_no_dilemma_is_about_whom_the_player_is_where_others_are_there():
     """LOC-16.3."""
     story = (await led_stages(MARA)).story

@@ -29,6 +29,7 @@ _SMOLLM2 = ModelTraits.of(
     tools=False,
     forced_tool_choice=False,
     json_schema=True,
+    repeats=True,
     languages=("en",),
     comprehension=False,
     comparison=True,

@@ -96,6 +96,7 @@ class TinyChatProvider(ForwardingChatProvider):
             embeddings=self._embeddings,
             seed=_seed_of(request),
             said=SaidWording.load(self._prompts),
+            variant=request.seed or 0,
         )
         value = await writer.write(wording.guide(self._prompts, title))
         return self._response(json.dumps(value, ensure_ascii=False), writer.usage)

@@ -36,7 +36,8 @@ class FieldWriter:
 
     What is chosen, is chosen by the idea, the first paragraph of ``message``; sentences are
     written to the whole, which goes on with the summary of the talk, and may say what ids
-    stand for. Where there are ids, they name nobody else. Another ``seed`` gets other sentences.
+    stand for. Where there are ids, they name nobody else. Another ``seed`` gets other sentences,
+    another ``variant`` other choices, too.
     """
 
     def __init__(
@@ -49,11 +50,12 @@ class FieldWriter:
         embeddings: EmbeddingProvider,
         seed: str,
         said: SaidWording,
+        variant: int = 0,
     ) -> None:
         idea = idea_of(message)
         self._schema = schema
         self._things = things_in(said_in(message), said)
-        self._selector = Selector(idea=idea, embeddings=embeddings)
+        self._selector = Selector(idea=idea, embeddings=embeddings, variant=variant)
         self._known = KnownIds(message)
         named = self._known.names
         player = next((e.name for e in self._things if e.kind == "character"), "")

@@ -18,10 +18,14 @@ _V = TypeVar("_V")
 
 
 class Selector:
-    """Decides for one answer, and remembers what it took for which field."""
+    """Decides for one answer, and remembers what it took for which field.
 
-    def __init__(self, *, idea: str, embeddings: EmbeddingProvider) -> None:
+    Another ``variant`` of the same idea gets other decisions.
+    """
+
+    def __init__(self, *, idea: str, embeddings: EmbeddingProvider, variant: int = 0) -> None:
         self._idea = idea
+        self._variant = f"\n{variant}" if variant else ""
         self._embeddings = embeddings
         self._taken: Counter[tuple[str, str]] = Counter()
 
@@ -87,7 +91,7 @@ class Selector:
         return next(each for each in numbered if self.is_unused(field, each))
 
     def _seed(self, what: str) -> int:
-        digest = sha256(f"{what}\n{self._idea}".encode()).digest()
+        digest = sha256(f"{what}\n{self._idea}{self._variant}".encode()).digest()
         return int.from_bytes(digest[:4], "big")
 
 

@@ -54,15 +54,14 @@ class TextWriter:
         most = guide.most_words or longest
         drawn = {key: self._selector.fresh(key, words) for key, words in guide.vary.items()}
         here = slot.knowing(drawn)
+        own = [each for each in guide.choose if _NOUN in each and slot.value("noun")]
         texts = {
             filled: text
-            for text in guide.choose
+            for text in own or guide.choose
             if here.can_fill(text, self._wording.unknown)
             and len(filled := here.filled(text)) <= longest
             and len(filled.split()) <= most
         }
-        own = {each: text for each, text in texts.items() if _NOUN in text}
-        texts = own or texts
         if drawn and not own:
             new = {
                 each: text for each, text in texts.items() if self._selector.is_unused(_TEXT, text)

@@ -1,0 +1,88 @@
+"""Takes in a project: several proposals for a stage or a passage, of which one is chosen."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from attrs import frozen
+
+from questfoundry.app.pipeline.takes import TakesUseCase
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.take import Take
+
+
+@frozen
+class ProjectTakes:
+    """What one does with takes; each is named by its id, as ``take-3``.
+
+    What is asked for again in the same words is there already; another ``seed`` asks anew.
+    """
+
+    container: ProjectContainer
+
+    async def of_stage(
+        self,
+        name: str,
+        idea: str = "",
+        *,
+        remark: str = "",
+        redo: str | None = None,
+        takes: int = 3,
+        budget: str | None = None,
+        **options: Unpack[RunOptions],
+    ) -> tuple[Take, ...]:
+        """So many proposals for a stage; nothing of the story changes.
+
+        The words are those of a run of the stage, ``budget`` is for all takes together.
+        """
+        inputs = inputs_of(self.container.settings(), idea, remark, options)
+        return await self._use_case(options, budget).make_stage(
+            name, inputs, takes=takes, redo=redo
+        )
+
+    async def of_passage(
+        self,
+        passage: str,
+        wish: str,
+        *,
+        takes: int = 3,
+        budget: str | None = None,
+        **options: Unpack[RunOptions],
+    ) -> tuple[Take, ...]:
+        """So many proposals for a passage of the written story; nothing of the story changes."""
+        reviewer, review = self.container.settings().file.fill.reviewer, options.get("review")
+        return await self._use_case(options, budget).make_passage(
+            passage,
+            wish,
+            takes=takes,
+            review=reviewer is not None if review is None else bool(review),
+            seed=options.get("seed"),
+        )
+
+    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Take, ...]:
+        """All takes, or those of a stage or a passage, by its id."""
+        return self.container.takes().kept(stage=stage, passage=passage)
+
+    def find(self, take: str) -> Take:
+        """The take of that id."""
+        return self.container.takes().find(take)
+
+    async def choose(self, take: str) -> ArtifactVersion:
+        """Have a take count; no model is asked, and what counted before stays a version."""
+        return await self.container.takes().choose(take)
+
+    def _use_case(self, options: RunOptions, budget: str | None) -> TakesUseCase:
+        container = self.container
+        container.sync_edits().execute()
+        meter = SpendMeter(
+            prices=container.prices(), budget=Budget.parse(budget) if budget else None
+        )
+        runs = container.run_opener(models=models_of(container, options), meter=meter)
+        use_case: TakesUseCase = container.takes(
+            runs=runs, run_stage=container.run_stage(runs=runs)
+        )
+        return use_case

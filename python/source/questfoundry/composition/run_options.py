@@ -1,0 +1,77 @@
+"""How a stage, or each stage of the pipeline, is run: what a program may say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict
+
+from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.run.models import ModelSource
+from questfoundry.app.run.run import Author
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.inputs import stage_inputs
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import TextSink, Tool
+from questfoundry.domain.run import StageInputs
+
+
+class RunOptions(TypedDict, total=False):
+    """How a stage, or each stage of the pipeline, is run.
+
+    ``interactive`` is off unless said; then ``author`` is awaited for lines. ``seed`` is given to
+    models that have one. ``provider`` names the model of all phases as ``provider/model``,
+    ``providers`` those of single phases.
+    """
+
+    interactive: bool
+    author: Author
+    research_tools: Sequence[Tool]
+    max_turns: int
+    attempts: int
+    review: bool | str
+    questions: bool
+    acts: bool
+    size: str
+    language: str
+    seed: int
+    provider: str
+    providers: Mapping[str, str]
+    on_assistant_message: Callable[[str], None]
+    on_text: TextSink
+    on_options: OptionsSink
+
+
+def inputs_of(
+    settings: ProjectSettings,
+    idea: str,
+    remark: str,
+    options: RunOptions,
+    chapter: int | None = None,
+) -> StageInputs:
+    """The typed inputs of a run with those options."""
+    return stage_inputs(
+        settings,
+        idea=idea,
+        remark=remark,
+        interactive=options.get("interactive", False),
+        max_turns=options.get("max_turns"),
+        attempts=options.get("attempts"),
+        size=options.get("size"),
+        language=options.get("language"),
+        review=options.get("review"),
+        questions=options.get("questions"),
+        acts=options.get("acts"),
+        seed=options.get("seed"),
+        chapter=chapter,
+    )
+
+
+def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
+    """The project's models, or those that were named for this run alone."""
+    named = {Phase(name): model for name, model in options.get("providers", {}).items()}
+    flags = Given(general=options.get("provider"), phases=named)
+    if flags.general or named:
+        return container.chosen_models(flags=flags)
+    return container.models()

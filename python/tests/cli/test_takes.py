@@ -1,0 +1,55 @@
+"""``--takes`` and ``qf takes``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from questfoundry.cli.takes_command import changes
+from questfoundry.domain.take import Take
+from tests.support.dream_server import DreamServer
+from tests.support.qf import qf
+
+
+def take(data: dict[str, Any], standing: dict[str, Any]) -> Take:
+    return Take(id="take-1", stage="dream", number=1, data=data, standing=standing)
+
+
+def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:
+    """PIP-14.1, PIP-14.2, PIP-14.7."""
+    with DreamServer() as server:
+        typed = ("-p", str(tmp_path / "p"))
+        made = qf("dream", "A noir", "--takes", "2", "--seed", "5", *typed, env=server.env)
+        assert made.code == 0
+        assert "qf takes take-2 --choose" in made.out
+        assert not (tmp_path / "p" / "artifacts" / "dream.yaml").exists()
+        assert [body["seed"] for body in server.bodies] == [5, 5, 5, 6, 6, 6]
+        assert "take-2  dream  take 2  A noir" in qf("takes", *typed, env=server.env).out
+        chosen = qf("takes", "take-2", "--choose", "--json", *typed, env=server.env)
+        assert chosen.document == {"take": "take-2", "stage": "dream", "version": 1}
+        assert len(server.bodies) == 6
+    one = qf("takes", "take-1", "--json", *typed).document
+    assert (one["seed"], one["counts"], one["changes"]) == (5, True, [])
+    assert qf("takes", "--choose", *typed).code == 3
+    assert qf("takes", "take-9", *typed).code == 3
+
+
+@pytest.mark.parametrize("more", [("--resume",), ("-i",)])
+def test_takes_are_made_without_a_talk(tmp_path: Path, more: tuple[str, ...]) -> None:
+    with DreamServer() as server:
+        qf("init", str(tmp_path / "p"))
+        refused = qf(
+            "dream", "A noir", "--takes", "2", *more, "-p", str(tmp_path / "p"), env=server.env
+        )
+    assert refused.code in {2, 3}
+    assert server.bodies == []
+
+
+def test_what_changes_is_told_line_by_line() -> None:
+    """PIP-14.7."""
+    found = take({"tone": "wry", "genre": "noir"}, {"tone": "dark", "genre": "noir"})
+    assert list(changes(found)) == ["-Tone: dark", "+Tone: wry"]
+    prose = take({"prose": "You go.\n\nIt rains."}, {"prose": "You stay.\n\nIt rains."})
+    assert list(changes(prose)) == ["-You stay.", "+You go."]
