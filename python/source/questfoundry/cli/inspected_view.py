@@ -21,6 +21,7 @@ def write_passage(passage: InspectedPassage) -> None:
         ("Relied on", passage.needs),
         ("Not known yet", passage.unknown),
         ("Remembered", passage.remembers),
+        ("Noted for later", passage.noted),
         ("Then", tuple(map(_choice, passage.choices))),
     ):
         if texts:

@@ -306,6 +306,16 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     joined = briefed(story, "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default")
     assert [each.joined for each in joined.entities if each.id == ILK] == [True]
 
+    ending = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
+    opened = with_effect(story, AIR, Effect.OPENED, BANK)
+    behind, arm = "the-drowned-ledger-alternative-commit-1", "the-last-air-default-tail-1"
+    for where, known in ((arm, True), (behind, False)):
+        note = Fact(entity=BANK, text="It is under water.", passage=f"passage::{where}", now=True)
+        noted = briefed(opened, ending, **{where: (note,)})
+        said = (*noted.certain, *(each.now for each in noted.entities))
+        assert ("Ilk owes Mara his life." in said) is known, where
+        assert [each.now for each in noted.stands] == ["It is under water."]
+
     story = with_effect(story, AIR, Effect.OPENED, BANK)
     opened, ending = "Ilk owes Mara his life.", "the-drowned-ledger-alternative-epilogue-1--after"
     arm = briefed(story, "the-last-air-default-commit-1")

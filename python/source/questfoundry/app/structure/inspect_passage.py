@@ -38,7 +38,8 @@ class InspectedPassage:
 
     ``known`` is what all who come there know of the story's questions, ``some`` what some of
     them know; ``learnt`` is taught there, ``needs`` relied on, and ``unknown`` not known yet.
-    ``remembers`` is what of earlier decisions it answers.
+    ``remembers`` is what of earlier decisions it answers, ``noted`` what its writer noted of it
+    for later ones.
     """
 
     id: str
@@ -56,6 +57,7 @@ class InspectedPassage:
     needs: tuple[str, ...]
     unknown: tuple[str, ...]
     remembers: tuple[str, ...]
+    noted: tuple[str, ...]
     choices: tuple[InspectedChoice, ...]
 
 
@@ -97,6 +99,11 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
         ),
         unknown=_texts(knows.unknown),
         remembers=(*traces, *_in_words(story, passage.recalls)),
+        noted=tuple(
+            f"{story.entity_name(each.entity)}{' now' if each.now else ''}: {each.text}"
+            for each in story.facts
+            if each.passage == identifier
+        ),
         choices=tuple(_choice(story, each) for each in structure.offered(identifier)),
     )
 

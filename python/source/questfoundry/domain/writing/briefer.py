@@ -96,8 +96,10 @@ class Briefer:
         )
         follows = self._onward.follows(passage)
         joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
-        now = {each: stand.now[each] for each in (*here, *joined) if each in stand.now}
         notes = tuple(fact for each in self.turns for fact in facts.get(each, ()))
+        over = frozenset(self._standings.passed(passage, notes))
+        plan = {each: text for each, text in stand.now.items() if text not in over}
+        now = {each: plan[each] for each in (*here, *joined) if each in plan}
         known = self.knows_of(passage)
         for_good = facts_for_good(fact for fact in notes if fact.passage in known)
         return Briefing(
@@ -113,7 +115,7 @@ class Briefer:
             line=self.outline.places[passage],
             questions=tuple(self._onward.questions(passage)),
             follows=beat_in_words(self._story, follows) if follows else None,
-            certain=flags_in_words(self._story, arrival.must - coming, but=now.values()),
+            certain=flags_in_words(self._story, arrival.must - coming, but=(*now.values(), *over)),
             coming=flags_in_words(self._story, coming),
             unsettled=tuple(self._conditions(own, arrival)),
             traces=tuple(self._traces(own)),

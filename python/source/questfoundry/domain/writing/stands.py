@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedStand
@@ -17,6 +19,10 @@ MOST = 10
 
 MOST_SINCE = 3
 """On how many ways it is told apart how somebody stands."""
+
+
+_PASSING = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Effect.OPENED)
+"""What decisions bring about that may pass again: how somebody or something stands."""
 
 
 @frozen
@@ -59,6 +65,26 @@ class Standings:
                 since=tuple((self._title(note), note.text) for note in stand.since),
                 facts=for_good[who] if who in own else (),
             )
+
+    def passed(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
+        """What decisions brought about, in the plan's words, and all have read a later note of."""
+        behind = self._arrivals[passage].behind
+        later = [note for note in notes if note.now and note.passage in behind]
+        for path in self._story.paths:
+            for each in path.consequences:
+                if each.effect in _PASSING and any(
+                    note.entity == each.entity and self._is_after(note, path, each.flag)
+                    for note in later
+                ):
+                    yield each.text
+
+    def _is_after(self, note: Fact, path: Path, flag: str) -> bool:
+        """Whether it was noted when that was settled, and behind the arm that brings it about."""
+        structure = self._story.settled_structure
+        beats = self._story.beats_in(structure.passage(note.passage))
+        settled = {each.source for each in structure.choices if flag in each.grants}
+        in_arm = any(beat.path == path.id for beat in beats)
+        return not in_arm and not settled.isdisjoint(self._arrivals[note.passage].met)
 
     def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
         """What players have read last of somebody; ``notes`` are those of passages before it."""

@@ -1,0 +1,24 @@
+"""One passage as a designer looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from attrs import evolve
+
+from questfoundry.app.structure.inspect_passage import inspect_passage
+from questfoundry.domain.story.voice import Fact
+from tests.support.small_story import BARGE, made_until, story_of
+
+
+def test_what_its_writer_noted_is_shown() -> None:
+    """SEE-4.6. For good, and how all stand when it ends; that of others is not."""
+    story = story_of(asyncio.run(made_until("grow")))
+    here, other = (each.id for each in story.settled_structure.passages[:2])
+    facts = (
+        Fact(entity=BARGE, text="It leaks.", passage=here),
+        Fact(entity="Zuzi", text="On deck.", passage=here, now=True),
+        Fact(entity="Zuzi", text="Gone.", passage=other, now=True),
+    )
+    noted = inspect_passage(evolve(story, facts=facts), here).noted
+    assert noted == ("Police Barge: It leaks.", "Zuzi now: On deck.")
