@@ -21,7 +21,7 @@ Counts = tuple[tuple[str, int], ...]
 
 @frozen
 class Position:
-    """A passage, all flags, and how often each dilemma was settled, up to twice."""
+    """A passage, all flags, and how often each dilemma and each path was settled, up to twice."""
 
     passage: str
     flags: frozenset[str]
@@ -34,9 +34,14 @@ class NaivePlayer:
     def __init__(self, structure: Structure, story: Story | None = None) -> None:
         self.structure = structure
         self._settles = {
-            beat.id: beat.dilemma
+            beat.id: (beat.dilemma, beat.path or "")
             for beat in (story.beats if story else ())
             if beat.role is BeatRole.COMMIT and beat.dilemma
+        }
+        self._under = {
+            each.id: each.course.under
+            for each in (story.dilemmas if story else ())
+            if each.course and each.course.under
         }
         start = Position(structure.start, frozenset(), self._settled((), structure.start))
         self.ways: dict[Position, tuple[str, ...]] = {start: ()}
@@ -53,8 +58,8 @@ class NaivePlayer:
         counts = Counter(dict(before))
         for beat in self.structure.passage(passage).beats:
             if beat in self._settles:
-                counts[self._settles[beat]] += 1
-        return tuple(sorted((dilemma, min(2, times)) for dilemma, times in counts.items()))
+                counts.update(self._settles[beat])
+        return tuple(sorted((settled, min(2, times)) for settled, times in counts.items()))
 
     def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
         if self.ended(position):
@@ -155,10 +160,12 @@ class NaivePlayer:
         """The shortest playthroughs that settle it twice, or end without it, by their lengths."""
         found: dict[str, int] = {}
         for position, way in self.ways.items():
-            times = dict(position.settled).get(dilemma, 0)
+            settled = dict(position.settled)
+            times = settled.get(dilemma, 0)
+            comes_up = dilemma not in self._under or self._under[dilemma] in settled
             if times == 2:
                 found.setdefault("twice", len(way))
-            if not times and self.ended(position):
+            if not times and comes_up and self.ended(position):
                 found.setdefault("without", len(way))
         return found
 

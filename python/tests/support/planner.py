@@ -23,7 +23,8 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
+from questfoundry.domain.story.shape import StoryShape, counts_of
+from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
@@ -34,11 +35,13 @@ SEED = SeedStage(shipped_prompts())
 Answer = dict[str, Any]
 
 
-def material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Story:
+def material(
+    size: Size, chance: Random, more: Sequence[str] = KINDS, shape: StoryShape | None = None
+) -> Story:
     """A story after BRAINSTORM; beyond one character and two locations there are ``more``."""
     dream = DreamArtifact.model_validate(vision_of(size))
     story = DreamStage().apply(EMPTY_STORY, dream)
-    found = BrainstormArtifact.model_validate(found_material(size, chance, more))
+    found = BrainstormArtifact.model_validate(found_material(size, chance, more, shape))
     return BRAINSTORM.apply(story, found)
 
 
@@ -47,15 +50,18 @@ def vision_of(size: Size) -> Answer:
     return {**VISION, "size": size.value}
 
 
-def found_material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Answer:
+def found_material(
+    size: Size, chance: Random, more: Sequence[str] = KINDS, shape: StoryShape | None = None
+) -> Answer:
     """What BRAINSTORM makes of it."""
-    preset = PRESETS[size]
+    preset = counts_of(size, shape).preset
     kinds = ["character", "location", "location"]
     kinds += [chance.choice(more) for _ in range(within(preset.entities, chance) - 3)]
     ids = [f"{kind}::name-{place}" for place, kind in enumerate(kinds)]
     count = sum(within(preset.dilemmas, chance) for _ in range(preset.chapters.least))
     return {
         "size": size.value,
+        "shape": shape,
         "entities": [
             {
                 "id": each,
@@ -80,10 +86,12 @@ def found_material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> A
     }
 
 
-def planned(size: Size, seed: int, *, chapter: int | None = None) -> Story:
+def planned(
+    size: Size, seed: int, *, chapter: int | None = None, shape: StoryShape | None = None
+) -> Story:
     """A story after SEED, planned to its end or to that of a chapter."""
     chance = Random(seed)
-    story = material(size, chance)
+    story = material(size, chance, shape=shape)
     data = seed_artifact(story, StageInputs(chapter=chapter), chance)
     return SEED.apply(story, SeedArtifact.model_validate(data))
 
@@ -92,7 +100,7 @@ def seed_artifact(
     story: Story, inputs: StageInputs, chance: Random, *, sparing: bool = False
 ) -> Answer:
     """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
-    preset = PRESETS[inputs.size or story.settled_size]
+    preset = counts_of(inputs.size or story.settled_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
     made = dict(SEED.taken_over(story, inputs))
     while section := SEED.next_section(story, inputs, made):

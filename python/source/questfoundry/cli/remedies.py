@@ -82,6 +82,7 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             options = (
                 ("--from", remedy.start),
                 ("--size", remedy.size),
+                ("--shape", remedy.shape),
                 ("--chapter", remedy.chapter),
             )
             given = [f" {name} {value}" for name, value in options if value]

@@ -32,6 +32,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 _OVER_EDITS = """\
@@ -73,6 +74,7 @@ class PipelineOptions:
     size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
         None
     )
+    shape: Annotated[StoryShape | None, typer.Option(help="How the story branches.")] = None
     chapter: Annotated[
         int | None,
         typer.Option(
@@ -248,6 +250,8 @@ class PipelineRun:
             options["size"] = self._options.size.value
         if self._options.seed is not None:
             options["seed"] = self._options.seed
+        if self._options.shape is not None:
+            options["shape"] = self._options.shape.value
         if self._options.no_questions:
             options["questions"] = False
         if self._options.language is not None:

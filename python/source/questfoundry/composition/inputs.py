@@ -8,6 +8,7 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.shape import counts_of
 
 
 def stage_inputs(
@@ -19,6 +20,7 @@ def stage_inputs(
     max_turns: int | None = None,
     attempts: int | None = None,
     size: str | None = None,
+    shape: str | None = None,
     language: str | None = None,
     review: bool | str | None = None,
     questions: bool | None = None,
@@ -28,7 +30,7 @@ def stage_inputs(
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
-    ``InputError`` names each value that cannot be used.
+    ``InputError`` names each value that cannot be used, or the sizes that a shape can have.
     """
     file = settings.file
     said = {
@@ -38,6 +40,7 @@ def stage_inputs(
         "max_turns": file.interactive.max_turns if interactive else 1,
         "attempts": file.serialize.attempts if attempts is None else attempts,
         "size": size or file.size,
+        "shape": shape or file.shape,
         "language": language or file.language,
         "questions": file.seed.questions if questions is None else questions,
         "acts": file.grow.acts if acts is None else acts,
@@ -48,13 +51,16 @@ def stage_inputs(
     if max_turns is not None:
         said["max_turns"] = max_turns
     try:
-        return StageInputs.model_validate(said)
+        asked = StageInputs.model_validate(said)
     except ValidationError as problem:
         faults = "; ".join(
             f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
             for each in problem.errors(include_url=False)
         )
         raise InputError(f"This cannot be asked for: {faults}. Give other values.") from problem
+    if asked.size:
+        counts_of(asked.size, asked.shape)
+    return asked
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:

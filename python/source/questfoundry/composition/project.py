@@ -186,6 +186,7 @@ class Project:
             start=start,
             end=end,
             size=inputs.size if options.get("size") else None,
+            shape=inputs.shape if options.get("shape") else None,
             interaction=interaction,
             reviewer=reviewer,
             replace_edits=replace_edits,

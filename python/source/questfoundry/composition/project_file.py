@@ -38,6 +38,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run import Review
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
@@ -281,6 +282,7 @@ class ProjectFile(SettingsSection):
     name: str | None = None
     language: Language = "en"
     size: Size | None = None
+    shape: StoryShape | None = None
     providers: Providers | None = None
     endpoints: Annotated[dict[str, NamedEndpoint], AfterValidator(_endpoints)] = Field(
         default_factory=dict

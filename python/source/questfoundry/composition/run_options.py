@@ -34,6 +34,7 @@ class RunOptions(TypedDict, total=False):
     questions: bool
     acts: bool
     size: str
+    shape: str
     language: str
     seed: int
     provider: str
@@ -59,6 +60,7 @@ def inputs_of(
         max_turns=options.get("max_turns"),
         attempts=options.get("attempts"),
         size=options.get("size"),
+        shape=options.get("shape"),
         language=options.get("language"),
         review=options.get("review"),
         questions=options.get("questions"),

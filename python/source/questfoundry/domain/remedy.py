@@ -61,14 +61,17 @@ class RunPipeline:
 
     start: str = ""
     size: str = ""
+    shape: str = ""
     chapter: int = 0
     interactive: bool = False
 
     def __str__(self) -> str:
-        if not self.start:
-            return f"go on with {f'chapter {self.chapter}' if self.chapter else 'the pipeline'}"
-        size = f" with the size {self.size}" if self.size else ""
-        return f"begin anew from {self.start} on{size}"
+        asked = [f"the size {self.size}"] if self.size else []
+        asked += [f"the shape {self.shape}"] if self.shape else []
+        wanted = f" with {' and '.join(asked)}" if asked else ""
+        if self.start:
+            return f"begin anew from {self.start} on{wanted}"
+        return f"go on with {f'chapter {self.chapter}' if self.chapter else 'the pipeline'}{wanted}"
 
 
 @frozen

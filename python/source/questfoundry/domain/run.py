@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.names_said import names_held_to
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 REWRITE = "rewrite"
@@ -123,6 +124,7 @@ class StageInputs(_Inputs):
     max_turns: int = Field(default=1, ge=1)
     attempts: int = Field(default=3, ge=1)
     size: Size | None = None
+    shape: StoryShape | None = None
     chapter: int | None = Field(default=None, ge=1)
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False

@@ -21,8 +21,8 @@ def redo_inputs(
 ) -> StageInputs:
     """The inputs of a run that goes on from the discussion behind the current artifact.
 
-    The earlier idea counts, and the earlier size where ``inputs`` have none. Chapters that were
-    there before that run are kept.
+    The earlier idea counts, and the earlier size and shape where ``inputs`` have none. Chapters
+    that were there before that run are kept.
     """
     earlier = run_behind(stage.name, store)
     if earlier is None:
@@ -44,6 +44,7 @@ def redo_inputs(
             "chapter": inputs.chapter or before.chapter,
             "settled": before.settled if stage.by_chapter else {},
             "size": inputs.size or before.size,
+            "shape": inputs.shape or before.shape,
             "redo": talk,
         }
     )

@@ -8,6 +8,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RunPipeline
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 
@@ -88,4 +89,21 @@ def require_size(
         raise InputError(
             f"The story is planned as {planned.value}, and is planned anew for another size.",
             remedies=(RunPipeline(start="brainstorm", size=size),),
+        )
+
+
+def require_shape(
+    registry: StageRegistry, store: ProjectStore, shape: StoryShape | None, *, start: str | None
+) -> None:
+    """Refuse another shape for a story whose dilemmas are found already, unless found anew."""
+    if shape is None or any(
+        each.name == start and each.settles_shape for each in registry.artifacts
+    ):
+        return
+    found = registry.story(store.artifacts)
+    if found.dilemmas and (found.shape or StoryShape.BRANCH_AND_BOTTLENECK) != shape:
+        raise InputError(
+            f"The story's dilemmas were found for another shape than {shape}, and "
+            "are found anew for it.",
+            remedies=(RunPipeline(start="brainstorm", shape=shape),),
         )

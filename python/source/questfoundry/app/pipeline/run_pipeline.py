@@ -20,6 +20,7 @@ from questfoundry.app.pipeline.rules import (
     require_idea,
     require_range,
     require_settled,
+    require_shape,
     require_size,
     same_idea,
 )
@@ -43,6 +44,7 @@ from questfoundry.domain.events import StageTurn
 from questfoundry.domain.protocols import Clock, EventSink
 from questfoundry.domain.remedy import Remedy, RunPipeline
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 
@@ -111,6 +113,7 @@ class RunPipelineUseCase:
         start: str | None = None,
         end: str | None = None,
         size: Size | None = None,
+        shape: StoryShape | None = None,
         interaction: Interaction = NOBODY,
         reviewer: Reviewer | None = None,
         replace_edits: bool = False,
@@ -121,9 +124,10 @@ class RunPipelineUseCase:
         From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at;
         the same asked again goes on where that was cut off.
         Of a story with chapters all are made, or those up to the one that the inputs name.
-        ``inputs`` count for every stage, the idea for the first; ``size`` is one asked for now,
-        which a story that is planned already may not have. ``InputError`` where what the author
-        edited would be made anew, unless ``replace_edits``. ``retry_last`` asks anew for the
+        ``inputs`` count for every stage, the idea for the first; ``size`` and
+        ``shape`` are asked for now; a story that is planned already may not have others.
+        ``InputError`` where what the author edited would be made anew, unless ``replace_edits``.
+        ``retry_last`` asks anew for the
         last answer of the unfinished run that it goes on with.
         """
         began = self._clock.monotonic()
@@ -134,6 +138,7 @@ class RunPipelineUseCase:
             require_chapter(self._registry, project, inputs.chapter)
         require_idea(self._registry, self._store, inputs.idea, start=start)
         require_size(self._registry, self._store, size, start=start)
+        require_shape(self._registry, self._store, shape, start=start)
         retried = self._unfinished(wanted) if retry_last else ""
         asks = not (start or replace_edits)
         if asks:

@@ -15,6 +15,8 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.shape import shape_of
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 
 
@@ -25,19 +27,22 @@ class DreamStage(ArtifactStage):
     summary = "Settle the vision of a story, in talk or alone."
     artifact = DreamArtifact
     settles_size = True
+    settles_shape = True
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """All at once; the size is pinned where the author or the project fixed it."""
+        """All at once; the size is pinned where the author, the project or the shape fixed it."""
         del story
         if made:
             return None
-        size = inputs.size
+        sizes = (inputs.size,) if inputs.size else tuple(shape_of(inputs.shape).sizes)
         return Section(
             name=self.name,
             model=DreamArtifact,
             template="templates/dream/serialize",
             guide="fields/dream",
-            manifest=Manifest(pins={"size": (str(size),)} if size else {}),
+            manifest=Manifest(
+                pins={"size": tuple(map(str, sizes))} if len(sizes) < len(Size) else {}
+            ),
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:

@@ -132,13 +132,15 @@ class Stage:
 class ArtifactStage(Stage, ABC):
     """A stage in which a model is asked for an artifact, which ``artifact`` describes.
 
-    ``settles_size`` says that the size of the story can still be chosen in it, ``writes_prose``
+    ``settles_size`` says that the size of the story can still be chosen in it, ``settles_shape``
+    the same of its shape, ``writes_prose``
     that it asks for the text of passages, many at once, ``has_acts`` that it can do with acts and
     without, ``by_chapter`` that chapters can be added to its artifact.
     """
 
     artifact: type[Artifact]
     settles_size: bool = False
+    settles_shape: bool = False
     has_acts: bool = False
     by_chapter: bool = False
     writes_prose: bool = False
@@ -216,7 +218,9 @@ class ArtifactStage(Stage, ABC):
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """What would have to be asked for to get such an artifact."""
-        return StageInputs(size=getattr(artifact, "size", None))
+        return StageInputs(
+            size=getattr(artifact, "size", None), shape=getattr(artifact, "shape", None)
+        )
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]

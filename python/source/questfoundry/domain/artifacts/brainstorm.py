@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 
 from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, Some, Sparse, distinct
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 
@@ -76,12 +77,14 @@ class DilemmaEntry(DilemmaDraft):
 class BrainstormArtifact(Sparse):
     """Entities and dilemmas, each with an id ``kind::slug``; ``played`` is the player's character.
 
-    Where that is left out, the player is none of them, or it is not said who.
+    Where that is left out, the player is none of them, or it is not said who. ``shape`` is the
+    one that they were found for.
     """
 
     type: Literal["brainstorm"] = "brainstorm"
     version: Literal[1] = 1
     size: Size
+    shape: StoryShape | None = None
     entities: Some[EntityEntry]
     played: Annotated[str, Field(max_length=100)] = ""
     dilemmas: Some[DilemmaEntry]

@@ -1,4 +1,4 @@
-"""The law of dilemmas: no playthrough settles one twice, and none ends without settling all.
+"""The law of dilemmas: each that comes up in a playthrough is settled there, and only once.
 
 What is settled on some way, and on every way, to a passage is enough to see which dilemmas may be
 at fault; only for those is a playthrough looked for.
@@ -6,7 +6,7 @@ at fault; only for those is a playthrough looked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
@@ -24,11 +24,15 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class _Commits:
-    """How often each passage settles the dilemmas, one bit for each: at all, and twice."""
+    """How often each passage settles the dilemmas, one bit for each: at all, and twice.
+
+    ``under`` are, for one that comes up on one path alone, the places that take this path.
+    """
 
     dilemmas: tuple[str, ...]
     once: list[int]
     twice: list[int]
+    under: Mapping[int, frozenset[int]]
 
 
 def commit_findings(search: Search, story: Story) -> Iterator[Finding]:
@@ -66,7 +70,19 @@ def _commits(graph: Graph, story: Story) -> _Commits:
             bit = settles.get(beat, 0)
             twice[place] |= once[place] & bit
             once[place] |= bit
-    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice)
+    under = {
+        bits[each.id]: frozenset(
+            place
+            for place, passage in enumerate(passages)
+            if any(
+                beat.role is BeatRole.COMMIT and beat.path == each.course.under
+                for beat in story.beats_in(passage)
+            )
+        )
+        for each in story.dilemmas
+        if each.id in bits and each.course and each.course.under
+    }
+    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, under=under)
 
 
 def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
@@ -97,8 +113,8 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
 
 def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """A playthrough that ends without settling the dilemma."""
-    graph = search.graph
+    """A playthrough to which the dilemma comes up, and that ends without settling it."""
+    graph, under = search.graph, commits.under.get(bit)
     if commits.once[graph.start] & bit:
         return None
     settling = {place for place, settled in enumerate(commits.once) if settled & bit}
@@ -108,24 +124,41 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     groups = groups_of([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    return search.route(Question(places=ends), evolve(graph, edges=edges, groups=groups))
+    left = evolve(graph, edges=edges, groups=groups)
+    if under is None:
+        return search.route(Question(places=ends), left)
+    return _been(search, left, ends, under, under)
 
 
 def _twice(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """A playthrough that settles the dilemma twice."""
-    graph = search.graph
-    settling = [place for place, settled in enumerate(commits.once) if settled & bit]
+    settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
+    at_once = frozenset(place for place in settling if commits.twice[place] & bit)
+    return _been(search, search.graph, settling, settling, at_once)
+
+
+def _been(
+    search: Search,
+    graph: Graph,
+    places: Collection[int],
+    before: Collection[int],
+    at_once: Collection[int],
+) -> SearchResult:
+    """A playthrough to one of the places that has left one of those ``before`` it.
+
+    Where it is there ``at_once``, it need not have.
+    """
     remembering = graph.marked(
         [evolve(edge, grants=edge.grants | graph.mark) for edge in edges]
-        if commits.once[place] & bit
+        if place in before
         else edges
         for place, edges in enumerate(graph.edges)
     )
 
     def among(families: Families, place: int, family: int) -> int:
-        return family if commits.twice[place] & bit else families.where(family, graph.mark)
+        return family if place in at_once else families.where(family, graph.mark)
 
-    return search.route(Question(places=settling, reads=graph.mark, among=among), remembering)
+    return search.route(Question(places=places, reads=graph.mark, among=among), remembering)
 
 
 def _finding(

@@ -57,7 +57,10 @@ class Law(_Breakable, StrEnum):
     ENDINGS = "endings-reached", "There are endings, and each is reached in some playthrough."
     LABELS = "labels-differ", "Choices that are open together have different labels."
     LOOPS = "loops-run-out", "No player can go round for ever: every loop runs out."
-    COMMITS = "dilemmas-commit-once", "Every playthrough settles each dilemma exactly once."
+    COMMITS = (
+        "dilemmas-commit-once",
+        "Every playthrough settles each dilemma that comes up in it exactly once.",
+    )
     ENTITIES = "entities-used", "Every kept entity takes part in some passage."
     PATHS = "paths-used", "Every path is told in some passage."
     EFFECTS = (

@@ -28,12 +28,14 @@ class Course:
     """What SEED decides about how a dilemma branches.
 
     ``explored`` are the ids of the answers that get a path, the default's first;
-    ``order`` is the dilemma's place among all, from 1.
+    ``order`` is the dilemma's place among all, from 1; ``under`` the path on which alone it comes
+    up, empty where every player decides it.
     """
 
     explored: tuple[str, ...]
     weight: Weight
     order: int
+    under: str = ""
 
 
 @frozen(kw_only=True)

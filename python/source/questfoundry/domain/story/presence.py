@@ -18,6 +18,9 @@ from questfoundry.domain.story.effect import Effect, Turn, absent_after, turns
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
+NEVER = ""
+"""In place of a path, where its dilemma does not come up."""
+
 
 @frozen
 class Presence:
@@ -26,14 +29,21 @@ class Presence:
     arms: Mapping[str, Mapping[str, Turn]]
 
     @classmethod
-    def of(cls, plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]]) -> Self:
-        """The presence in a plan: of each dilemma, as it is settled, the effects of its paths."""
-        return cls(
-            {
-                dilemma: dict(zip(paths, turns(list(paths.values())), strict=True))
-                for dilemma, paths in plan.items()
-            }
-        )
+    def of(
+        cls,
+        plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]],
+        some: Collection[str] = (),
+    ) -> Self:
+        """The presence in a plan: of each dilemma, as it is settled, the effects of its paths.
+
+        To ``some`` players only those dilemmas come up: for the others they turn nothing.
+        """
+        arms: dict[str, dict[str, Turn]] = {}
+        for dilemma, paths in plan.items():
+            arms[dilemma] = dict(zip(paths, turns(list(paths.values())), strict=True))
+            if dilemma in some:
+                arms[dilemma][NEVER] = {}
+        return cls(arms)
 
     def absent_before(self, dilemma: str) -> frozenset[str]:
         """Who may be out of the story until that dilemma is settled."""
@@ -81,5 +91,6 @@ def presence_of(story: Story) -> Presence:
         if each.course
     )
     return Presence.of(
-        {dilemma: {path.id: path.effects for path in paths[dilemma]} for *_, dilemma in order}
+        {dilemma: {path.id: path.effects for path in paths[dilemma]} for *_, dilemma in order},
+        {each.id for each in story.dilemmas if each.course and each.course.under},
     )

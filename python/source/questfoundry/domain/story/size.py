@@ -149,7 +149,8 @@ class Deeds:
     ``decisions`` are the moments of a playthrough in which a player has several things to do, at
     least. ``hubs`` is how many passages players look around in, ``topics`` what there is in each;
     ``options`` is what there is to do where the plan has one way on, ``dares`` how many options
-    of the story are for some players only.
+    of the story are for some players only. Of a hub that is ``locked`` some topic must be read
+    before there is a way on; where it ``roams``, its topics are at other places of the story.
     """
 
     decisions: int
@@ -157,6 +158,8 @@ class Deeds:
     topics: Range
     options: Range
     dares: int
+    locked: bool = False
+    roams: bool = False
 
 
 DEEDS: Mapping[Size, Deeds] = MappingProxyType(

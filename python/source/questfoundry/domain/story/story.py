@@ -19,6 +19,7 @@ from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of
+from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
 
@@ -27,8 +28,9 @@ from questfoundry.domain.story.voice import Fact
 class Story:
     """All that is decided so far; empty where no stage has decided yet.
 
-    ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
-    which they come up, once SEED has settled it; beats in the order of their stage's
+    ``size`` is the one that the newest stage was made for, ``shape`` that for which the
+    dilemmas were found. These stand in the order in which they come up, once SEED has settled it;
+    beats in the order of their stage's
     artifact, which GROW weaves into one; clues question by question; a long story has
     ``chapters``. From GROW on there is a ``structure``, with the ``marks`` that its choices leave,
     the story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
@@ -38,6 +40,7 @@ class Story:
 
     vision: DreamArtifact | None = None
     size: Size | None = None
+    shape: StoryShape | None = None
     entities: tuple[Entity, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     paths: tuple[Path, ...] = ()
@@ -65,6 +68,11 @@ class Story:
     def settled_size(self) -> Size:
         """The size, which must have been settled."""
         return self.size or self.settled_vision.size
+
+    @property
+    def counts(self) -> Counts:
+        """How large its size and its shape want it to become."""
+        return counts_of(self.settled_size, self.shape)
 
     @property
     def settled_structure(self) -> Structure:

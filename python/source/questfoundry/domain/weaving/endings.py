@@ -1,8 +1,8 @@
-"""The endings of a plan: one for each combination of the paths that split it."""
+"""The endings of a plan: one for each way through the dilemmas that split it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.weaving.builder import named
@@ -14,18 +14,33 @@ THE_END = named("ending", "the-end")
 """The only one, where nothing splits."""
 
 
+_Way = tuple[str, tuple[str, ...]]
+
+
 def ending_id(path: str, code: str) -> str:
     """The ending after a path, the last that is taken; ``code`` has a letter for each before it."""
     return named("ending", slug_of(path), code)
 
 
-def endings_of(splits: Sequence[Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
-    """The paths that lead to each ending, by its id; ``splits`` are the paths of each dilemma."""
-    ways: list[tuple[str, tuple[str, ...]]] = [("", ())]
-    for paths in splits:
-        ways = [
-            (code + letter, (*taken, path))
-            for code, taken in ways
-            for letter, path in zip(LETTERS, paths, strict=True)
-        ]
-    return {ending_id(taken[-1], code[:-1]) if taken else THE_END: taken for code, taken in ways}
+def endings_of(
+    splits: Sequence[Sequence[str]], under: Sequence[str] = ()
+) -> Mapping[str, tuple[str, ...]]:
+    """The paths that lead to each ending, by its id; ``splits`` are the paths of each dilemma.
+
+    ``under`` says of each on which path it comes up, and nothing where every player decides it.
+    """
+    above = tuple(under) or ("",) * len(splits)
+    nested = {path: paths for paths, path in zip(splits, above, strict=True) if path}
+
+    def ways(code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]) -> Iterator[_Way]:
+        following = waiting[0] if waiting else nested.get(taken[-1] if taken else "", ())
+        if not following:
+            yield code, taken
+        for letter, path in zip(LETTERS, following, strict=False):
+            yield from ways(code + letter, (*taken, path), waiting[1:])
+
+    everywhere = [paths for paths, path in zip(splits, above, strict=True) if not path]
+    return {
+        ending_id(taken[-1], code[:-1]) if taken else THE_END: taken
+        for code, taken in ways("", (), everywhere)
+    }

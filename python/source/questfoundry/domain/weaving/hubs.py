@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import named
 
 
@@ -114,6 +116,18 @@ def places_for_hubs(structure: Structure) -> Sequence[Passage]:
                     met.add(choice.target)
                     waiting.append(choice.target)
     return [each for each in structure.passages if each.id in found]
+
+
+def unmoved(story: Story) -> frozenset[str]:
+    """The kept entities that no path moves: all players can meet them anywhere."""
+    moved = {each.entity for path in story.paths for each in path.consequences if each.entity}
+    return frozenset(each.id for each in story.kept()) - moved
+
+
+def places_of_topics(story: Story) -> Sequence[str]:
+    """The locations that stay open to all, to which players roam from a hub: a topic at each."""
+    there = unmoved(story)
+    return tuple(each.id for each in story.kept(EntityKind.LOCATION) if each.id in there)
 
 
 def _way_to_an_ending(structure: Structure) -> Sequence[str]:

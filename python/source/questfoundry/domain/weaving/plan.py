@@ -51,6 +51,8 @@ class Strand:
     @property
     def common(self) -> tuple[Beat, ...]:
         """The beats that every arc has."""
+        if self.course.under:
+            return ()
         return self.shared if self.forks else (*self.shared, *self.arms[0].beats)
 
 
@@ -79,8 +81,13 @@ class Plan:
 
     @property
     def splitting(self) -> tuple[Strand, ...]:
-        """The strands that split the end."""
-        return tuple(strand for strand in self.strands if strand.splits)
+        """The strands that split the end of every arc."""
+        return tuple(each for each in self.strands if each.splits and not each.course.under)
+
+    @property
+    def nested(self) -> Mapping[str, Strand]:
+        """The strands that split it on some arcs only, by the path on which they come up."""
+        return {each.course.under: each for each in self.strands if each.course.under}
 
 
 def plans_of(story: Story) -> tuple[Plan, ...]:

@@ -23,7 +23,6 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
     Ends,
@@ -35,7 +34,7 @@ from questfoundry.domain.weaving.builder import (
 )
 from questfoundry.domain.weaving.cut import cut
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
-from questfoundry.domain.weaving.plan import Arm, Plan, plans_of
+from questfoundry.domain.weaving.plan import Arm, Plan, Strand, plans_of
 from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
@@ -50,7 +49,7 @@ def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) 
     """
     plans = plans_of(story)
     fresh = plans[told_in(before, plans) :] if before else plans
-    preset = PRESETS[story.settled_size]
+    preset = story.counts.preset
     beats, least = preset.passage_beats, preset.passages.least * len(fresh)
     pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
@@ -131,18 +130,23 @@ class _Weaver:
         for strand, stretch in zip(chapter.plan.rejoining, others, strict=True):
             arms = [self._arm(ends, arm) for arm in strand.arms]
             ends = self.builder.run(choices_at(tuple(chain(*arms))), self._cut(stretch))
-        branches = [_Branch("", ends, THE_END)]
+        branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested
         for strand in chapter.plan.splitting:
-            branches = [
-                _Branch(
-                    branch.code + letter,
-                    self._arm(branch.ends, arm, branch.code),
-                    ending_id(arm.path.id, branch.code),
-                )
-                for branch in branches
-                for letter, arm in zip(LETTERS, strand.arms, strict=True)
-            ]
+            branches = [each for branch in branches for each in self._split(branch, strand, nested)]
         return branches
+
+    def _split(
+        self, branch: _Branch, strand: Strand, nested: Mapping[str, Strand]
+    ) -> Iterator[_Branch]:
+        """What goes on from the branch, and from what comes up on its paths alone."""
+        for letter, arm in zip(LETTERS, strand.arms, strict=True):
+            following = nested.get(arm.path.id)
+            after = _Branch(
+                branch.code + letter,
+                self._arm(branch.ends, arm, branch.code, following.shared if following else ()),
+                ending_id(arm.path.id, branch.code),
+            )
+            yield from self._split(after, following, nested) if following else (after,)
 
     def close(self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]) -> None:
         """Let each branch end with its epilogue."""
@@ -153,8 +157,9 @@ class _Weaver:
                 ends = self.builder.run(choices_at(branch.ends), told, only=arm)
                 self.builder.close(ends, _variant(branch.ending, epilogue, arm))
 
-    def _arm(self, ends: Ends, arm: Arm, code: str = "") -> Ends:
-        passages = self._cut([(beat,) for beat in arm.beats])
+    def _arm(self, ends: Ends, arm: Arm, code: str = "", leads: Sequence[Beat] = ()) -> Ends:
+        """The arm, and what ``leads`` on from it to another fork."""
+        passages = self._cut([(beat,) for beat in (*arm.beats, *leads)])
         return self.builder.run(choices_at(ends, arm), passages, code)
 
     def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:

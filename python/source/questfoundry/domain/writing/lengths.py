@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.size import PRESETS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
 
@@ -14,7 +14,7 @@ def planned_words(story: Story, passage: Passage) -> Range:
     Each beat after its first, and each clue that is learnt there, adds half of what a link has, up
     to three of them, so that none is told in a line. What a hub has to look at is short.
     """
-    preset = PRESETS[story.settled_size]
+    preset = story.counts.preset
     if passage.hub:
         return preset.topic_words
     first = preset.moment_words if _is_moment(story, passage) else preset.link_words

@@ -33,7 +33,8 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
-from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
+from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
+from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
 
 ENTITIES = "entities"
@@ -52,6 +53,7 @@ class BrainstormStage(ArtifactStage):
     needs = ("dream",)
     artifact = BrainstormArtifact
     settles_size = True
+    settles_shape = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = BrainstormRules(prompts)
@@ -119,6 +121,7 @@ class BrainstormStage(ArtifactStage):
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         return {
             "size": size_of(story, inputs).value,
+            **({"shape": inputs.shape.value} if inputs.shape else {}),
             "entities": [
                 {
                     "id": entity_id(entity),
@@ -144,6 +147,7 @@ class BrainstormStage(ArtifactStage):
         return evolve(
             story,
             size=whole.size,
+            shape=whole.shape,
             entities=tuple(
                 Entity(**entry.model_dump(), played=entry.id == whole.played)
                 for entry in whole.entities
@@ -173,17 +177,28 @@ def size_of(story: Story, inputs: StageInputs) -> Size:
 
 
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
-    """The ranges of that size."""
-    return PRESETS[size_of(story, inputs)]
+    """The ranges of that size, in the shape that the material was found for, or is to have."""
+    return _counts(story, inputs).preset
+
+
+def _counts(story: Story, inputs: StageInputs) -> Counts:
+    return counts_of(size_of(story, inputs), _shape_of(story, inputs))
+
+
+def _shape_of(story: Story, inputs: StageInputs) -> StoryShape | None:
+    return story.shape if story.dilemmas else inputs.shape
 
 
 def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     """What the templates after DREAM may say of the vision, the ranges and the language."""
+    counts = _counts(story, inputs)
     return {
         "vision": story.settled_vision.settled(),
         "size": size_of(story, inputs).value,
-        "preset": asdict(preset_of(story, inputs), recurse=False),
+        "preset": asdict(counts.preset, recurse=False),
         "language": inputs.language,
+        "leads_on": shape_of(_shape_of(story, inputs)).leads_on,
+        "roams": counts.deeds.roams,
     }
 
 

@@ -14,7 +14,7 @@ from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
-from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.acts import moments_to_meet
 
 ACTS = "acts"
@@ -61,7 +61,7 @@ def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
 
 
 def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
-    allowed = DEEDS[views.story.settled_size].options
+    allowed = views.story.counts.deeds.options
     structure = views.structure
     moments = [each for each in moments_to_meet(structure) if each[0].id not in kept]
     return [

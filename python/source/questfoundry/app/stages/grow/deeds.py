@@ -36,7 +36,7 @@ from questfoundry.domain.weaving.acts import (
 from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.held import held_by_some
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, places_of_topics, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
 
 Part = TypeVar("Part", bound=GrowDeeds)
@@ -98,7 +98,9 @@ class DeedWeaver:
             self.structure = with_hub(self.structure, self._hub(plan))
 
     def _hub(self, plan: HubPlan) -> Hub:
-        location = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
+        here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
+        roams = self.story.counts.deeds.roams
+        places = (roams and places_of_topics(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = named("", slug_of(plan.passage), f"topic-{number}")
@@ -112,7 +114,7 @@ class DeedWeaver:
             )
             self.beats[f"beat{name}"] = AddedBeat(
                 summary=each.summary,
-                location=location,
+                location=places[(number - 1) % len(places)],
                 entities=each.entities,
                 clue=each.clue or None,
             )

@@ -15,9 +15,9 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import places_for_hubs
+from questfoundry.domain.weaving.hubs import places_for_hubs, places_of_topics, unmoved
 from questfoundry.domain.weaving.weave import fewest_before_ending
 
 HUBS = "hubs"
@@ -41,14 +41,14 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in places_for_hubs(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))
-    deeds = DEEDS[views.story.settled_size]
+    deeds = views.story.counts.deeds
     least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
     missing = share(deeds.decisions, views.story, 0) - fewest_before_ending(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
     # Where every arc is short of decisions, looking around is one that nobody can leave out.
-    needs_first = missing > 0
+    needs_first = missing > 0 or deeds.locked
     met = _met_everywhere(views)
     shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
@@ -75,6 +75,10 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "count": count,
             "topics": deeds.topics,
             "needs_first": needs_first,
+            "at": [
+                views.story.entity_name(each)
+                for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]
+            ],
             "places": [
                 HubPlace(
                     passage=views.passage(place),
@@ -99,9 +103,8 @@ def _question(story: Story, passage: Passage) -> str:
 def _met_everywhere(views: Views) -> Mapping[str, frozenset[str]]:
     """By passage, whom its topics can show: those in it, and those whom no path moves."""
     story = views.story
-    moved = {each.entity for path in story.paths for each in path.consequences if each.entity}
-    staying = {each.id for each in story.kept()} - moved
+    staying = unmoved(story)
     return {
-        passage.id: frozenset(staying).union(*(each.entities for each in story.beats_in(passage)))
+        passage.id: staying.union(*(each.entities for each in story.beats_in(passage)))
         for passage in views.structure.passages
     }

@@ -24,7 +24,7 @@ from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls
-from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.offers import (
     DarePlace,
     RecallPlace,
@@ -60,7 +60,7 @@ class Remembering:
 def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
     labels, before = labels_in(made, views.structure), chapters_before(views.story, made)
-    count = share(DEEDS[views.story.settled_size].dares, views.story, before)
+    count = share(views.story.counts.deeds.dares, views.story, before)
     places = dares_offered(views.structure, count, kept_before(made))
     if not places:
         return None

@@ -31,7 +31,6 @@ from questfoundry.domain.artifacts.grow import (
     SceneTime,
 )
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.size import DEEDS
 from questfoundry.domain.story.story import Story
 
 TITLES = "titles"
@@ -137,7 +136,7 @@ def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
 
 def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
-    decisions = DEEDS[story.settled_size].decisions if acts else 0
+    decisions = story.counts.deeds.decisions if acts else 0
     deeds = tuple(part for part in made.values() if isinstance(part, GrowDeeds))
     before = woven_before(made)
     return _woven(

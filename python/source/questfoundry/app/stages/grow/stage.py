@@ -51,7 +51,6 @@ from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.size import DEEDS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.up_to import up_to
 
@@ -185,7 +184,7 @@ class GrowStage(ArtifactStage):
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.kept(),
             "outline": views.outline(),
-            "deeds": DEEDS[story.settled_size] if inputs.acts else None,
+            "deeds": story.counts.deeds if inputs.acts else None,
             **order_variables(story, self.taken_over(story, inputs)),
             "endings": views.endings(),
         }

@@ -7,7 +7,7 @@ from itertools import chain
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.decided import endings_in, explored, paths_of
+from questfoundry.app.stages.seed.decided import endings_in, explored, paths_of, under_in
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     QuestionEntry,
@@ -29,6 +29,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
     decisions = seed.decided
     _require_same(story, seed, decisions)
+    under = under_in(story, decisions)
     return evolve(
         story,
         size=seed.size,
@@ -37,7 +38,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
             for entity in story.entities
         ),
         dilemmas=tuple(
-            _settled(story.dilemma(identifier), decisions, place)
+            _settled(story.dilemma(identifier), decisions, place, under.get(identifier, ""))
             for place, identifier in enumerate(decisions.order, start=1)
         ),
         paths=tuple(
@@ -63,12 +64,13 @@ def _require_same(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> 
         )
 
 
-def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int) -> Dilemma:
+def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) -> Dilemma:
     decision = decisions.dilemmas[dilemma.id]
     course = Course(
         explored=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
         weight=decision.weight,
         order=place,
+        under=under,
     )
     return evolve(dilemma, course=course)
 

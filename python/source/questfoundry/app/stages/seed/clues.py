@@ -23,6 +23,7 @@ from questfoundry.domain.ids import make_id, slug
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
+from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import planned_order
@@ -90,8 +91,13 @@ class Telling:
         """The story with what the questions say."""
         return evolve(self.story, clues=tuple(chain(*map(clues_of, entries(questions)))))
 
+    def _above(self, beat: Beat) -> Path | None:
+        """The path on which alone what leads to a dilemma is met."""
+        course = self.story.dilemma(beat.dilemma).course if beat.dilemma else None
+        return self.story.path(course.under) if course and course.under else None
+
     def _moment(self, beat: Beat) -> PlannedMoment:
-        path = self.story.path_of(beat)
+        path = self.story.path_of(beat) or self._above(beat)
         dilemma = self.story.dilemma(path.dilemma) if path else None
         chosen = dilemma and dilemma.course and len(dilemma.course.explored) > 1
         return PlannedMoment(

@@ -25,6 +25,7 @@ from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.presence import Presence
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 
@@ -112,7 +113,8 @@ def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[str, ...]:
     for chapter in chapters_in(made):
         if dilemma.id in chapter.hard:
             hard = list(chapter.hard)
-    before = hard[: hard.index(dilemma.id)] if dilemma.id in hard else []
+    nested = dilemma.id in under_in(story, decisions)
+    before = hard[: hard.index(dilemma.id)] if dilemma.id in hard and not nested else []
     return tuple(story.dilemma(each).question for each in before)
 
 
@@ -127,7 +129,8 @@ def presence_in(story: Story, made: Made) -> Presence:
             }
             for dilemma, paths in settled_order(story, made).items()
             if drafts.keys() >= {*paths}
-        }
+        },
+        under_in(story, decisions_in(made)),
     )
 
 
@@ -136,8 +139,40 @@ def endings_in(
 ) -> Mapping[str, tuple[str, ...]]:
     """The paths that lead to each ending, by its id; with chapters those of the last."""
     order = chapters[-1].hard if chapters else decisions.order
-    hard = (each for each in order if decisions.dilemmas[each].weight is Weight.HARD)
-    return endings_of([tuple(paths_of(story.dilemma(each), decisions)) for each in hard])
+    hard = _hard(story, decisions, order)
+    return endings_of(tuple(hard.values()), shape_of(story.shape).under(tuple(hard.values())))
+
+
+def under_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
+    """The dilemmas that come up on one path alone, each with that path."""
+    hard = _hard(story, decisions, decisions.order)
+    under = shape_of(story.shape).under(tuple(hard.values()))
+    return {each: path for each, path in zip(hard, under, strict=True) if path}
+
+
+def answers_before(story: Story, made: Made, dilemma: str) -> tuple[str, ...]:
+    """The answers, in words, that all have given to whom that dilemma comes up, the first first."""
+    decisions = decisions_in(made)
+    under, answers = under_in(story, decisions), explored(story, decisions)
+    found: list[str] = []
+    while dilemma in under:
+        path = under[dilemma]
+        found.insert(0, answers[path].text)
+        dilemma = next(
+            each for each in decisions.order if path in paths_of(story.dilemma(each), decisions)
+        )
+    return tuple(found)
+
+
+def _hard(
+    story: Story, decisions: SeedDilemmas, order: Sequence[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """The paths of each hard dilemma, in that order."""
+    return {
+        each: tuple(paths_of(story.dilemma(each), decisions))
+        for each in order
+        if decisions.dilemmas[each].weight is Weight.HARD
+    }
 
 
 def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:

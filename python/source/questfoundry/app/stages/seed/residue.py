@@ -15,7 +15,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.size import PRESETS, Range, Size
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import places_for
@@ -43,7 +43,7 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
     In a chapter these are its own that rejoin at once, and those that split the one before it.
     Where there may be more endings, the first can give one its variant.
     """
-    most = PRESETS[planned.settled_size].endings.most
+    most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}
     for number in numbers:
         plan = read_plan(planned, max(0, number - 1))
@@ -62,7 +62,7 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
     return Rejoining(plan=planned, places=places)
 
 
-def residue_section(found: Rejoining, size: Size, rules: SeedRules, name: str) -> Section:
+def residue_section(found: Rejoining, endings: Range, rules: SeedRules, name: str) -> Section:
     """Where, how and by what EVERY path that rejoins is felt."""
     ids = tuple(found.places)
     story = found.plan
@@ -79,7 +79,7 @@ def residue_section(found: Rejoining, size: Size, rules: SeedRules, name: str) -
                 for path, places in found.places.items()
             },
         ),
-        check=lambda part: _faults(cast(SeedResidue, part), found, PRESETS[size].endings, rules),
+        check=lambda part: _faults(cast(SeedResidue, part), found, endings, rules),
         variables={
             "ids": ids,
             "paths": {

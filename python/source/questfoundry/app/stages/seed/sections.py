@@ -8,6 +8,7 @@ from questfoundry.app.stages.seed.cast import due, is_place, lead_of, times_met
 from questfoundry.app.stages.seed.decided import (
     DILEMMAS,
     ENTITIES,
+    answers_before,
     answers_of_endings,
     beats_name,
     chapter_of,
@@ -93,8 +94,10 @@ def branching(story: Story, preset: Preset) -> Range:
 
 
 def splitting(story: Story, preset: Preset) -> Range:
-    """How many dilemmas are hard, of a story without chapters."""
-    return Range(1, min(preset.hard_dilemmas.most, len(story.dilemmas)))
+    """How many dilemmas are hard, of a story without chapters; what one has is no measure of it."""
+    hard, there = preset.hard_dilemmas, len(story.dilemmas)
+    least = hard.least if preset.chapters.most == 1 else 1
+    return Range(min(least, there), min(hard.most, there))
 
 
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
@@ -207,6 +210,7 @@ def beats_section(
             "chapter": chapter,
             "earlier": tuple(moments_so_far(story, made, chapter.number if chapter else 0)),
             "hard_before": hard_before(story, made, dilemma),
+            "answers_before": answers_before(story, made, dilemma_id),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
             "known": "\n".join(

@@ -68,7 +68,6 @@ from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MOST_HARD
 
@@ -194,10 +193,10 @@ class SeedStage(ArtifactStage):
         if name in made:
             return None
         found = rejoining(self._planned(story, inputs, made), numbers)
-        size = size_of(story, inputs)
+        endings = preset_of(story, inputs).endings
         if not found.places:
             return None
-        return evolve(residue_section(found, size, self._rules, name), settled=hard_in(made))
+        return evolve(residue_section(found, endings, self._rules, name), settled=hard_in(made))
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""
@@ -286,7 +285,7 @@ class SeedStage(ArtifactStage):
         if not seed.questions:
             return ()
         planned = apply_seed(story, seed)
-        section = questions_section(planned, PRESETS[seed.size], self._rules)
+        section = questions_section(planned, planned.counts.preset, self._rules)
         part = SeedQuestions(questions=seed.questions)
         plain = part.model_dump(mode="json")
         # An author may name any beat, and ask as many questions as the artifact holds.

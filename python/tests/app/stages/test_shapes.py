@@ -1,0 +1,273 @@
+"""Stories of every shape, planned by chance and woven with all that there is to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry import Project
+from questfoundry.app.pipeline.rules import require_shape
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.grow.views import Views
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunPipeline
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story import shape as table
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.presence import Presence
+from questfoundry.domain.story.shape import SHAPES, StoryShape
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.weaving.hubs import places_of_topics
+from questfoundry.domain.weaving.weave import fewest_before_ending, weave
+from questfoundry.testing import ScriptedChatProvider
+from tests.support.grown import grown
+from tests.support.naive_player import NaivePlayer
+from tests.support.planner import material, planned
+from tests.support.stage_runs import shipped_prompts
+from tests.support.walked_laws import assert_settlings, is_sound, sound_as_walked
+
+WITHOUT_CHAPTERS = [
+    (shape, size)
+    for shape in StoryShape
+    for size in SHAPES[shape].sizes
+    if size in (Size.MICRO, Size.SHORT)
+]
+FITTING = st.sampled_from(WITHOUT_CHAPTERS)
+SEEDS = st.integers(0, 2**32)
+GAUNTLET, BRANCHES = StoryShape.GAUNTLET, StoryShape.BRANCH_AND_BOTTLENECK
+
+
+@cache
+def made(shape: StoryShape, size: Size = Size.SHORT, seed: int = 1) -> Story:
+    return grown(planned(size, seed, shape=shape), acts=True)
+
+
+@given(FITTING, SEEDS)
+@settings(max_examples=25)
+def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: int) -> None:
+    """BRA-2.1: the laws say so, and the endings and decisions are as many as the shape wants."""
+    shape, size = fitting
+    story = made(shape, size, seed)
+    assert is_sound(check(story.settled_structure, story=story, advice=False))
+    counts = story.counts
+    assert len(story.endings) <= counts.preset.endings.most
+    assert fewest_before_ending(story.settled_structure) >= counts.deeds.decisions
+
+
+@given(FITTING, SEEDS)
+@settings(max_examples=25)
+def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> None:
+    """BRA-2.1, BRA-2.2."""
+    shape, size = fitting
+    plan = planned(size, seed, shape=shape)
+    woven = weave(plan)
+    story = evolve(plan, beats=woven.beats, structure=woven.structure)
+    player = NaivePlayer(woven.structure, story)
+    findings = check(woven.structure, story=story, advice=False)
+    assert is_sound(findings)
+    assert sound_as_walked(player, story)
+
+
+@given(st.sampled_from((StoryShape.GAUNTLET, StoryShape.TIME_CAVE)), SEEDS, st.data())
+@settings(max_examples=25)
+def test_a_way_past_a_dilemma_that_comes_up_is_found(
+    shape: StoryShape, seed: int, data: st.DataObject
+) -> None:
+    """BRA-2.2: a choice that leads elsewhere, judged as walking it judges."""
+    plan = planned(Size.MICRO, seed, shape=shape)
+    woven = weave(plan)
+    story = evolve(plan, beats=woven.beats)
+    turned = data.draw(st.sampled_from(woven.structure.choices))
+    place = {each.id: number for number, each in enumerate(woven.structure.passages)}
+    later = [each for each, number in place.items() if number > place[turned.source]]
+    aside = evolve(turned, target=data.draw(st.sampled_from(later)))
+    damaged = evolve(
+        woven.structure,
+        choices=tuple(aside if each is turned else each for each in woven.structure.choices),
+    )
+    findings = check(damaged, story=story, advice=False)
+    assert_settlings(findings, NaivePlayer(damaged, story), story)
+
+
+def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
+    """BRA-2.2: what everybody is asked to settle, though it comes up to some, is one, too."""
+    story = made(StoryShape.GAUNTLET, Size.MICRO)
+    asked = tuple(
+        evolve(each, course=evolve(each.course, under="")) if each.course else each
+        for each in story.dilemmas
+    )
+    rules = {
+        each.rule for each in check(story.settled_structure, story=evolve(story, dilemmas=asked))
+    }
+    assert Law.COMMITS in rules
+    first, last = story.dilemmas[0], story.dilemmas[-1]
+    assert first.course
+    assert last.course
+    wrong = f"path::{first.course.explored[1].removeprefix('answer::')}"
+    moved = evolve(last, course=evolve(last.course, under=wrong))
+    turned = evolve(story, dilemmas=(*story.dilemmas[:-1], moved))
+    found = [
+        each for each in check(story.settled_structure, story=turned) if each.rule == Law.COMMITS
+    ]
+    assert [each.counterexample is not None for each in found] == [True]
+
+
+def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
+    """BRA-2.3."""
+    plan = {
+        "first": {"out": [(Effect.GONE, "character::ada")], "in": []},
+        "second": {
+            "back": [(Effect.JOINS, "character::ada")],
+            "too": [(Effect.JOINS, "character::ada")],
+        },
+    }
+    assert Presence.of(plan).absent_in_the_end(["out"]) == frozenset()
+    some = Presence.of(plan, {"second"})
+    assert some.absent_in_the_end(["out"]) == {"character::ada"}
+    assert some.absent_in_the_end(["out", "back"]) == frozenset()
+    assert some.absent_on("second", "back") == frozenset()
+
+
+def test_a_gauntlet_is_one_way_with_early_endings() -> None:
+    """BRA-3.1: and what brought an ending is told with it."""
+    story = made(StoryShape.GAUNTLET)
+    taken = Views(story).endings()
+    hard = len(story.dilemmas)
+    assert sorted(len(answers) for answers in taken.values()) == [*range(1, hard), hard, hard]
+    for answers in taken.values():
+        assert [each in _defaults(story) for each in answers[:-1]] == [True] * (len(answers) - 1)
+
+
+def _defaults(story: Story) -> list[str]:
+    return [each.default.text for each in story.dilemmas]
+
+
+def test_a_time_cave_never_meets_itself_again() -> None:
+    """BRA-3.2: a passage has one way in, which several options may take."""
+    story = made(StoryShape.TIME_CAVE)
+    structure = story.settled_structure
+    for passage in structure.passages:
+        assert len({each.source for each in structure.arriving(passage.id)}) <= 1
+    assert {len(answers) for answers in Views(story).endings().values()} == {3}
+    assert len(story.endings) == 8
+
+
+def hubs(story: Story) -> Mapping[str, list[str]]:
+    """The topics of each hub."""
+    found: dict[str, list[str]] = {}
+    for passage in story.settled_structure.passages:
+        if passage.hub:
+            found.setdefault(passage.hub, []).append(passage.id)
+    return found
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
+    """BRA-3.3."""
+    story = made(StoryShape.QUEST, size)
+    found = hubs(story)
+    assert len(found) in story.counts.deeds.hubs
+    structure = story.settled_structure
+    for hub, topics in found.items():
+        assert {each.target for each in structure.leaving(hub)} == set(topics)
+
+
+def test_an_open_map_is_one_hub_at_all_places() -> None:
+    """BRA-3.4."""
+    story = made(StoryShape.OPEN_MAP)
+    (topics,) = hubs(story).values()
+    assert len(topics) in story.counts.deeds.topics
+    places = places_of_topics(story)
+    at = [story.beats_in(story.settled_structure.passage(each))[0].location for each in topics]
+    assert at == [places[number % len(places)] for number in range(len(topics))]
+
+
+def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """BRA-3.1, BRA-3.3, BRA-3.4: nothing but the row makes the shape."""
+    usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
+
+    def turned(shape: StoryShape, **dials: object) -> Story:
+        row = SHAPES[shape]
+        sizes = {
+            size: evolve(each, deeds=evolve(each.deeds, **dials))
+            for size, each in row.sizes.items()
+        }
+        monkeypatch.setattr(table, "SHAPES", {**SHAPES, shape: evolve(row, sizes=sizes)})
+        return grown(planned(Size.SHORT, 1, shape=shape), acts=True)
+
+    roaming = turned(StoryShape.OPEN_MAP, roams=False)
+    (topics,) = hubs(roaming).values()
+    structure = roaming.settled_structure
+    assert len({roaming.beats_in(structure.passage(each))[0].location for each in topics}) == 1
+    free = turned(StoryShape.OPEN_MAP, locked=False, decisions=0)
+    assert any(
+        not structure.passage(each.target).hub
+        for structure in (free.settled_structure,)
+        for hub in hubs(free)
+        for each in structure.leaving(hub)
+    )
+    row = evolve(SHAPES[StoryShape.GAUNTLET], leads_on=usual.leads_on)
+    monkeypatch.setattr(table, "SHAPES", {**SHAPES, StoryShape.GAUNTLET: row})
+    every = planned(Size.MICRO, 1, shape=StoryShape.GAUNTLET)
+    assert len({each.ending for each in every.beats if each.ending}) == 8
+
+
+def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
+    """BRA-1.3."""
+
+    def sizes(inputs: StageInputs) -> object:
+        section = DreamStage().next_section(EMPTY_STORY, inputs, {})
+        assert section
+        return section.manifest.pins.get("size")
+
+    assert sizes(StageInputs()) is None
+    assert sizes(StageInputs(shape=StoryShape.TIME_CAVE)) == ("micro", "short")
+    assert sizes(StageInputs(shape=StoryShape.TIME_CAVE, size=Size.MICRO)) == ("micro",)
+
+
+def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
+    """BRA-1.4: another one, the usual one included, is refused unless they are found anew."""
+
+    class Registry:
+        artifacts = (BrainstormStage(shipped_prompts()), SeedStage(shipped_prompts()))
+
+        def __init__(self, story: Story) -> None:
+            self.story = lambda _artifacts: story
+
+    store = cast(ProjectStore, SimpleNamespace(artifacts=()))
+
+    def ask(shape: StoryShape | None, story: Story, start: str | None = None) -> None:
+        require_shape(cast(StageRegistry, Registry(story)), store, shape, start=start)
+
+    gauntlet, usual = (material(Size.MICRO, Random(1), shape=each) for each in (GAUNTLET, None))
+    assert (gauntlet.shape, usual.shape) == (GAUNTLET, None)
+    for shape, story in ((GAUNTLET, gauntlet), (None, gauntlet), (BRANCHES, usual)):
+        ask(shape, story)
+    for shape, story in ((BRANCHES, gauntlet), (GAUNTLET, usual)):
+        ask(shape, story, "brainstorm")
+        for start in (None, "seed"):
+            with pytest.raises(InputError) as refused:
+                ask(shape, story, start)
+            assert refused.value.remedies == (RunPipeline(start="brainstorm", shape=shape),)
+
+
+async def test_a_size_that_the_shape_cannot_have_is_refused_at_the_door() -> None:
+    """BRA-1.2."""
+    async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
+        with pytest.raises(InputError, match="micro or short"):
+            await project.run("A diver", size="long", shape="time-cave")

@@ -1,0 +1,55 @@
+"""The table of shapes."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunPipeline
+from questfoundry.domain.story.shape import SHAPES, Shape, StoryShape, counts_of
+from questfoundry.domain.story.size import DEEDS, PRESETS, Size
+
+MISFITS = [
+    (shape, size) for shape in StoryShape for size in Size if size not in SHAPES[shape].sizes
+]
+
+
+@pytest.mark.parametrize("size", Size)
+def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
+    """BRA-1.1."""
+    for shape in (None, StoryShape.BRANCH_AND_BOTTLENECK):
+        counts = counts_of(size, shape)
+        assert (counts.preset, counts.deeds) == (PRESETS[size], DEEDS[size])
+
+
+@pytest.mark.parametrize(("shape", "size"), MISFITS)
+def test_a_size_that_a_shape_cannot_have_is_refused(shape: StoryShape, size: Size) -> None:
+    """BRA-1.2."""
+    with pytest.raises(InputError) as refused:
+        counts_of(size, shape)
+    assert refused.value.remedies == tuple(
+        RunPipeline(size=each, shape=shape) for each in SHAPES[shape].sizes
+    )
+
+
+def test_answers_that_lead_on_are_followed_in_turn() -> None:
+    """BRA-3.1, BRA-3.2: by the one dial, a chain, a tree, or nothing under anything."""
+    hard = [(f"{number}x", f"{number}y") for number in range(5)]
+    under = {leads_on: Shape(sizes={}, leads_on=leads_on).under(hard) for leads_on in (0, 1, 2)}
+    assert under == {
+        0: ["", "", "", "", ""],
+        1: ["", "0x", "1x", "2x", "3x"],
+        2: ["", "0x", "0y", "1x", "1y"],
+    }
+    assert Shape(sizes={}, leads_on=1).under([]) == []
+
+
+@pytest.mark.parametrize("shape", StoryShape)
+def test_every_shape_wants_what_its_dilemmas_make(shape: StoryShape) -> None:
+    """BRA-2.1: in a chain or a tree each hard dilemma adds one ending."""
+    for counts in SHAPES[shape].sizes.values():
+        preset = counts.preset
+        if SHAPES[shape].leads_on:
+            assert preset.hard_dilemmas == preset.dilemmas
+            assert preset.endings.least == preset.endings.most == preset.dilemmas.least + 1
+        assert preset.hard_dilemmas.most <= preset.dilemmas.most
