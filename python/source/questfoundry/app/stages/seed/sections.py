@@ -101,14 +101,14 @@ def splitting(story: Story, preset: Preset) -> Range:
 
 
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
-    """How EVERY dilemma is explored, and the order of all; a single one is hard."""
+    """How EVERY dilemma is explored, and the order of all; they are hard where all must be."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = branching(story, preset)
     hard = splitting(story, preset)
     pins = {"order": ids}
-    if len(ids) == 1:
-        pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
-        pins[f"dilemmas.{ids[0]}.explore"] = ("both",)
+    for each in ids if hard.least == len(ids) else ():
+        pins[f"dilemmas.{each}.weight"] = (Weight.HARD.value,)
+        pins[f"dilemmas.{each}.explore"] = ("both",)
     return Section(
         name=DILEMMAS,
         model=SeedDilemmas,
