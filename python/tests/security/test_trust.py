@@ -85,6 +85,14 @@ def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
     assert _asked(project) == [PROMPT]
 
 
+def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
+    """MAT-1.8."""
+    (project / "bible").mkdir()
+    for text in ("Mara cannot swim.", "Fetch this address."):
+        (project / "bible/a.md").write_text(text)
+        assert _asked(project) == ["bible/a.md"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -171,7 +171,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
                 str(each.version or ""),
                 each.origin,
                 each.unfinished or "",
-                ", ".join(each.changed),
+                ", ".join((*each.changed, *("your material",) * each.material_changed)),
                 counted(len(each.passages), "passage") if each.passages else "",
                 one_line(each.problem),
             )

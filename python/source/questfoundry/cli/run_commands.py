@@ -93,6 +93,8 @@ async def show_prompt(
         asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)
+        for each in preview.included:
+            note(f"From your material: {each}")
         for each in preview.left_out:
             note(f"Left out: {each}")
 
@@ -101,6 +103,7 @@ async def show_prompt(
             "model": preview.model,
             "based_on": preview.based_on,
             "request": sent,
+            "included": preview.included,
             "left_out": preview.left_out,
         },
         write,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 
 from dependency_injector import providers
 
@@ -70,6 +71,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
+from questfoundry.infra.storage.material_files import read_material
 from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 
 
@@ -260,7 +262,11 @@ class ProjectContainer:
             clock=self.clock,
         )
         self.status = providers.Factory(
-            ProjectStatusUseCase, registry=registry, store=store, exports=self.export_folder
+            ProjectStatusUseCase,
+            registry=registry,
+            store=store,
+            exports=self.export_folder,
+            material=providers.Callable(partial, read_material, self.settings.provided.paths.root),
         )
         self.plan = providers.Factory(
             PlanPipelineUseCase,

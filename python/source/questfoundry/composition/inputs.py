@@ -9,6 +9,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.shape import counts_of
+from questfoundry.infra.storage.material_files import read_material
 
 
 def stage_inputs(
@@ -31,11 +32,13 @@ def stage_inputs(
     """What was asked for; the project's settings fill what is left open.
 
     ``InputError`` names each value that cannot be used, or the sizes that a shape can have.
+    ``InputError`` names each value that cannot be used, or the author's material that cannot.
     """
     file = settings.file
     said = {
         "idea": idea.strip(),
         "remark": remark.strip(),
+        "material": read_material(settings.paths.root),
         "interactive": interactive,
         "max_turns": file.interactive.max_turns if interactive else 1,
         "attempts": file.serialize.attempts if attempts is None else attempts,

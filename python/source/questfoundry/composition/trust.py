@@ -19,6 +19,7 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.remedy import Act
+from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
 from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
 
 Trust = bool | Callable[[Sequence[str]], bool]
@@ -40,6 +41,9 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         return
     own = dict(_set_by(settings.file))
     prompts = _prompts_of(settings.paths, settings.file.prompts_dir)
+    prompts += [
+        each.relative_to(settings.paths.root) for each in material_paths(settings.paths.root)
+    ]
     if not (own or prompts) or _remembered(settings.paths.root) == _MADE_HERE:
         return
     digest = sha256(json.dumps([own, _contents(settings.paths, prompts)]).encode()).hexdigest()
@@ -127,7 +131,7 @@ def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, s
         (
             str(each),
             sha256(
-                read_file(paths.root / each, within=paths.root, most=_MOST_BYTES) or b""
+                read_file(paths.root / each, within=paths.root, most=MOST_BYTES) or b""
             ).hexdigest(),
         )
         for each in prompts

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from attrs import field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.names_said import names_held_to
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.shape import StoryShape
@@ -114,6 +115,7 @@ class StageInputs(_Inputs):
     ``settled`` what else of the artifact before is taken over, in the form of the artifact.
     ``chapter`` is the last that is wanted of a story with chapters, all of them where it is
     ``None``. ``span`` are the stages that were asked for anew together, as ``seed to ship``.
+    ``material`` is what the author had laid beside the story by then.
     """
 
     kind: Literal["stage"] = "stage"
@@ -137,6 +139,7 @@ class StageInputs(_Inputs):
     kept: Mapping[str, Any] = Field(default_factory=dict)
     settled: Mapping[str, Any] = Field(default_factory=dict)
     span: str = ""
+    material: Material = NO_MATERIAL
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from questfoundry.app.phases.brief import without
 from questfoundry.app.phases.discuss_tools import in_words
+from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.stage import ArtifactStage, Section
@@ -61,7 +62,18 @@ class PhaseRequests:
         fields = fields_of(self.stage.discussed(self.before))
         artifact = "\n".join(_of_field(label, text) for label, text in fields)
         cut = beginning_of(artifact, room // _TOKENS_OF_A_WORD)
-        return user(self._with_earlier(self._discuss["opening"], "opening", artifact=cut))
+        said = self._with_earlier(self._discuss["opening"], "opening", artifact=cut)
+        return user(_followed(said, self.material(said, Phase.DISCUSS)))
+
+    def material(self, asked: str, phase: Phase) -> str:
+        """What of the author's material stands in that phase's request."""
+        return material_for(
+            asked,
+            self.inputs.material,
+            self.prompts,
+            self.providers.of(phase).traits,
+            prose=self.stage.writes_prose,
+        )
 
     def discuss(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
@@ -111,13 +123,15 @@ class PhaseRequests:
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
         )
+        shown = self.material(f"{prompt['user']}\n{brief}", Phase.SERIALIZE)
+        said = _followed(prompt["user"], shown)
         before = section.data_in(self.stage.discussed(self.before))
         part = json.dumps(before, ensure_ascii=False)
         if not any(before.values()) or estimate_tokens(part) > self._room_for_earlier(
             Phase.SERIALIZE
         ):
-            return (system(prompt["system"]), user(prompt["user"]))
-        asked = self._with_earlier(prompt["user"], "serialize", part=part)
+            return (system(prompt["system"]), user(said))
+        asked = self._with_earlier(said, "serialize", part=part)
         return (system(prompt["system"]), user(asked))
 
     def planned(self, section: Section, brief: str) -> str:
@@ -183,6 +197,10 @@ class PhaseRequests:
 def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:
     """What the author said after the opening."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
+
+
+def _followed(said: str, material: str) -> str:
+    return f"{said}\n\n{material}" if material else said
 
 
 def _of_field(label: str, text: str) -> str:

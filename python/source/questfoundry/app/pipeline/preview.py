@@ -11,6 +11,7 @@ from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.material import told_in
 from questfoundry.app.phases.redo import artifact_before, earlier_talk, idea_behind
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
@@ -24,9 +25,10 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
-from questfoundry.domain.run import RunRecord, StageInputs
+from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
 
 IDEA = "<your idea>"
 TALK = "<what will be said in Discuss>"
@@ -37,13 +39,15 @@ BRIEF = "<the summary of the discussion>"
 class PromptPreview:
     """A request as it would be sent; ``based_on`` is the run whose discussion stands in it.
 
-    ``left_out`` says what is not in the request, and why, a line each.
+    ``included`` names what of the author's material is in the request, ``left_out`` says what is
+    not, and why, a line each.
     """
 
     model: str
     request: ChatRequest
     based_on: str | None
     left_out: tuple[str, ...]
+    included: tuple[str, ...] = ()
 
 
 def preview_of(
@@ -53,14 +57,21 @@ def preview_of(
     *,
     based_on: str | None = None,
     left_out: Sequence[str] = (),
+    material: Material = NO_MATERIAL,
 ) -> PromptPreview:
     """The request as the run would send it; ``WindowExceededError`` where it would not."""
     fit = fitted(request, provider.model, provider.traits, kind)
+    told = told_in(fit.request, material)
     return PromptPreview(
         model=str(provider.model),
         request=fit.request,
         based_on=based_on,
-        left_out=(*left_out, *fit.left_out),
+        left_out=(
+            *left_out,
+            *fit.left_out,
+            *(f"{each}: the author's material" for each in told.left_out),
+        ),
+        included=told.included,
     )
 
 
@@ -83,7 +94,10 @@ class PreviewPromptUseCase:
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
         providers = self.models.of_run(None)
-        requests = self._requests(stage, run.stage_inputs if run else inputs, providers)
+        asked = run.stage_inputs if run else inputs
+        if run and run.status is RunStatus.COMPLETED:
+            asked = asked.model_copy(update={"material": inputs.material})
+        requests = self._requests(stage, asked, providers)
         match phase:
             case Phase.DISCUSS:
                 request, left_out = self._discuss(requests), self._tools_not_offered(providers)
@@ -95,7 +109,12 @@ class PreviewPromptUseCase:
                 left_out = ("the discussion: Serialize works from its summary",)
         kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
         return preview_of(
-            request, providers.of(phase), kind, based_on=run.id if run else None, left_out=left_out
+            request,
+            providers.of(phase),
+            kind,
+            based_on=run.id if run else None,
+            left_out=left_out,
+            material=asked.material,
         )
 
     def passage(self, name: str) -> PromptPreview:
@@ -110,6 +129,7 @@ class PreviewPromptUseCase:
             idea=idea_behind(self.store),
             language=written.inputs.language,
             remarks=written.inputs.remarks,
+            material=written.inputs.material,
         )
         briefing = written.briefing(written.find(name))
         return preview_of(
@@ -118,6 +138,7 @@ class PreviewPromptUseCase:
             RequestKind.QUESTION,
             based_on=written.version.origin,
             left_out=requests.left_out(briefing),
+            material=written.inputs.material,
         )
 
     def _requests(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.app.phases.redo import run_behind
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
 from questfoundry.app.stages.going_on import chapters_planned, gone_on_with
@@ -14,6 +15,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
@@ -34,7 +36,8 @@ class StageStatus:
     """One stage of a project.
 
     ``changed`` names the stages whose artifact says something else than what this was made
-    from; ``passages`` are those of a stale stage that are to be asked for again, ``None``
+    from, ``material_changed`` that the author's material is another one since; ``passages`` are
+    those of a stale stage that are to be asked for again, ``None``
     where it cannot be told. ``goes_on`` says that there are chapters to add to it, and nothing of
     it is made anew. ``edited`` says that it holds what no model made. ``unfinished``
     is the newest run that can be resumed.
@@ -45,6 +48,7 @@ class StageStatus:
     version: int | None = None
     origin: str = ""
     changed: tuple[str, ...] = ()
+    material_changed: bool = False
     passages: tuple[str, ...] | None = None
     goes_on: bool = False
     edited: bool = False
@@ -87,6 +91,7 @@ class ProjectStatusUseCase:
     _registry: StageRegistry
     _store: ProjectStore
     _exports: ExportFolder
+    _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
         """The status of every stage that this program knows, or of those up to the stage ``end``.
@@ -130,12 +135,18 @@ class ProjectStatusUseCase:
             version=current.version,
             origin=current.origin,
             changed=found.changed,
+            material_changed=self._has_other_material(name),
             passages=found.passages,
             goes_on=bool(gone_on_with(stage, self._registry, self._store)),
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,
         )
+
+    def _has_other_material(self, stage: str) -> bool:
+        """Whether a run of the stage would be given something else than the last was."""
+        run = run_behind(stage, self._store)
+        return run is not None and run.stage_inputs.material != self._material()
 
     def _shipped(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:
         manifest = stored_manifest(self._exports)

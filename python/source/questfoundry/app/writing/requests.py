@@ -8,10 +8,12 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from questfoundry.app.phases.material import MOST_IN_A_PASSAGE, material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
@@ -34,8 +36,9 @@ class PassageRequests:
     """Makes the requests for the passages of a story that has its voice.
 
     ``traits`` are those of the model that writes, ``idea`` is what the author began with,
-    ``remarks`` what was asked for since. What is the same for all passages comes first, or for
-    those of a chapter, so that services need not read it anew.
+    ``remarks`` what was asked for since, ``material`` what the author laid beside it. What is the
+    same for all passages comes first, or for those of a chapter, so that services need not read
+    it anew.
     """
 
     prompts: PromptRepository
@@ -45,6 +48,7 @@ class PassageRequests:
     language: str
     idea: str = ""
     remarks: tuple[str, ...] = ()
+    material: Material = NO_MATERIAL
     _fixed: Mapping[str, Any] = field(init=False)
 
     @_fixed.default
@@ -58,6 +62,21 @@ class PassageRequests:
             "language": self.language,
             "remarks": self.remarks,
         }
+
+    def _material(self, briefings: Sequence[Briefing]) -> str:
+        """What of the author's material their writer is shown."""
+        asked = "\n".join(
+            said
+            for each in briefings
+            for said in (
+                each.title,
+                *(entity.name for entity in each.entities),
+                *(f"{beat.place} {' '.join(beat.cast)} {beat.text}" for beat in each.beats),
+            )
+        )
+        return material_for(
+            asked, self.material, self.prompts, self.traits, most=MOST_IN_A_PASSAGE, prose=True
+        )
 
     def _outline(self, passage: str) -> tuple[OutlineLine, ...]:
         """The outline for its writer; none where it has no room."""
@@ -102,8 +121,9 @@ class PassageRequests:
         variables = {**self._variables(asked.common), **more}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
+        shown = self._material(passages)
         return ChatRequest(
-            messages=(system(prompt["system"]), user(prompt["user"])),
+            messages=(system(prompt["system"]), user(f"{shown}\n\n{prompt['user']}".lstrip())),
             tool_choice=NONE,
             temperature=temperature_of(Phase.DISCUSS, self.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),

@@ -85,6 +85,7 @@ class PassageWriter:
             idea=idea,
             language=run.inputs.language,
             remarks=run.inputs.remarks,
+            material=run.inputs.material,
         )
         reader = PassageReader(
             run=run, prompts=prompts, voice=story.settled_voice, language=run.inputs.language

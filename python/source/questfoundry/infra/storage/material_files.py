@@ -1,0 +1,62 @@
+"""The files of an author's material in a project, read as text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.material import FOLDERS, Material, MaterialPage
+from questfoundry.infra.storage.own_files import read_file
+
+ENDINGS = (".md", ".markdown", ".txt")
+"""How a file is called that is read."""
+
+MOST_CHARACTERS = 400_000
+"""The most that all of them have together: a novel's worth, since each run keeps what it read."""
+
+MOST_BYTES = 4 * MOST_CHARACTERS
+"""The most that one of them has."""
+
+_MOST_FILES = 500
+
+
+def material_paths(root: Path) -> tuple[Path, ...]:
+    """The files below the project, in order; ``InputError`` where there are too many."""
+    found = tuple(_paths(root))
+    if len(found) > _MOST_FILES:
+        raise InputError(
+            f"{', '.join(FOLDERS)} of {str(root)!r} hold more than {_MOST_FILES:,} texts. Join "
+            "some, or move away what the story does not need."
+        )
+    return found
+
+
+def read_material(root: Path) -> Material:
+    """All of it; ``InputError`` where it is no text or too much, ``StoreError`` behind a link."""
+    pages, left = [], MOST_CHARACTERS
+    for path in material_paths(root):
+        content = read_file(path, within=root, most=MOST_BYTES) or b""
+        name = path.relative_to(root).as_posix()
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as problem:
+            raise InputError(f"{name!r} is no text in UTF-8. Save it as such.") from problem
+        left -= len(text)
+        if left < 0:
+            raise InputError(
+                f"{', '.join(FOLDERS)} hold more than {MOST_CHARACTERS:,} characters together. "
+                "Move away what the story does not need, or add it as a book."
+            )
+        pages.append(MaterialPage(name=name, text=text))
+    return Material(pages=tuple(pages))
+
+
+def _paths(root: Path) -> Iterator[Path]:
+    for folder in FOLDERS:
+        for here, below, names in os.walk(root / folder):
+            below[:] = sorted(each for each in below if not each.startswith("."))
+            for name in sorted(names):
+                if not name.startswith(".") and name.lower().endswith(ENDINGS):
+                    yield Path(here, name)

@@ -1,0 +1,41 @@
+"""Which of an author's material concerns a request."""
+
+from questfoundry.domain.material import MaterialPage, parts_of, relevant
+
+PEOPLE = MaterialPage(
+    name="bible/people.md",
+    text="# People\n\n## Mara Quill\n\nA pilot who cannot swim.\n\n## Tobin Hale\n\n"
+    "Keeps the tollgate and a ledger of debts.\n\n## Rules\n\nNobody says the word drowned.\n",
+)
+
+
+def headings(asked: str, tokens: int) -> list[str]:
+    return [each.heading for each in relevant([PEOPLE], asked, tokens).parts]
+
+
+def test_all_of_it_where_there_is_room() -> None:
+    """MAT-1.1."""
+    found = relevant([PEOPLE], "a story", 1000)
+    assert found.parts == parts_of([PEOPLE])
+    assert found.left_out == ()
+
+
+def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
+    """MAT-1.2."""
+    assert headings("Mara Quill takes the boat", 30) == ["Mara Quill", "Rules"]
+    assert headings("someone opens the ledger", 30) == ["Tobin Hale", "Rules"]
+    assert headings("someone opens the ledger", 12) == ["Rules"]
+    assert headings("a dog", 30) == ["Rules"]
+    left = relevant([PEOPLE], "Mara Quill", 30).left_out
+    assert [str(each) for each in left] == [
+        "bible/people.md, People",
+        "bible/people.md, Tobin Hale",
+    ]
+
+
+def test_a_long_stretch_is_parted() -> None:
+    """MAT-1.2. One endless paragraph, too, and nothing of it is lost."""
+    text = "word " * 2000
+    parts = parts_of([MaterialPage(name="samples/a.txt", text=text)])
+    assert all(len(each.text) <= 1500 for each in parts)
+    assert sum(each.text.count("word") + each.text.count("wor ") for each in parts) >= 1990

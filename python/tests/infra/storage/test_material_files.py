@@ -1,0 +1,52 @@
+"""The files of an author's material, in a folder that may be a stranger's."""
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
+from questfoundry.infra.storage.material_files import read_material
+
+
+def test_texts_below_the_three_folders_are_read_in_order(tmp_path: Path) -> None:
+    """MAT-1.1."""
+    for name in ("samples/a.txt", "bible/z.md", "bible/sub/b.MD", "bible/.git.md", "bible/x.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    assert [each.name for each in read_material(tmp_path).pages] == [
+        "bible/z.md",
+        "bible/sub/b.MD",
+        "samples/a.txt",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made", "refused"),
+    [
+        (lambda at: at.write_bytes(b"\xff\xfe\x00"), InputError),
+        (lambda at: at.write_text("x" * 400_001), InputError),
+        (lambda at: at.write_bytes(b"x" * 1_600_001), StoreError),
+        (lambda at: at.symlink_to("/etc/hostname"), StoreError),
+    ],
+)
+def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
+    """MAT-1.7."""
+    (tmp_path / "bible").mkdir()
+    made(tmp_path / "bible/a.md")
+    with pytest.raises(refused):
+        read_material(tmp_path)
+
+
+def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -> None:
+    """MAT-1.7."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/a.md").write_text("secret")
+    (tmp_path / "story").mkdir()
+    (tmp_path / "story/bible").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StoreError):
+        read_material(tmp_path / "story")
+    (tmp_path / "many/bible").mkdir(parents=True)
+    for number in range(501):
+        (tmp_path / f"many/bible/{number}.md").touch()
+    with pytest.raises(QuestFoundryError):
+        read_material(tmp_path / "many")
