@@ -10,15 +10,18 @@ const menu = document.getElementById("menu");
 const SHELF = `questfoundry:${story.ifid}`;
 const texts = (value) => (Array.isArray(value) ? value.filter((id) => typeof id === "string") : []);
 
-/** What an earlier visit left, or a fresh start; `choices` is null before the story is begun. */
-function recall() {
-  let found = null;
+function stored() {
   try {
-    found = JSON.parse(localStorage.getItem(SHELF));
+    return JSON.parse(localStorage.getItem(SHELF)) || {};
   } catch {
     // A browser may forbid storage, and what is stored may be broken: the story plays all the same.
+    return {};
   }
-  const old = found || {};
+}
+
+/** What an earlier visit left, or a fresh start; `choices` is null before the story is begun. */
+function recall() {
+  const old = stored();
   return {
     choices: Array.isArray(old.choices) ? texts(old.choices) : null,
     endings: texts(old.endings).filter((id) => endingNames.has(id)),
@@ -28,7 +31,9 @@ function recall() {
   };
 }
 
+/** Keep it, with the endings that another tab found meanwhile. */
 function keep() {
+  addEndings(stored().endings);
   try {
     localStorage.setItem(SHELF, JSON.stringify(kept));
   } catch {
@@ -37,6 +42,13 @@ function keep() {
 }
 
 const kept = recall();
+
+function addEndings(found) {
+  for (const id of texts(found)) {
+    if (endingNames.has(id) && !kept.endings.includes(id)) kept.endings.push(id);
+  }
+}
+
 let now = play(story.start, passages, kept.choices || []);
 
 /* Building the page. Text of the story enters it as text only. */
@@ -153,20 +165,22 @@ function show(page) {
   const clues = document.querySelector(".bar [data-open=clues]");
   clues.disabled = !reading || !story.clues.length;
   clues.textContent = `${words.clues} (${known().length})`;
-  for (const id of ["transcript", "restart"]) {
-    menu.querySelector(`[data-open=${id}]`).disabled = !kept.choices;
+  for (const needs of ["[data-open=transcript]", "[data-open=restart]", "[data-do=saveGame]"]) {
+    menu.querySelector(needs).disabled = !kept.choices;
   }
 }
 
 /* Moving through the story. */
 
-function goTo(choices) {
+/** To where those choices lead; a step of the browser's history, unless one leads there. */
+function goTo(choices, { isStep = true } = {}) {
   closeDialogs();
   const before = known().length;
   now = play(story.start, passages, choices);
   kept.choices = now.taken.map((choice) => choice.id);
+  if (isStep) history.pushState({ choices: kept.choices }, "");
   const { ending } = now.here;
-  if (ending && !kept.endings.includes(ending)) kept.endings.push(ending);
+  if (ending) addEndings([ending]);
   keep();
   show(passagePage());
   scrollTo(0, 0);
@@ -198,7 +212,46 @@ const actions = {
   continue: () => goTo(kept.choices),
   back: () => goTo(kept.choices.slice(0, -1)),
   save: saveTranscript,
+  saveGame,
+  loadGame,
 };
+
+addEventListener("popstate", ({ state }) => {
+  if (state && state.choices) goTo(state.choices, { isStep: false });
+  else show(titlePage());
+});
+
+/* A game in a file, for another device or another day. */
+
+function saved(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
+function saveGame() {
+  const { choices, endings } = kept;
+  const game = JSON.stringify({ ifid: story.ifid, choices, endings });
+  saved(game, "application/json", `${story.name}.save.json`);
+}
+
+function loadGame() {
+  const chooser = element("input", { type: "file", accept: ".json,application/json" });
+  chooser.addEventListener("change", async () => {
+    let game = {};
+    try {
+      game = JSON.parse(await chooser.files[0].text()) || {};
+    } catch {
+      // It is told below, as for the game of another story.
+    }
+    const line = document.getElementById("load-problem");
+    line.hidden = game.ifid === story.ifid;
+    if (!line.hidden) return;
+    addEndings(game.endings);
+    goTo(texts(game.choices));
+  });
+  chooser.click();
+}
 
 /* The transcript, what one knows, and the endings. */
 
@@ -227,9 +280,7 @@ function fillTranscript() {
 function saveTranscript() {
   const parts = transcript().map(({ text, mark = "" }) => mark + text);
   const content = [story.title, ...parts].join("\n\n") + "\n";
-  const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-  element("a", { href: address, download: `${story.name}.txt` }).click();
-  URL.revokeObjectURL(address);
+  saved(content, "text/plain", `${story.name}.txt`);
 }
 
 /** The clues that the player has, in the order of the story. */

@@ -1,0 +1,138 @@
+"""The page as readers set it: large text on small screens, forced colours, tabs, history."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.browser import opened
+from tests.support.editions import small_edition, with_chapters, with_clues, with_deeds
+from tests.support.player import begun, choices, passage, shown, written
+
+pytestmark = pytest.mark.ecosystem
+
+FULL = with_clues(with_chapters(with_deeds(small_edition())))
+LONG = evolve(FULL, title="Donaudampfschifffahrtsgesellschaftskapitänsmütze und Rechtsschutz")
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page, or an open dialog, is wider than there is room."""
+    found: int = page.evaluate(
+        "() => Math.max(0, ...[document.documentElement, ...document.querySelectorAll("
+        "'dialog[open]')].map((each) => each.scrollWidth - each.clientWidth))"
+    )
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_text_of_twice_the_size_needs_no_scrolling_sideways(
+    chromium: Browser, language: str
+) -> None:
+    """PLY-3.9."""
+    found: dict[str, int] = {}
+
+    def look(page: Page, place: str) -> None:
+        for width in (320, 360, 390, 412):
+            page.set_viewport_size({"width": width, "height": 640})
+            found[f"{place} at {width}"] = overflow(page)
+
+    with shown(chromium, evolve(LONG, language=language)) as page:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        look(page, "title")
+        page.locator("[data-do=begin]").click()
+        look(page, "passage")
+        for dialog in ("menu", "clues", "transcript", "endings", "help", "restart"):
+            page.evaluate(f"document.getElementById({dialog!r}).showModal()")
+            look(page, dialog)
+            page.evaluate(f"document.getElementById({dialog!r}).close()")
+        while page.locator("[data-qf-choice]").count():
+            page.locator("[data-qf-choice]").last.click()
+        look(page, "ending")
+    assert len(found) == 36
+    assert not {place: wide for place, wide in found.items() if wide}
+
+
+def test_a_language_from_the_right_is_laid_out_from_there(chromium: Browser) -> None:
+    """PLY-3.10."""
+    with begun(chromium, evolve(small_edition(), language="ar")) as page:
+        assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
+
+
+def test_forced_colours_keep_what_is_chosen_and_what_is_closed_apart(chromium: Browser) -> None:
+    """PLY-3.11."""
+    with begun(chromium, FULL, forced_colors="active") as page:
+        page.keyboard.press("m")
+        chosen, other = page.evaluate(
+            "() => [...document.querySelectorAll('fieldset input')].slice(0, 2).map((each) =>"
+            " getComputedStyle(each.nextElementSibling).backgroundColor)"
+        )
+        assert chosen != other
+
+
+def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
+    """PLY-4.4."""
+    file = written(small_edition(), tmp_path)
+    with opened(chromium, file) as page:
+        other = page.context.new_page()
+        other.goto(page.url)
+        for tab, key in ((page, "1"), (other, "2")):
+            tab.get_by_role("button", name="Begin").click()
+            while choices(tab):
+                tab.keyboard.press(key if len(choices(tab)) > 1 else "1")
+        found = [json.loads(page.evaluate("Object.values(localStorage)[0]"))["endings"]]
+        page.reload()
+        page.get_by_role("button", name="Continue").click()
+        found.append(json.loads(page.evaluate("Object.values(localStorage)[0]"))["endings"])
+        assert [len(each) for each in found] == [2, 2]
+
+
+def test_the_browsers_history_is_that_of_the_story(chromium: Browser) -> None:
+    """PLY-5.6."""
+    with begun(chromium, small_edition()) as page:
+        met = [passage(page)]
+        for _ in range(2):
+            page.keyboard.press("1")
+            met.append(passage(page))
+        page.go_back()
+        assert passage(page) == met[1]
+        page.go_forward()
+        assert passage(page) == met[2]
+        page.go_back()
+        page.go_back()
+        page.go_back()
+        expect(page.get_by_role("button", name="Continue")).to_be_visible()
+
+
+def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path: Path) -> None:
+    """PLY-4.5."""
+    with begun(chromium, small_edition()) as page:
+        page.keyboard.press("1")
+        here = passage(page)
+        page.keyboard.press("m")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save the game to a file").click()
+        game = tmp_path / "game.json"
+        download.value.save_as(game)
+        page.get_by_role("button", name="Close").click()
+        page.keyboard.press("1")
+        assert passage(page) != here
+
+        def load(file: Path) -> None:
+            page.keyboard.press("m")
+            with page.expect_file_chooser() as chooser:
+                page.get_by_role("button", name="Load a game from a file").click()
+            chooser.value.set_files(file)
+
+        load(game)
+        expect(page.locator(f"[data-qf-passage='{here}']")).to_be_visible()
+        for content in ("no", "{}", '{"ifid": "other", "choices": []}', "null"):
+            bad = tmp_path / "bad.json"
+            bad.write_text(content)
+            load(bad)
+            expect(page.get_by_role("alert")).to_be_visible()
+            page.get_by_role("button", name="Close").click()
+            assert passage(page) == here
