@@ -31,8 +31,8 @@ def stage_inputs(
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
-    ``InputError`` names each value that cannot be used, or the sizes that a shape can have.
-    ``InputError`` names each value that cannot be used, or the author's material that cannot.
+    ``InputError`` names each value that cannot be used, the sizes that a shape can have, or a file
+    of the author's material that cannot be read.
     """
     file = settings.file
     said = {
