@@ -10,9 +10,11 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.stages.grow.sections import HANDFUL
+from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import AnswerMended
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
@@ -275,6 +277,17 @@ async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
     one, _, _ = await grow(grow_script())
     other, _, _ = await grow(grow_script())
     assert json.dumps(one) == json.dumps(other)
+
+
+async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
+    """STG-2.8."""
+    story = story_of(await made_until("seed"))
+    scenes = GrowScenes.model_validate(GROW_SECTIONS["scenes"])
+    for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
+        inputs = StageInputs(acts=acts)
+        section = GROW.asked_next(story, inputs, {"scenes": scenes}, ModelTraits())
+        assert section is not None
+        assert section.settled == settled
 
 
 async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:

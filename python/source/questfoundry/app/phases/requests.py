@@ -136,7 +136,7 @@ class PhaseRequests:
 
     def planned(self, section: Section, brief: str) -> str:
         """The brief as far as the section is made from it."""
-        return without(brief, section.settled, among=self._dilemmas)
+        return without(brief, section.settled, among={*self._dilemmas, *section.settled})
 
     def _with_earlier(self, said: str, name: str, *, artifact: str = "", part: str = "") -> str:
         """What is said, then how it was before, in the words that suit the model."""

@@ -58,7 +58,7 @@ class Section:
     that template may speak of. ``at`` is where the section stands in the artifact, empty
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
-    variables say all that the brief does. Where several sections are asked for as one, ``parted``
+    section needs nothing from the brief. Where several sections are asked for as one, ``parted``
     says what each of them has of the answer, by its name. ``given`` is what code makes of a
     section in which nothing is left to decide; no model is asked for it.
     """

@@ -46,6 +46,7 @@ from questfoundry.domain.artifacts.grow import (
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
@@ -133,6 +134,15 @@ class GrowStage(ArtifactStage):
             return None
         views = views_with(story, _unremembered(made), acts=inputs.acts)
         return names_section(views, made, self._rules)
+
+    def asked_next(
+        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+    ) -> Section | None:
+        """As of any stage; the times that are given need not be read again but for hubs."""
+        section = super().asked_next(story, inputs, made, traits)
+        if section is None or section.name == HUBS:
+            return section
+        return evolve(section, settled=tuple(scenes_in(made)))
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words."""
