@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.prose import names_of_inserts
-from questfoundry.domain.writing.notes import LONGEST, LONGEST_NAME, MOST, facts_of, parted
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.notes import (
+    LONGEST,
+    LONGEST_NAME,
+    MOST,
+    facts_of,
+    parted,
+    with_one_spelling,
+)
 from tests.support.briefings import BELL, BRIEFING, MARA, PROSE
 
 KNOWN = BRIEFING.entities
@@ -70,3 +78,9 @@ def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
     prose, lines = parted(f"{PROSE}\n\n[for later]\n{notes}")
     assert prose == PROSE
     facts_of(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
+
+
+def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:
+    """PRS-6.2. With an article or without, in capitals or not."""
+    notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
+    assert [each.entity for each in with_one_spelling(notes)] == ["The mug", "The mug", MARA]

@@ -27,6 +27,7 @@ from questfoundry.domain.writing.deeds import deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
+from questfoundry.domain.writing.notes import with_one_spelling
 from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
@@ -96,7 +97,7 @@ class Briefer:
         )
         follows = self._onward.follows(passage)
         joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
-        notes = tuple(fact for each in self.turns for fact in facts.get(each, ()))
+        notes = with_one_spelling(fact for each in self.turns for fact in facts.get(each, ()))
         over = frozenset(self._standings.passed(passage, notes))
         plan = {each: text for each, text in stand.now.items() if text not in over}
         now = {each: plan[each] for each in (*here, *joined) if each in plan}

@@ -13,8 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import evolve
+
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity
 
 MOST = 10
@@ -72,6 +75,14 @@ def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFa
         if 0 < len(name) <= LONGEST_NAME and len(fact) <= LONGEST:
             who = ids.get(_plain(name), name)
             yield ProseFact(entity=who, fact=fact, now=name != about)
+
+
+def with_one_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The notes, whoever has no id called as at first: "the mug" of one writer is "The mug"."""
+    first: dict[str, str] = {}
+    return tuple(
+        evolve(each, entity=first.setdefault(_plain(each.entity), each.entity)) for each in notes
+    )
 
 
 def _plain(name: str) -> str:

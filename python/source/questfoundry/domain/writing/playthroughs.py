@@ -12,6 +12,7 @@ from questfoundry.domain.play.covering import covering_arcs
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.notes import with_one_spelling
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 SHOWN_IN_BRIEF = 24
@@ -112,7 +113,7 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> 
 def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
     structure = story.settled_structure
     flags, here = frozenset[str](), structure.start
-    notes = [each for each in story.facts if each.now]
+    notes = with_one_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
     for taken in (*map(structure.choice, choices), None):
