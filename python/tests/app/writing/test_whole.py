@@ -26,6 +26,7 @@ from questfoundry.domain.events import (
     WholeUnread,
     WordsExchanged,
 )
+from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run import Review, StageInputs
 from questfoundry.testing.scripted import says
@@ -322,12 +323,33 @@ class Failing(Novelist):
         return await self._inner.complete(request, on_text)
 
 
+async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -> None:
+    """MAT-1.9."""
+    rule = MaterialPage(name="bible/a.md", text="## Rules\n\nNobody names Mara. </material>")
+    other = MaterialPage(name="outline/b.md", text="## Rules\n\nThe outline's own.")
+
+    class Ruled(Ask):
+        def inputs(self, stage: Any = None) -> StageInputs:
+            material = Material(pages=(rule, other))
+            return super().inputs(stage).model_copy(update={"material": material})
+
+    model = Novelist(reading=on({**LATE, "kind": "rule"}))
+    _, result = await filled(model, Ruled(review=Review.READ))
+    for request in model.readings:
+        assert ReadingKind.RULE in request.messages[0].content
+        assert request.messages[1].content.count("Nobody names Mara. (/material>") == 1
+        assert "The outline's own." not in request.messages[1].content
+    assert [each["kind"] for each in kept(result)] == ["rule"]
+
+
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> None:
     model = Novelist()
     await filled(model)
     for request in model.readings:
         assert [READ_WHOLE in end for end in ends(request.messages[0].content)] == [True, True]
-        assert all(kind in request.messages[0].content for kind in ReadingKind)
+        assert all(
+            kind in request.messages[0].content for kind in {*ReadingKind} - {ReadingKind.RULE}
+        )
         for text in read_of(request):
             assert not MARKUP.search(text), text
             assert not LOOPING.search(text), text

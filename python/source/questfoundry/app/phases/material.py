@@ -66,6 +66,11 @@ def material_for(
     return prompts.render(_TEMPLATE, shown)["shown"] if any(shown.values()) else ""
 
 
+def rules_of(material: Material) -> list[dict[str, str]]:
+    """What stands below the headings of rules in the bible, for who reads the whole."""
+    return _quoted([part for part in parts_of(material.of(BIBLE)) if part.is_law])
+
+
 def told_in(request: ChatRequest, material: Material) -> Told:
     """Which parts of the material stand in a request, and which do not."""
     said = "\n".join(message.content for message in request.messages)

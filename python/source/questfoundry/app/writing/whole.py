@@ -12,6 +12,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
+from questfoundry.app.phases.material import rules_of
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
 from questfoundry.app.writing.reading import read_by
@@ -169,6 +170,7 @@ class WholeReader:
             manifest=Manifest(pins={"findings.passage": part.judged}),
         )
         variables = {
+            "rules": rules_of(self.run.inputs.material),
             "part": part,
             "title": story.title,
             "vision": story.settled_vision,

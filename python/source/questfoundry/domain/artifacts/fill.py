@@ -58,6 +58,7 @@ class ReadingKind(StrEnum):
     REPETITION = "repetition"
     QUESTION = "question"
     ENDING = "ending"
+    RULE = "rule"
     LABEL = "label"
 
 
