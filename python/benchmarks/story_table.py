@@ -1,6 +1,8 @@
-"""What stories of each size come to: ten plans by chance, woven with all that there is to do.
+"""What stories of each size and shape come to: ten plans by chance, with all that there is to do.
 
-    python python/benchmarks/story_table.py [STORIES]
+    python python/benchmarks/story_table.py [STORIES] [SHAPE ...]
+
+Without shapes it is the usual one; `all` is all of them, in the sizes without chapters.
 
 Words are those of the ranges that writers are told, of a playthrough and of all passages; the rest
 is counted as ``qf inspect`` does. Of screens and decisions the fewest of any playthrough of any of
@@ -17,50 +19,57 @@ from statistics import mean
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.structure.inspect import Census, inspect_story
-from questfoundry.domain.story.size import DEEDS, PRESETS, Size
+from questfoundry.domain.story.shape import SHAPES, Counts, StoryShape
+from questfoundry.domain.story.size import Size
 from tests.support.grown import grown
 from tests.support.planner import planned
 
 STORIES = 10
-_ROW = "{:7} {:>9} {:>15} {:>16} {:>14} {:>16} {:>9} {:>9} {:>19}"
+_ROW = "{:21} {:7} {:>9} {:>15} {:>16} {:>14} {:>16} {:>9} {:>9} {:>19}"
 
 
-def counted(size: Size, seed: int) -> Census:
+def counted(shape: StoryShape, size: Size, seed: int) -> Census:
     """The numbers of one story."""
-    return inspect_story(grown(planned(size, seed), acts=True))
+    return inspect_story(grown(planned(size, seed, shape=shape), acts=True))
 
 
-def row(size: Size, found: Sequence[Census]) -> str:
+def row(shape: StoryShape, size: Size, found: Sequence[Census], counts: Counts) -> str:
     """A line of the table."""
     paces = [each.pace for each in found if each.pace]
     routes = [route for each in found for route in (each.shortest, each.longest) if route]
     lone = [each.onward.mean / each.screens.mean for each in paces]
     return _ROW.format(
+        shape.value,
         size.value,
         f"{min(each.passages for each in found)}-{max(each.passages for each in found)}",
         f"{min(each.words.least for each in routes):,}-{max(each.words.most for each in routes):,}",
         f"{min(each.words.least for each in found):,}-{max(each.words.most for each in found):,}",
         f"{min(each.screens.least for each in paces)}, {mean(e.screens.mean for e in paces):.1f}",
         f"{min(e.decisions.least for e in paces)}, {mean(e.decisions.mean for e in paces):.1f}"
-        f" of {DEEDS[size].decisions}",
+        f" of {counts.deeds.decisions}",
         f"{mean(lone):.0%}",
         f"{min(len(each.endings) for each in found)}-{max(len(each.endings) for each in found)}"
-        f" of {PRESETS[size].endings}",
-        str(PRESETS[size].chapters),
+        f" of {counts.preset.endings}",
+        str(counts.preset.chapters),
     )
 
 
 def main() -> None:
     """A line for each size, as soon as it is counted."""
-    stories = int(sys.argv[1]) if len(sys.argv) > 1 else STORIES
+    stories, *named = sys.argv[1:] or [str(STORIES)]
+    every = named == ["all"]
     print(
         _ROW.format(
-            *("size", "passages", "words, a play", "words in all", "screens"),
+            *("shape", "size", "passages", "words, a play", "words in all", "screens"),
             *("decisions", "lone way", "endings", "chapters"),
         )
     )
-    for size in Size:
-        print(row(size, [counted(size, seed) for seed in range(stories)]), flush=True)
+    for shape in StoryShape if every else map(StoryShape, named or [next(iter(StoryShape))]):
+        for size, counts in SHAPES[shape].sizes.items():
+            if every and counts.preset.chapters.most > 1:
+                continue
+            found = [counted(shape, size, seed) for seed in range(int(stories))]
+            print(row(shape, size, found, counts), flush=True)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 @given(st.data())
 @settings(max_examples=80)
 def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
-    """SED-2.4, SED-2.5, SED-2.6, SED-2.7, SED-2.8."""
+    """SED-2.4, SED-2.5, SED-2.6, SED-2.7, SED-2.8, SED-2.9."""
     count = data.draw(st.integers(1, 8))
     ids = [f"dilemma::{place}" for place in range(count)]
     decision = st.fixed_dictionaries(
@@ -66,7 +66,8 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
         "dilemmas": {each: data.draw(decision) for each in ids},
         "order": data.draw(st.permutations(ids)),
     }
-    branching = Range(1, data.draw(st.integers(1, count)))
+    most = data.draw(st.integers(1, count))
+    branching = Range(data.draw(st.integers(1, most)), most)
     few = Range(1, data.draw(st.integers(1, branching.most)))
 
     faults = list(RULES.dilemmas(SeedDilemmas.model_validate(plan), branching, few))

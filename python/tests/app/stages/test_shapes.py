@@ -21,6 +21,7 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
@@ -37,7 +38,7 @@ from questfoundry.domain.weaving.weave import fewest_before_ending, weave
 from questfoundry.testing import ScriptedChatProvider
 from tests.support.grown import grown
 from tests.support.naive_player import NaivePlayer
-from tests.support.planner import material, planned
+from tests.support.planner import Planner, material, planned
 from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import assert_settlings, is_sound, sound_as_walked
 
@@ -271,3 +272,17 @@ async def test_a_size_that_the_shape_cannot_have_is_refused_at_the_door() -> Non
     async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
         with pytest.raises(InputError, match="micro or short"):
             await project.run("A diver", size="long", shape="time-cave")
+
+
+def test_paths_are_asked_for_in_handfuls() -> None:
+    """SED-3.1: of many dilemmas those that are settled first come first, each once."""
+    story = material(Size.SHORT, Random(1), shape=StoryShape.TIME_CAVE)
+    planner = Planner(story=story, preset=story.counts.preset, chance=Random(1))
+    made: dict[str, Artifact] = {}
+    asked: list[str] = []
+    stage, inputs = SeedStage(shipped_prompts()), StageInputs()
+    while (section := stage.next_section(story, inputs, made)) and "beats" not in section.name:
+        made[section.name] = planner.answered(section)
+        asked += section.manifest.sections.get("paths", ())
+    assert [name for name in made if name.startswith("paths")] == ["paths", "paths.2", "paths.3"]
+    assert len(asked) == len(set(asked)) == 14

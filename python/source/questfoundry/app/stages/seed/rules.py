@@ -88,14 +88,15 @@ class SeedRules(Rules):
             must_be, may_be = place < hard.least, place < hard.most
             is_hard = must_be or (may_be and decision.weight is Weight.HARD)
             fits = place < branching.most
-            is_both = fits and (is_hard or decision.explore == "both")
+            is_both = fits and (is_hard or place < branching.least or decision.explore == "both")
             weight = Weight.HARD if is_hard else Weight.SOFT
             explore = "both" if is_both else "default"
             if decision.weight is not weight:
                 rule = "no_hard_dilemma" if is_hard else "too_many_hard"
                 faults.append((rule, f"{each}.weight", decision.weight.value, weight.value))
             if decision.explore != explore:
-                rule = "hard_explores_both" if is_both else "too_many_branch"
+                rule = "hard_explores_both" if is_hard else "too_few_branch"
+                rule = rule if is_both else "too_many_branch"
                 faults.append((rule, f"{each}.explore", decision.explore, explore))
         return [
             self.broken(
@@ -104,6 +105,7 @@ class SeedRules(Rules):
                 provided=given,
                 settled=right,
                 branching=branching.most,
+                least=branching.least,
                 hard=hard.most,
             )
             for rule, at, given, right in faults

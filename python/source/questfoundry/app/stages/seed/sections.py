@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from questfoundry.app.stages.seed.cast import due, is_place, lead_of, times_met
+from questfoundry.app.stages.seed.cast import due, is_place, times_met
 from questfoundry.app.stages.seed.decided import (
     DILEMMAS,
     ENTITIES,
@@ -23,9 +23,7 @@ from questfoundry.app.stages.seed.decided import (
     paths_of,
     presence_in,
     settled_in,
-    settled_order,
 )
-from questfoundry.app.stages.seed.effect_rules import Around
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
@@ -34,7 +32,6 @@ from questfoundry.domain.artifacts.seed import (
     SeedDilemmas,
     SeedEntities,
     SeedFrame,
-    SeedPaths,
 )
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.dilemma import Weight
@@ -43,6 +40,7 @@ from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
 FRAME = "frame"
+
 GUIDE = "fields/seed"
 
 
@@ -89,8 +87,12 @@ def keeping(story: Story, preset: Preset, names: Sequence[str] = ()) -> Range:
 
 
 def branching(story: Story, preset: Preset) -> Range:
-    """How many dilemmas explore both answers, of a story without chapters."""
-    return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
+    """How many dilemmas explore both answers, of a story without chapters.
+
+    With one alone there would be two endings, and no choice that can give one a variant.
+    """
+    there, least = len(story.dilemmas), min(2, preset.endings.least - 1)
+    return Range(min(least, there), min(preset.dilemmas.most, there))
 
 
 def splitting(story: Story, preset: Preset) -> Range:
@@ -121,43 +123,6 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
         ),
         check=lambda part: rules.dilemmas(part, both, hard),
         variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
-    )
-
-
-def paths_section(
-    story: Story, rules: SeedRules, made: Made, name: str, dilemmas: Collection[str]
-) -> Section:
-    """A summary and consequences for EVERY explored answer of those dilemmas."""
-    decisions, kept = decisions_in(made), kept_entities(story, made)
-    order = settled_order(story, made)
-    settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
-    around = Around(
-        lead=lead_of(order, kept),
-        later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
-        absent=presence_in(story, made).absent_in_the_end(),
-    )
-    paths = {
-        path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()
-    }
-    return Section(
-        name=name,
-        model=SeedPaths,
-        template="templates/seed/paths",
-        guide=GUIDE,
-        manifest=Manifest(
-            sections={"paths": tuple(paths)},
-            pins={"paths.consequences.entity": tuple(each.id for each in kept)},
-        ),
-        check=lambda part: rules.paths(part, settled, kept, around),
-        variables={
-            "known": known((path, answer.text) for path, answer in paths.items()),
-            "ids": tuple(paths),
-            "settled": settled,
-            "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
-            "entities": told_entities(kept),
-            "lead": around.lead,
-            "chapter": chapter_of(made, next(iter(settled)).id),
-        },
     )
 
 

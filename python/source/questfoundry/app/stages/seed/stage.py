@@ -33,6 +33,7 @@ from questfoundry.app.stages.seed.decided import (
     opening_name,
     settled_in,
 )
+from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -43,7 +44,6 @@ from questfoundry.app.stages.seed.sections import (
     entities_section,
     frame_section,
     keeping,
-    paths_section,
     splitting,
 )
 from questfoundry.app.stages.seed.together import (
@@ -118,8 +118,8 @@ class SeedStage(ArtifactStage):
         if DILEMMAS not in made:
             return dilemmas_section(story, preset, rules)
         order = decisions_in(made).order
-        if PATHS not in made:
-            return paths_section(story, rules, made, PATHS, order)
+        if waiting := without_paths(story, made):
+            return paths_section(story, rules, made, next_paths(made), waiting)
         for dilemma in order:
             if beats_name(dilemma) not in made:
                 return beats_section(story, preset, rules, made, dilemma)
@@ -217,7 +217,9 @@ class SeedStage(ArtifactStage):
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """As it is asked for; paths and residue of all chapters that are planned as one."""
         if not chapters_in(made):
-            return self.next_section(story, inputs, made)
+            if DILEMMAS not in made or PATHS in made:
+                return self.next_section(story, inputs, made)
+            return paths_section(story, self._rules, made, PATHS, decisions_in(made).order)
         preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(made))
         numbers = range(1, 1 + min(count, inputs.chapter or count))
         if PATHS not in made:

@@ -20,6 +20,7 @@ from questfoundry.app.stages.seed.decided import (
     kept_entities,
     presence_in,
 )
+from questfoundry.app.stages.seed.paths import paths_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     FRAME,
@@ -28,7 +29,6 @@ from questfoundry.app.stages.seed.sections import (
     dilemmas_section,
     entities_section,
     frame_section,
-    paths_section,
     told_entities,
 )
 from questfoundry.app.stages.stage import Made, Section

@@ -1,0 +1,79 @@
+"""The sections of SEED with the paths: a few dilemmas at a time, in the order of settling."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from questfoundry.app.stages.seed.cast import lead_of
+from questfoundry.app.stages.seed.decided import (
+    PATHS,
+    chapter_of,
+    decisions_in,
+    kept_entities,
+    numbered,
+    paths_in,
+    paths_of,
+    presence_in,
+    settled_order,
+)
+from questfoundry.app.stages.seed.effect_rules import Around
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import GUIDE, told_entities
+from questfoundry.app.stages.stage import Made, Section, known
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.seed import SeedPaths
+from questfoundry.domain.story.story import Story
+
+HANDFUL = 3
+"""For how many dilemmas paths are asked for at once."""
+
+
+def without_paths(story: Story, made: Made) -> tuple[str, ...]:
+    """The next handful of dilemmas without paths, of a story without chapters."""
+    drafts = paths_in(made)
+    order = settled_order(story, made).items()
+    waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
+    return tuple(waiting[:HANDFUL])
+
+
+def next_paths(made: Made) -> str:
+    """The name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
+    count = sum(isinstance(part, SeedPaths) for part in made.values())
+    return numbered(PATHS, count and count + 1)
+
+
+def paths_section(
+    story: Story, rules: SeedRules, made: Made, name: str, dilemmas: Collection[str]
+) -> Section:
+    """A summary and consequences for EVERY explored answer of those dilemmas."""
+    decisions, kept = decisions_in(made), kept_entities(story, made)
+    order = settled_order(story, made)
+    settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
+    around = Around(
+        lead=lead_of(order, kept),
+        later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
+        absent=presence_in(story, made).absent_in_the_end(),
+    )
+    paths = {
+        path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()
+    }
+    return Section(
+        name=name,
+        model=SeedPaths,
+        template="templates/seed/paths",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"paths": tuple(paths)},
+            pins={"paths.consequences.entity": tuple(each.id for each in kept)},
+        ),
+        check=lambda part: rules.paths(part, settled, kept, around),
+        variables={
+            "known": known((path, answer.text) for path, answer in paths.items()),
+            "ids": tuple(paths),
+            "settled": settled,
+            "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
+            "entities": told_entities(kept),
+            "lead": around.lead,
+            "chapter": chapter_of(made, next(iter(settled)).id),
+        },
+    )
