@@ -40,6 +40,10 @@ READ = {
         ("object", "Nautilus", "the ship"),
         ("location", "Marlow Street", ""),
     ],
+    "Dr. Voss hides off Cape Wrath": [
+        ("character", "Dr. Voss", ""),
+        ("location", "Cape Wrath", ""),
+    ],
     "A cat opens a bakery for mice": [
         ("character", "cat", "a cat"),
         ("location", "bakery", "a bakery"),

@@ -23,7 +23,7 @@ _AFTER = re.compile(
     r"(?=[,.;:!?]| (?:and|who|must|that|has|can|wants|finds)\b|$)"
 )
 _NO_PART = re.compile(r"\b(?:of|in|at|on|to|for|from|with|above|below|by|near|and|or|\w+[^s]s)\b")
-_IN = re.compile(r"\b(?:[Ii]n|[Aa]t|near|outside|inside|aboard|across)\s+(?:the\s+)?$")
+_IN = re.compile(r"\b(?:[Ii]n|[Aa]t|near|off|outside|inside|aboard|across)\s+(?:the\s+)?$")
 _TO = re.compile(
     r"\b(?:travel|return|go|come|came|sail|move|flee|flie|fly|journey|way|train|road|ship|ferry"
     r"|arrive|voyage|escape)\w*(?: \w+)? (?:to|from|into|for)\s+(?:the\s+)?$",
