@@ -11,24 +11,38 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.remedy import Act, RewritePassage
+from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage
+from questfoundry.domain.story.size import PRESETS, Size
 
 if TYPE_CHECKING:
+    from questfoundry.composition.import_material import ImportedMaterial
     from questfoundry.composition.imports import Imported
 
 Files = Annotated[
     list[Path],
     typer.Argument(
-        metavar="FILE...", help="A story in Twee or Twine's HTML, or the folder that it is in."
+        metavar="FILE...",
+        help="A story in Twee or Twine's HTML, or the folder that it is in; or an outline.",
     ),
 ]
 
 
 @command(without=("trust",))
 async def import_(call: Call, files: Files) -> CommandResult:
-    """Make a project of a Twine story, whose files stay as they are."""
+    """Make a project of a Twine story, whose files stay as they are, or of an outline."""
+    from questfoundry.composition.import_material import import_material, is_material
     from questfoundry.composition.imports import import_story
 
+    if is_material(files):
+        found = await import_material(files, call.project)
+        return CommandResult(
+            {
+                "project": found.paths.root.resolve(),
+                "outline": [each.resolve() for each in found.files],
+                "names": [each.name for each in found.names],
+            },
+            lambda: _write_outline(found),
+        )
     made = import_story(files, call.project)
     story = made.story
     return CommandResult(
@@ -43,6 +57,21 @@ async def import_(call: Call, files: Files) -> CommandResult:
         },
         lambda: _write(made),
     )
+
+
+def _write_outline(made: ImportedMaterial) -> None:
+    names = [one_line(each.name) for each in made.names]
+    say(
+        f"Your outline is in {made.paths.root / 'outline'}; all stages up to the plan are shown it."
+    )
+    if names:
+        say(f"These names in it are to be kept: {', '.join(names)}.")
+    fits = next((size for size in PRESETS if PRESETS[size].entities.most >= len(names)), None)
+    if fits is None:
+        say("That is more than a story of any size has room for; what is left out is told.")
+    say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
+    if fits not in (None, Size.MICRO):
+        say(f"A story that has room for all of them is {fits.value}, or larger.")
 
 
 def _write(made: Imported) -> None:

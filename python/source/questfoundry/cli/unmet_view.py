@@ -16,10 +16,7 @@ def unmet_lines(unmet: Iterable[Unmet]) -> list[str]:
     names = [each.asked for each in found if each.kind is UnmetKind.NAME]
     return [
         *(_line(each) for each in found if each.kind is not UnmetKind.NAME),
-        *(
-            [f"Named in the idea, and nobody's name in the story: {', '.join(names)}."]
-            * bool(names)
-        ),
+        *([f"Named by you, and nobody's name in the story: {', '.join(names)}."] * bool(names)),
     ]
 
 

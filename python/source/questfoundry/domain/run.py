@@ -14,8 +14,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from attrs import field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
-from questfoundry.domain.material import NO_MATERIAL, Material
-from questfoundry.domain.names_said import names_held_to
+from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.names_said import carries, names_held_to
+from questfoundry.domain.outline_names import OutlineName, names_of_outline
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -149,8 +150,16 @@ class StageInputs(_Inputs):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that the idea states, and that no later remark speaks of."""
-        return names_held_to(self.said[0], self.said[1:]) if self.said else ()
+        """The names that the idea and the outline state, and that no later remark speaks of."""
+        held = names_held_to(self.said[0], self.said[1:]) if self.said else ()
+        return (*held, *(each.name for each in self.outlined if each.name not in held))
+
+    @property
+    def outlined(self) -> tuple[OutlineName, ...]:
+        """Whom and what the outline names, without those of whom a later remark speaks."""
+        remarks = " ".join(self.said[1:])
+        found = names_of_outline(self.material.of(OUTLINE))
+        return tuple(each for each in found if not carries(remarks, each.name))
 
 
 class RewriteInputs(_Inputs):

@@ -10,8 +10,12 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.seed.sections import staying
+from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
 from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -355,3 +359,29 @@ def test_seed_keeps_whom_the_author_names() -> None:
     )
     assert staying(story) == ("character::ada",)
     assert staying(story, ["Corvin"]) == ("character::ada", "character::corvin")
+
+
+class Outlined(Ask):
+    """What is asked for in a project with an outline that names two."""
+
+    def inputs(self, stage: Any = None) -> StageInputs:
+        text = "## People\n\n- Corvin Hale: a liar\n- Mara Vance: a diver"
+        page = MaterialPage(name="outline/a.md", text=text)
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
+
+
+async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
+    """MAT-2.2."""
+    workshop = await made_until("dream")
+    answers = [ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
+    replies = [calls("submit_brainstorm", each) for each in answers]
+    provider, run = workshop.scripted([*talk(), *replies])
+    result = await run.execute("brainstorm", Outlined())
+    assert "- Corvin Hale: a liar" in provider.requests[2].messages[1].content
+    assert {each.asked for each in result.unmet} >= {"Corvin Hale"}
+
+    renamed = with_entity(0, name="Corvin Hale")
+    renamed["entities"][1] |= {"name": "Mara Vance", "kind": "character"}
+    inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
+    assert inputs.names == ("Corvin Hale", "Mara Vance")
+    assert not_carried(inputs.names, BrainstormEntities.model_validate(renamed).entities) == ()

@@ -1,0 +1,80 @@
+"""Importing an outline, a bible or a finished story: a project whose material it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.new_project import create_project, folder_of_idea
+from questfoundry.composition.paths import ProjectPaths
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import ParsedBook
+from questfoundry.domain.material import OUTLINE, MaterialPage
+from questfoundry.domain.outline_names import OutlineName, names_of_outline
+
+SUFFIXES = (".md", ".markdown", ".txt", ".docx")
+"""How files are called that become an outline."""
+
+
+@frozen(kw_only=True)
+class ImportedMaterial:
+    """A project made of texts, which ``files`` are; ``names`` are what its stages are held to."""
+
+    paths: ProjectPaths
+    files: tuple[Path, ...]
+    names: tuple[OutlineName, ...]
+
+
+async def import_material(files: Sequence[Path], folder: Path | None = None) -> ImportedMaterial:
+    """Make a project in ``folder``, with the texts in its ``outline/``.
+
+    Without a folder it is called as the first file is. ``InputError`` where a file is no text, is
+    too large, or the folder holds a project already; nothing is made then.
+    """
+    from questfoundry.infra.storage.material_files import MOST_CHARACTERS
+    from questfoundry.infra.storage.own_files import replace_file
+
+    pages = [await _page(each) for each in files]
+    if sum(len(each.text) for each in pages) > MOST_CHARACTERS:
+        raise InputError(
+            f"{str(files[0])!r} and what was named with it have more than {MOST_CHARACTERS:,} "
+            "characters, which is more than an outline may have. Add it as a book instead."
+        )
+    if len({each.name.casefold() for each in pages}) < len(pages):
+        raise InputError("Two files have the same name. Rename one of them.")
+    name = files[0].stem if any(map(str.isalnum, files[0].stem)) else "Outline"
+    paths = create_project(folder or Path(folder_of_idea(name)), name[:100])
+    for page in pages:
+        replace_file(paths.root / page.name, page.text, within=paths.root)
+    return ImportedMaterial(
+        paths=paths,
+        files=tuple(paths.root / each.name for each in pages),
+        names=names_of_outline(pages),
+    )
+
+
+def is_material(files: Sequence[Path]) -> bool:
+    """Whether all of them are texts, and no story in a format of its own."""
+    return all(each.suffix.lower() in SUFFIXES for each in files)
+
+
+async def _page(path: Path) -> MaterialPage:
+    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+    from questfoundry.infra.documents.decoding import decoded
+    from questfoundry.infra.documents.parsers import BoundedBookParser
+
+    file = await DiskAndWebBookFiles().read(str(path))
+    if path.suffix.lower() == ".docx":
+        text = _as_markdown(await BoundedBookParser("docx").parse(file))
+    elif file.format in {"md", "txt"}:
+        text = decoded(file)
+    else:
+        raise InputError(f"{str(path)!r} is no text, whatever it is called. Save it as one.")
+    return MaterialPage(name=f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md", text=text)
+
+
+def _as_markdown(book: ParsedBook) -> str:
+    paragraphs = (each for page in book.pages for each in page.paragraphs)
+    return "".join(f"{'## ' * each.heading}{each.text}\n\n" for each in paragraphs)
