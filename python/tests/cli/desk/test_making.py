@@ -68,6 +68,8 @@ async def test_what_has_to_be_made_is_made(project):
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
         assert "passages anew" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+        # DSK-7.8
+        assert "tokens" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         await start(desk)
         assert "is being made" in (await desk.get("/run")).text
         assert (await desk.post("/run")).status_code == 400

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from questfoundry.cli.desk import (
+    books_page,
     edit_page,
     map_page,
     overview_page,
@@ -42,6 +43,12 @@ _ROUTES = (
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
     Route("/live", run_page.live),
+    Route("/books", books_page.books),
+    Route("/books", books_page.add, methods=["POST"]),
+    Route("/books/{slug}", books_page.book),
+    Route("/books/{slug}", books_page.ask, methods=["POST"]),
+    Route("/books/{slug}/{number:int}", books_page.book),
+    Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
     Route("/findings", overview_page.findings),
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),

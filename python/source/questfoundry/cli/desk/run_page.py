@@ -13,7 +13,7 @@ from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
 from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.cli.desk.workbench import Workbench
-from questfoundry.cli.plan_view import about, what_happens
+from questfoundry.cli.plan_view import expectation, what_happens
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import Size
@@ -100,11 +100,11 @@ async def live(request: Request) -> Response:
 
 
 def _ahead(bench: Workbench) -> dict[str, Any]:
-    plan = bench.project.container.plan().execute()
+    plan = bench.project.plan()
     return {
         "plan": plan,
         "happens": {each.stage: what_happens(each) for each in plan.stages},
-        "before": about(plan) if plan.estimate.calls else "",
+        "expected": expectation(plan) if plan.estimate.calls else "",
         "settled": all(each.outlook is Outlook.KEPT for each in plan.stages),
         "begun": bench.story().vision is not None,
         "sizes": tuple(Size),

@@ -1,0 +1,140 @@
+"""The books of the project: putting one in from its folder, and asking what it says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.books.conversations import is_with, number_of
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.work import WorkOutcome
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.composition.book_chat import book_conversations, only_quotes
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.library.book import Book
+
+_KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
+_OWN = frozenset(
+    {"CONTEXT.md", "artifacts", "context", "deliverables", "exports", "logs", "prompts", "runs"}
+)
+"""What the program writes into a project's folder, or reads there."""
+
+_MOST_FILES = 200
+
+
+async def books(request: Request) -> Response:
+    """All books, and the files that could be one."""
+    bench = bench_of(request)
+
+    def found() -> dict[str, Any]:
+        return {"books": bench.project.books.list(), "files": tuple(_files(_root(bench)))}
+
+    return page(request, "books.html", **await bench.do_as_it_is(found))
+
+
+async def add(request: Request) -> Response:
+    """Read a file of the project's folder, one that the page names, and make it findable."""
+    bench, form = bench_of(request), await form_of(request)
+    name = form.one("file")
+    if name not in await bench.do_as_it_is(lambda: tuple(_files(_root(bench)))):
+        raise InputError("There is no such file in the project's folder. Open the page again.")
+
+    async def work() -> WorkOutcome:
+        added = await bench.project.books.add(str(_root(bench) / name), title=form.one("title"))
+        title = added.book.title or slug_of(added.book.id)
+        return WorkOutcome(
+            text=f"“{title}” can be asked: {added.book.pages:,} pages.",
+            address=f"/books/{slug_of(added.book.id)}",
+        )
+
+    bench.work.start(f"{name} is being read", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+async def book(request: Request) -> Response:
+    """A book, the talks with it, and one of these."""
+    bench, found = bench_of(request), _book(request)
+    number = request.path_params.get("number")
+    talks = book_conversations(bench.project.container)
+    talk = talks.get(found, number) if number else None
+    return page(
+        request,
+        "book.html",
+        book=found,
+        talk=talk,
+        number=number,
+        talks=[(number_of(each), each) for each in talks.list(found.id) if is_with(each, found)],
+        said=tuple(_said(bench, talk.id)) if talk else (),
+        quotes=only_quotes(bench.project.container),
+    )
+
+
+async def ask(request: Request) -> Response:
+    """Ask it, in a new talk or in one that goes on."""
+    bench, found, form = bench_of(request), _book(request), await form_of(request)
+    number, question = request.path_params.get("number"), form.one("question")
+    if not question:
+        raise InputError("The question is empty. Ask the book something.")
+
+    async def work() -> WorkOutcome:
+        reply = await bench.project.books.chat(
+            found.id,
+            question,
+            conversation=number,
+            page=_page(form.one("page")),
+            budget=form.one("budget") or None,
+        )
+        return WorkOutcome(
+            text="It has answered.", address=f"/books/{slug_of(found.id)}/{reply.conversation}"
+        )
+
+    title = found.title or slug_of(found.id)
+    bench.work.start(f"“{title}” is being asked", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+def _book(request: Request) -> Book:
+    finder = bench_of(request).project.container.library.finder()
+    return finder.find(f"book::{request.path_params['slug']}")
+
+
+def _page(said: str) -> int | None:
+    if not said:
+        return None
+    if not said.isdecimal():
+        raise InputError(f"{said!r} is no page. Give its number, or leave it out.")
+    return int(said)
+
+
+def _said(bench: Workbench, talk: str) -> Iterator[Message]:
+    """What the reader asked and what was answered; what was looked up for it is left out."""
+    for each in bench.project.container.store().messages.get_by_conversation(talk):
+        if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
+            yield each.message
+
+
+def _root(bench: Workbench) -> Path:
+    return bench.project.container.settings().paths.root
+
+
+def _files(root: Path) -> Iterator[str]:
+    """What could be a book, by its path in the project's folder; nothing behind a link."""
+    found = 0
+    for place, folders, names in os.walk(root):
+        own = _OWN if Path(place) == root else frozenset[str]()
+        folders[:] = sorted(each for each in folders if each[0] != "." and each not in own)
+        for name in sorted({*names} - own):
+            path = Path(place) / name
+            if path.suffix.casefold() in _KINDS and name[0] != "." and not path.is_symlink():
+                yield path.relative_to(root).as_posix()
+                found += 1
+                if found == _MOST_FILES:
+                    return

@@ -1,0 +1,85 @@
+"""The books of a project at the desk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.desk import Desk, at_desk, texts
+
+WHALE = (
+    "# Loomings\n\nCall me Ishmael. The whale is <b>white</b>.\n\n# The End\n\nAll are drowned.\n"
+)
+
+
+def shelved(project: Path) -> Path:
+    (project / "books").mkdir()
+    (project / "books" / "whale.md").write_text(WHALE)
+    (project / "secret.txt").symlink_to("/etc/passwd")
+    (project / ".hidden.md").write_text("# No")
+    return project
+
+
+async def over(desk: Desk) -> None:
+    async for _ in desk.bench.work.changes():
+        pass
+
+
+async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
+    """DSK-9.1, DSK-9.2."""
+    traits = ModelTraits(capabilities=Capabilities(tools=False))
+    model = ScriptedChatProvider([says("White, <i>as</i> page 1 says.")] * 3, traits=traits)
+    async with at_desk(shelved(project), models=model) as desk:
+        assert texts(await desk.get("/books"), "//option") == ["books/whale.md"]
+        sent = await desk.post("/books", {"file": "books/whale.md", "title": "The Whale"})
+        assert sent.status_code == 303
+        await over(desk)
+        assert desk.bench.work.outcome, desk.bench.work.problem
+        address = desk.bench.work.outcome.address
+        assert texts(await desk.get("/books"), "//main//li/a") == ["The Whale"]
+        for place in (address, f"{address}/1"):
+            await desk.post(place, {"question": "Which colour is it?", "page": "1"})
+            await over(desk)
+            assert desk.bench.work.outcome, desk.bench.work.problem
+            assert desk.bench.work.outcome.address == f"{address}/1"
+        shown = await desk.get(f"{address}/1")
+        said = texts(shown, "//div[contains(@class, 'said')]/p[2]")
+        assert said == ["Which colour is it?", "White, <i>as</i> page 1 says."] * 2
+        assert "Nothing beyond page 1" in shown.text
+        assert texts(shown, "//a[@aria-current='true']") == ["Which colour is it?"]
+
+
+async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
+    """DSK-9.3. No path leads out of the folder."""
+    async with at_desk(shelved(project)) as desk:
+        for file in (
+            "../x.md",
+            "/etc/passwd",
+            "secret.txt",
+            ".hidden.md",
+            "artifacts/fill.yaml",
+            "",
+        ):
+            refused = await desk.post("/books", {"file": file})
+            assert refused.status_code == 400, file
+            assert not desk.bench.work.running
+        assert (await desk.get("/books/nothing")).status_code == 400
+        assert "There is none yet" in (await desk.get("/books")).text
+
+
+async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
+    """DSK-9.2."""
+    async with at_desk(shelved(project)) as desk:
+        await desk.post("/books", {"file": "books/whale.md"})
+        await over(desk)
+        assert desk.bench.work.outcome
+        address = desk.bench.work.outcome.address
+        for form in ({"question": " "}, {"question": "Who?", "page": "ten"}):
+            answer = await desk.post(address, form)
+            if answer.status_code == 303:  # a page is looked at when the book is asked
+                await over(desk)
+                assert "is no page" in desk.bench.work.problem
+            else:
+                assert answer.status_code == 400
+        assert (await desk.get(f"{address}/7")).status_code == 400
