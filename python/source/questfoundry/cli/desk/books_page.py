@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
 
@@ -73,7 +74,7 @@ async def book(request: Request) -> Response:
         number=number,
         talks=[(number_of(each), each) for each in talks.list(found.id) if is_with(each, found)],
         said=tuple(_said(bench, talk.id)) if talk else (),
-        quotes=only_quotes(bench.project.container),
+        quotes=_quotes(bench),
     )
 
 
@@ -104,6 +105,13 @@ async def ask(request: Request) -> Response:
 def _book(request: Request) -> Book:
     finder = bench_of(request).project.container.library.finder()
     return finder.find(f"book::{request.path_params['slug']}")
+
+
+def _quotes(bench: Workbench) -> bool:
+    """Whether it is known that the model can only quote; which model is told when it is asked."""
+    with suppress(QuestFoundryError):
+        return only_quotes(bench.project.container)
+    return False
 
 
 def _page(said: str) -> int | None:
