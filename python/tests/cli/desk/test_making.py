@@ -63,12 +63,11 @@ async def start(desk: Desk, **form: Any) -> None:
 
 
 async def test_what_has_to_be_made_is_made(project):
-    """DSK-7.1. And told while it is."""
+    """DSK-7.1, DSK-7.8. And told while it is."""
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
         assert "passages anew" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
-        # DSK-7.8
         assert "tokens" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         await start(desk)
         assert "is being made" in (await desk.get("/run")).text
