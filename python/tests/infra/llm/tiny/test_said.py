@@ -79,8 +79,8 @@ def test_what_was_said_stands_first_and_leaves_room_for_what_a_story_needs():
     said = [SaidThing(kind="character", name=f"Person {n}") for n in range(9)]
     entries = planned(said, row=["character", "location"] * 5, least=LEAST, most=6, length=5)
     kinds = [each.kind for each in entries]
-    assert kinds == ["character"] * 3 + ["location", "location", "object"]
-    assert all(each.name for each in entries[:3])
+    assert kinds == ["character"] * 4 + ["location", "location"]
+    assert all(each.name for each in entries[:4])
 
 
 @pytest.mark.parametrize("size", ["micro", "medium"])
@@ -114,11 +114,13 @@ async def test_no_dilemma_is_about_whom_the_player_is_where_others_are_there():
 
 
 async def test_a_remark_names_somebody_of_the_story():
-    """LOC-16.2."""
-    story = (await led_stages(MARA, remarks=("Rename Tobin to Tomas Quill.",))).story
+    """LOC-16.2: also where the size has room for no object then."""
+    remark = "Rename Tobin to Tomas Quill and add a smuggler named Corvin Hale."
+    story = (await led_stages(MARA, remarks=(remark,))).story
     names = {each.name for each in story.entities}
-    assert "Tomas Quill" in names
+    assert {"Tomas Quill", "Corvin Hale", "Edda Voss", "Port Sorrow"} <= names
     assert "Tobin" not in names
+    assert any(name.endswith("Lighthouse") for name in names)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from types import MappingProxyType
 
 from attrs import evolve, frozen
 
@@ -34,6 +35,10 @@ _GONE = re.compile(r"\b(?:drop|remove|cut|without|no|not|instead of)\s+$", re.IG
 _RENAMED = re.compile(
     r"\s+(?:to|into|should be (?:called|named)|is (?:now )?(?:called|named))\s+", re.IGNORECASE
 )
+
+
+_NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
+"""What no story can do without."""
 
 
 @frozen(kw_only=True)
@@ -88,14 +93,16 @@ def planned(
 ) -> list[SaidThing]:
     """The entries of a list: what was said, as far as room is left, then kinds as in the ``row``.
 
-    There are ``length`` of them, or more for what was said, but not more than ``most``, and so many
-    of each kind at ``least``.
+    There are ``length`` of them, or more for what was said, but not more than ``most``. So many of
+    each kind at ``least`` are among them; what has a name goes before an object, though.
     """
     entries: list[SaidThing] = []
     for thing in things:
-        if len(entries) + 1 + len(_lacking([*entries, thing], least)) <= most:
+        fills = thing.kind in _lacking(entries, least)
+        wanted = _NEEDED if thing.name or fills else least
+        if len(entries) + 1 + len(_lacking([*entries, thing], wanted)) <= most:
             entries.append(thing)
-    lacking = _lacking(entries, least)
+    lacking = _lacking(entries, least)[: int(most) - len(entries)]
     free = list(row)
     for each in entries:
         if each.kind in free:
