@@ -114,7 +114,12 @@ async def _filled(
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
     variables = {**stage.variables(story, inputs), **section.variables}
-    variables |= {"brief": "Somebody came at night.", "previous": "", "said": inputs.said}
+    variables |= {
+        "brief": "Somebody came at night.",
+        "previous": "",
+        "said": inputs.said,
+        "outlined": inputs.outlined,
+    }
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema
     writer = FieldWriter(
