@@ -35,6 +35,7 @@ PAGES = (
     "passage/setup-1",
     "passage/setup-1/edit",
     "passage/setup-1/compare",
+    "passage/setup-1/takes",
     "play",
     "text",
     "run",
@@ -151,6 +152,12 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         page.get_by_role("button", name="Change them").click()
         expect(page.get_by_text("would be written anew")).to_be_visible()
         page.get_by_role("button", name="Change it").click()
+
+        page.get_by_label("written anew").fill("longer")
+        page.get_by_role("button", name="Make three takes").click()
+        page.get_by_role("link", name="Look at it").click()
+        assert axe_findings(page) == []
+        page.get_by_role("link", name="Keep what stands").click()
 
         page.get_by_label("written anew").fill("shorter")
         page.get_by_role("button", name="Write it anew").click()

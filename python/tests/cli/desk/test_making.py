@@ -8,6 +8,7 @@ from shutil import copytree
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import TextSink
 from tests.support.desk import Desk, at_desk, texts
 from tests.support.novelist import Novelist
@@ -161,6 +162,42 @@ async def test_a_passage_is_written_anew_and_compared(project):
         now = (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"]
         assert now == "It was old."
         assert before != now
+
+
+async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
+    """DSK-7.9."""
+    async with at_desk(project, models=Novelist()) as desk:
+        patch = desk.bench.project.container.patch()
+        old = {"passages.passage::setup-1.prose": "It was old."}
+        await desk.bench.do(lambda: patch.execute("fill", old))
+        await desk.post("/passage/setup-1/takes", {"wish": "shorter"})
+        await over(desk)
+        assert desk.bench.work.outcome.address == "/passage/setup-1/takes"
+        shown = await desk.get("/passage/setup-1/takes")
+        assert len(texts(shown, "//section")) == 3
+        assert "It" in texts(shown, "//del")
+        assert (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"] == "It was old."
+        assert "3 takes" in (await desk.get("/passage/setup-1")).text
+
+        choose = "/passage/setup-1/takes/choose"
+        structure = await desk.bench.do(desk.bench.structure)
+        other = next(
+            slug_of(each.id) for each in structure.passages if each.id != "passage::setup-1"
+        )
+        assert (await desk.get(f"/passage/{other}/takes")).status_code == 200
+        for path, take in (
+            (f"/passage/{other}/takes/choose", "take-1"),
+            (choose, "take-9"),
+            (choose, ""),
+        ):
+            assert (await desk.post(path, {"take": take})).status_code == 400
+        assert (await desk.post(choose, {"take": "take-2"})).status_code == 303
+        assert (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"] != "It was old."
+        assert "It stands now." in (await desk.get("/passage/setup-1/takes")).text
+
+        await make_stale(desk)
+        assert texts(await desk.get("/passage/setup-1/takes"), "//section//button") == []
+        assert (await desk.post(choose, {"take": "take-1"})).status_code == 400
 
 
 async def test_what_is_stale_can_be_kept(project):

@@ -17,6 +17,7 @@ from questfoundry.cli.desk import (
     passage_page,
     play_page,
     run_page,
+    takes_page,
     text_page,
 )
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
@@ -35,6 +36,9 @@ _ROUTES = (
     Route("/passage/{slug}/names", edit_page.names, methods=["POST"]),
     Route("/passage/{slug}/compare", edit_page.compare),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
+    Route("/passage/{slug}/takes", takes_page.takes),
+    Route("/passage/{slug}/takes", takes_page.make, methods=["POST"]),
+    Route("/passage/{slug}/takes/choose", takes_page.choose, methods=["POST"]),
     Route("/play", play_page.play),
     Route("/text", text_page.text),
     Route("/run", run_page.run),

@@ -1,0 +1,74 @@
+"""Several takes of a passage beside each other, of which the author chooses one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.cli.desk.difference import ComparedPiece, difference
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.work import WorkOutcome
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.take import Take
+
+TAKES = 3
+
+
+@frozen(kw_only=True)
+class ShownTake:
+    """A take, and how its prose differs from what stands."""
+
+    take: Take
+    pieces: tuple[ComparedPiece, ...]
+
+
+async def takes(request: Request) -> Response:
+    """Those that are kept of a passage, the newest first."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+
+    def found() -> dict[str, Any]:
+        here = bench.passage(slug)
+        kept = bench.project.takes.kept(passage=here.id)
+        return {"passage": here, "takes": tuple(map(_shown, reversed(kept)))}
+
+    return page(request, "takes.html", **await bench.do(found))
+
+
+async def make(request: Request) -> Response:
+    """Have some made, as the wish says; nothing of the story changes."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    here = await bench.do(lambda: bench.passage(slug))
+    title = here.title or slug
+
+    async def work() -> WorkOutcome:
+        await bench.project.takes.of_passage(here.id, form.one("wish"), takes=TAKES)
+        return WorkOutcome(
+            text=f"There are {TAKES} takes of “{title}”.", address=f"/passage/{slug}/takes"
+        )
+
+    bench.work.start(f"Takes of “{title}” are being made", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+async def choose(request: Request) -> Response:
+    """Have one count; no model is asked."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    name = (await form_of(request)).one("take")
+
+    def known() -> bool:
+        return bench.project.takes.find(name).passage == bench.passage(slug).id
+
+    if not await bench.do(known):
+        raise InputError("That take is of something else.")
+    await bench.project.takes.choose(name)
+    return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
+
+
+def _shown(take: Take) -> ShownTake:
+    was, now = str(take.standing.get("prose", "")), str(take.data["prose"])
+    return ShownTake(take=take, pieces=difference(was, now))
