@@ -62,6 +62,16 @@ def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -
     assert BEGUN in project.choice().note
 
 
+def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path) -> None:
+    """SET-1.6. What is told is told where the models are others than those that were told."""
+    project = Begun(tmp_path)
+    first = project.choice()
+    project.made(str(BUILT_IN))
+    assert project.choice().models == first.models
+    project.made(BEGUN)
+    assert project.choice().models != first.models
+
+
 def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
     """SET-1.6."""
     project = Begun(tmp_path)

@@ -41,6 +41,12 @@ class ModelChoice:
     review: Chosen | None = None
     recording: str | None = None
 
+    @property
+    def models(self) -> tuple[ModelRef | str | None, ...]:
+        """Which they are, whoever named them; the next stage of one run has the same."""
+        refs = (each.ref for each in self.chosen.values())
+        return (*refs, self.review.ref if self.review else None, self.recording)
+
 
 def choose_models(
     settings: ProjectSettings,

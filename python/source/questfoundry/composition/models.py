@@ -33,13 +33,13 @@ class ProjectModels(ModelSource):
         self._runs = runs
         self._stack = stack
         self._events = events
-        self._told: ModelChoice | None = None
+        self._told: tuple[object, ...] = ()
 
     def of_run(self, record: RunRecord | None) -> PhaseProviders:
         """The providers of the phases."""
         choice = self.choice(record)
-        if choice != self._told:
-            self._told = choice
+        if choice.models != self._told:
+            self._told = choice.models
             self._events.emit(
                 ModelsChosen(
                     origins={phase.value: each.origin for phase, each in choice.chosen.items()},
