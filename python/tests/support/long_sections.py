@@ -130,6 +130,7 @@ class LongSection:
             **stage.variables(story, INPUTS),
             **section.variables,
             "idea": "A noir mystery in a drowned city.",
+            "outlined": INPUTS.outlined,
             "brief": BRIEF,
             "tool_name": tool.name,
             "structured_output": "tool",
