@@ -21,6 +21,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run import StageInputs
@@ -162,21 +163,21 @@ def long_sections() -> Mapping[str, LongSection]:
     settled = {"entities": accepted(decided)}
     branches = LongSection.of(seed, story, settled, {"dilemmas": weights, "order": order})
     settled["dilemmas"] = accepted(branches)
-    names = [
-        f"path::{each.partition('::')[2]}-{w}" for each in order for w in ("default", "alternative")
-    ]
-    drafts = {
-        each: {"summary": sentence(each), "consequences": [true(sentence("It"))]} for each in names
-    }
-    paths = LongSection.of(seed, story, settled, {"paths": drafts})
-    settled["paths"] = accepted(paths)
+    handfuls: list[LongSection] = []
+    while (section := seed.next_section(story, INPUTS, settled)) and section.model is SeedPaths:
+        drafts = {
+            each: {"summary": sentence(each), "consequences": [true(sentence("It"))]}
+            for each in section.manifest.sections["paths"]
+        }
+        handfuls.append(LongSection.of(seed, story, settled, {"paths": drafts}))
+        settled[section.name] = accepted(handfuls[-1])
     arms = LongSection.of(seed, story, settled, beats(order[0].partition("::")[2]))
     return {
         "vision": vision,
         "entities": entities,
         "dilemmas": dilemmas,
         "decisions": decided,
-        "paths": paths,
+        "paths": handfuls[0],
         "beats": arms,
     }
 
