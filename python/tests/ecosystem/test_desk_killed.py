@@ -1,0 +1,85 @@
+"""A story from its idea to its files in a browser, although the desk is killed in the middle."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.ecosystem.test_desk import PHONE, WIDE, at
+from tests.support.dream_server import DreamServer
+from tests.support.markup import axe_findings
+from tests.support.qf_process import QfProcess
+
+pytestmark = pytest.mark.ecosystem
+
+SETTINGS = "research: {corpus: false}\nlimits: {concurrency: 1}\nlanguage: en\n"
+AFTER = 6
+"""So many calls after the author's word about the first stage the desk is killed."""
+
+
+def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """DSK-8.4. Counted at the server: nothing that was answered is asked for again."""
+    folder = tmp_path / "story"
+    folder.mkdir()
+    (folder / "project.yaml").write_text(SETTINGS)
+    with DreamServer() as server:
+        with (
+            desk(folder, server) as process,
+            at(chromium, address_of(process), viewport=WIDE) as page,
+        ):
+            page.get_by_role("link", name="Make", exact=True).click()
+            page.get_by_label("The idea").fill("A noir mystery in a drowned city")
+            page.get_by_label("Ask me after each stage").check()
+            assert axe_findings(page) == []
+            page.get_by_role("button", name="Make it").click()
+            expect(page.get_by_role("heading", name="DREAM is settled")).to_be_visible()
+            assert axe_findings(page) == []
+            server.hold = len(server.bodies) + AFTER
+            while not server.held.is_set():
+                go_on_or_wait(page, server)
+            process.kill()
+        answered = server.answered.total()
+        assert answered > 0
+        assert (folder / "artifacts" / "dream.yaml").exists()
+        assert not (folder / "artifacts" / "fill.yaml").exists()
+        server.hold = None
+
+        with (
+            desk(folder, server) as process,
+            at(chromium, address_of(process), viewport=PHONE) as page,
+        ):
+            expect(page.get_by_text("can go on")).to_be_visible()
+            page.get_by_role("link", name="Make", exact=True).click()
+            expect(page.get_by_text("goes on where it stopped")).to_be_visible()
+            page.get_by_role("button", name="Go on").click()
+            expect(page.get_by_text("The files are there.")).to_be_visible(timeout=30_000)
+            page.get_by_role("link", name="Look at it").click()
+            with page.expect_download() as kept:
+                page.locator('a[download][href$=".html"]').first.click()
+            assert "<html" in Path(kept.value.path()).read_text("utf-8")
+        assert server.answered.total() > answered
+        assert set(server.answered.values()) == {1}
+
+
+def desk(folder: Path, server: DreamServer) -> QfProcess:
+    return QfProcess("desk", "--no-browser", folder=folder, env=server.env, terminal=True)
+
+
+def address_of(process: QfProcess) -> str:
+    process.await_text("Ctrl-C")
+    found = re.search(r"http://\S+", process.screen)
+    assert found is not None, process.screen
+    return found[0]
+
+
+def go_on_or_wait(page: Page, server: DreamServer) -> None:
+    """Agree to the stage that waits for it, if one does."""
+    button = page.get_by_role("button", name="Go on with it")
+    if button.count():
+        button.click()
+    server.held.wait(0.1)
