@@ -12,9 +12,9 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import EMPTY, Families
 from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.play.pace import shares_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search
+from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -46,7 +46,7 @@ def flow(
         while here:
             back: dict[int, int] = {}
             for place, family in here.items():
-                for choices, part in _parted(families, graph.edges[place], family).items():
+                for choices, part in parted(families, graph.edges[place], family).items():
                     if not (choices and ends_only):
                         value, known = families.total(part), found[place].get(choices)
                         found[place][choices] = (
@@ -66,7 +66,7 @@ def flow(
     return found
 
 
-def _parted(families: Families, edges: Sequence[Edge], family: int) -> Mapping[int, int]:
+def parted(families: Families, edges: Sequence[Edge], family: int) -> Mapping[int, int]:
     """The players of a passage by how many choices they have."""
     asking = [edge for edge in edges if edge.requires | edge.forbids]
     parts = {len(edges) - len(asking): family}

@@ -1,4 +1,4 @@
-"""How a story is played: what one playthrough comes to, and where players by chance end.
+"""How a story is played: what one playthrough comes to.
 
 A player by chance takes each open choice as often as any other. Nothing is drawn: what is said
 is what comes of infinitely many such players.
@@ -6,9 +6,8 @@ is what comes of infinitely many such players.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import reduce
-from math import frexp, ldexp
 from operator import add
 
 from attrs import frozen
@@ -17,6 +16,7 @@ from questfoundry.domain.play.families import MOST_STEPS, Families, TooManySteps
 from questfoundry.domain.play.flow import flow, runs_out
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.shares import by_ending, part, together
 from questfoundry.domain.story.passage import Structure
 
 _Value = tuple[float, ...]
@@ -77,25 +77,15 @@ def pace_of(structure: Structure, *, most: int = MOST_STEPS) -> Pace | None:
         screens=Spread(least=least + 1, most=most_read + 1, mean=sum(met)),
         decisions=Spread(least=fewest, most=most_decided, mean=deciding),
         onward=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
-        endings=_by_ending(structure, met),
+        endings=by_ending(structure, met),
         met={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
     )
-
-
-def _together(one: float, other: float) -> float:
-    """Both shares, to twelve digits: what comes by other ways to the same share is the same."""
-    digits, exponent = frexp(one + other)
-    return ldexp(round(digits, 12), exponent)
-
-
-def _part(share: float, choices: int) -> float:
-    return _together(share / (choices or 1), 0.0)
 
 
 def _met(one: _Value, other: _Value) -> _Value:
     """Players who meet: their shares together, and the least and the most of what was read."""
     return (
-        _together(one[0], other[0]),
+        together(one[0], other[0]),
         *(
             max(pair) if at % 2 else min(pair)
             for at, pair in enumerate(zip(one[1:], other[1:], strict=True))
@@ -107,26 +97,4 @@ def _taken(value: _Value, choices: int) -> _Value:
     """Players who take one of so many choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
-    return (_part(share, choices), *map(add, counts, more))
-
-
-def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | None:
-    """Which share of players by chance comes to each ending; ``None`` where one can go for ever.
-
-    ``TooManyStepsError`` is raised where it cannot be told.
-    """
-    if not reach.complete:
-        raise TooManyStepsError
-    if not runs_out(reach):
-        return None
-    families = Families(add=_together, most=most)
-    found = flow(reach.graph, families, 1.0, _part, ends_only=True)
-    return _by_ending(reach.graph.structure, [sum(each.values()) for each in found])
-
-
-def _by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
-    endings: dict[str, float] = {}
-    for passage, share in zip(structure.passages, shares, strict=True):
-        if passage.ending:
-            endings[passage.ending] = endings.get(passage.ending, 0.0) + share
-    return endings
+    return (part(share, choices), *map(add, counts, more))
