@@ -38,8 +38,9 @@ class ProjectModels(ModelSource):
     def of_run(self, record: RunRecord | None) -> PhaseProviders:
         """The providers of the phases."""
         choice = self.choice(record)
-        if choice.models != self._told:
-            self._told = choice.models
+        told = (record and record.id, choice.models)
+        if told != self._told:
+            self._told = told
             self._events.emit(
                 ModelsChosen(
                     origins={phase.value: each.origin for phase, each in choice.chosen.items()},

@@ -53,7 +53,7 @@ async def test_messages_that_do_not_fit_are_counted() -> None:
     small = ModelTraits(capabilities=Capabilities(context_window=2048))
 
     shown = workshop.preview(ScriptedChatProvider([], traits=small), OFFER).execute(
-        "dream", Phase.SUMMARIZE, IDEA
+        "dream", Phase.SUMMARIZE, IDEA.inputs()
     )
 
     assert shown.left_out == ("11 older messages: the model's window",)
