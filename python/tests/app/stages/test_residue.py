@@ -83,8 +83,13 @@ async def test_residue_against_the_rules_is_refused_where_it_stands(
 
 
 async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
-    """SED-8.5."""
-    assert faults_of(await made_until("seed"), {LEFT: {"also": [OTHER_SIDE]}}) == []
+    """SED-8.5: on the way to one ending, or in it, and on the way to another."""
+    at_end = {"beat": "beat::the-drowned-ledger-default-epilogue-1", "how": "light"}
+    for change in ({}, at_end):
+        assert faults_of(await made_until("seed"), {LEFT: {**change, "also": [OTHER_SIDE]}}) == []
+    same_side = {**at_end, "also": [OTHER_SIDE.replace("alternative", "default")]}
+    (fault,) = faults_of(await made_until("seed"), {LEFT: same_side})
+    assert fault.field == f"residue.{LEFT}.also"
 
 
 async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import cast
 
 from attrs import frozen
@@ -17,7 +18,8 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.endings import endings_of
+from questfoundry.domain.weaving.plan import Plan, read_plan
 from questfoundry.domain.weaving.residue import places_for
 
 RESIDUE = "residue"
@@ -30,11 +32,12 @@ class Rejoining:
     """What is known of the paths that rejoin, once all beats are there.
 
     ``places`` are the beats at which each may be felt, by its id, those first that suit it
-    best; ``plan`` is the story with its beats.
+    best; ``plan`` is the story with its beats, ``led`` says by which paths one comes to a beat.
     """
 
     plan: Story
     places: Mapping[str, tuple[Beat, ...]]
+    led: Mapping[str, frozenset[str]]
 
 
 def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
@@ -45,8 +48,10 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
     """
     most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}
+    led = {beat.id: frozenset({beat.path}) for beat in planned.beats if beat.path}
     for number in numbers:
         plan = read_plan(planned, max(0, number - 1))
+        led |= _leading_to_ends(plan)
         before = read_plan(planned, number - 2).splitting if number > 1 else ()
         for strand in (*before, *plan.rejoining):
             beats = tuple(places_for(plan, strand))
@@ -59,7 +64,19 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
                 first = not places and len(plan.epilogues) < most
                 ordered = sorted(beats, key=lambda each: each.ending is None) if first else beats
                 places[arm.path.id] = tuple(ordered)
-    return Rejoining(plan=planned, places=places)
+    return Rejoining(plan=planned, places=places, led=led)
+
+
+def _leading_to_ends(plan: Plan) -> Mapping[str, frozenset[str]]:
+    """The paths by which one comes to each beat of an epilogue, by its id."""
+    strands = [each for each in plan.strands if each.splits]
+    paths = [[arm.path.id for arm in each.arms] for each in strands]
+    ways = endings_of(paths, [each.course.under for each in strands])
+    return {
+        beat.id: frozenset(ways.get(ending, ()))
+        for ending, beats in plan.epilogues.items()
+        for beat in beats
+    }
 
 
 def residue_section(found: Rejoining, endings: Range, rules: SeedRules, name: str) -> Section:
@@ -144,16 +161,22 @@ def _faults(
 
 
 def _felt_twice(section: SeedResidue, found: Rejoining, rules: SeedRules) -> Sequence[Fault]:
-    """No player meets two of the moments at which a path is felt: each has a side of its own."""
+    """No player meets two of the moments at which a path is felt: a choice parts each two."""
     faults: list[Fault] = []
     for path, draft in section.residue.items():
-        beats = [each for each in found.places[path] if each.id in (draft.beat, *draft.also)]
-        sides = {(bool(each.ending), each.dilemma, each.path or each.ending) for each in beats}
-        decided = {side[:2] for side in sides if side[2]}
-        if draft.also and (len(sides) <= len(draft.also) or len(decided) != 1):
+        ids = {each.id for each in found.places[path]}
+        sides = [found.led.get(each, frozenset()) for each in (draft.beat, *draft.also)]
+        apart = all(_are_rivals(found.plan, *pair) for pair in combinations(sides, 2))
+        if not ids.issuperset(draft.also) or not apart:
             given = list(draft.also)
             faults.append(rules.broken("felt_twice", f"residue.{path}.also", provided=given))
     return faults
+
+
+def _are_rivals(story: Story, one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether nobody takes all of both: they give one dilemma different answers."""
+    answers = {story.path(path).dilemma: path for path in one}
+    return any(answers.get(story.path(path).dilemma, path) != path for path in other)
 
 
 def _scenes(story: Story, draft: ResidueDraft) -> frozenset[str]:
