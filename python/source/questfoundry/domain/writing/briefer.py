@@ -102,6 +102,7 @@ class Briefer:
         plan = {each: text for each, text in stand.now.items() if text not in over}
         now = {each: plan[each] for each in (*here, *joined) if each in plan}
         known = self.knows_of(passage)
+        written = facts.keys() | prose.keys()
         for_good = facts_for_good(fact for fact in notes if fact.passage in known)
         return Briefing(
             passage=passage,
@@ -128,7 +129,9 @@ class Briefer:
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
             noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
-            stands=tuple(self._standings.stands(passage, (*here, *joined), notes, for_good)),
+            stands=tuple(
+                self._standings.stands(passage, (*here, *joined), notes, for_good, written)
+            ),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
             variant=self._shown.variant(turn, prose),
