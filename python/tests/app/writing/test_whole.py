@@ -384,9 +384,12 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
 
 
 async def test_what_a_choice_is_called_is_told_and_no_prose_is_written_for_it() -> None:
-    """FIL-10.10."""
-    model = Novelist(reading=on({**LATE, "kind": "label"}))
+    """FIL-10.10. Not even where the words of the label stand in the prose, too."""
+    old = prose_of(TITLES["setup-1"])
+    label = {**LATE, "kind": "label", "quote": old.split(".")[0], "instead": "Go"}
+    model = Novelist(reading=on(label))
     fill, result = await filled(model, MEND)
+    assert result.version.data["passages"][BELL]["prose"] == old
     assert [each["kind"] for each in kept(result)] == ["label"]
     assert len(model.asked(TITLES["setup-1"])) == 1
     assert [each.mended for each in events(fill, WholeRead)] == [()]

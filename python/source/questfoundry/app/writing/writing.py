@@ -110,11 +110,11 @@ class Writing:
         return FillStage().apply(self.story, self.artifact())
 
     def exchange(self, passage: str, found: Sequence[ReaderFinding]) -> tuple[ReaderFinding, ...]:
-        """Put other words where readers said which; what was found beside that is left."""
+        """Put other words into the prose where readers said which; all else is left."""
         left: list[ReaderFinding] = []
         for each in found:
             written = self.written[passage]
-            if prose := each.mended_in(written.prose):
+            if each.is_of_prose and (prose := each.mended_in(written.prose)):
                 self.written[passage] = written.model_copy(update={"prose": prose})
             else:
                 left.append(each)
