@@ -30,6 +30,17 @@ def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) ->
     assert published(tmp_path, "name: x\n").digest == ""
 
 
+def test_words_are_those_of_a_file_and_what_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
+    """EXP-27.2."""
+    words, text = tmp_path / "words.yaml", "publication:\n  words: words.yaml\n"
+    words.write_text("gamebook:\n  turn: przejdź do {}\n", encoding="utf-8")
+    assert published(tmp_path, text).words == {"gamebook": {"turn": "przejdź do {}"}}
+    for wrong in ("gamebook: {turn: x}", "gamebook: [", "page: &a {begin: *a}", "x"):
+        words.write_text(wrong, encoding="utf-8")
+        with pytest.raises(SettingsError, match=r"line 2, `publication\.words`: "):
+            published(tmp_path, text)
+
+
 @pytest.mark.parametrize("fault", ["missing", "no picture", "too large", "a link", "linked folder"])
 def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault: str) -> None:
     """SHP-9.2."""

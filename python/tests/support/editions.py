@@ -107,6 +107,11 @@ def told(structure: Structure, *, flags: dict[str, str] | None = None) -> Editio
     )
 
 
+def unwarned(edition: Edition) -> Edition:
+    """The edition without content notes."""
+    return evolve(edition, vision=edition.vision.model_copy(update={"content_notes": ""}))
+
+
 def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
     """The edition with an insert for every flag in every passage, and two scenes in each."""
     inserts = "\n\n".join(f"[{slug_of(flag)}]\n{slug_of(flag)}: {text}" for flag in edition.flags)

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from questfoundry.infra.export.gamebook.book import Phrases, phrases_for
+from questfoundry.infra.export.words import words_for
 from tests.support.seen import Seen, SeenPlaythrough, seen
 
 EMPTY = {"meta", "link", "br", "hr", "img"}
@@ -121,7 +122,12 @@ def _pages(trees: dict[str, Element], language: str) -> dict[int, Page]:
     numbers = {address: _number(section) for address, section in sections.items()}
     assert list(numbers.values()) == list(range(1, len(sections) + 1))
     return {
-        numbers[address]: _page(section, address.partition("#")[0], numbers, phrases_for(language))
+        numbers[address]: _page(
+            section,
+            address.partition("#")[0],
+            numbers,
+            phrases_for(words_for("gamebook", language, {})),
+        )
         for address, section in sections.items()
     }
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html import unescape
 from html.parser import HTMLParser
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tests.support.seen import Seen, SeenPlaythrough, seen
 
@@ -99,7 +99,7 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
 
 
 def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
-    told = {passage.name: passage for passage in passages}
+    told = {passage.name: evolve(passage, text=story_of(passage.text)) for passage in passages}
     assert len(told) == len(passages)
     return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))
 
@@ -123,6 +123,11 @@ def _ways(
         here = (*before, seen(lines, labels, place, closed))
         target, sets = _embedded(told, link.target)
         yield from _ways(told, reading, target, variables | {*link.sets, *sets}, here)
+
+
+def story_of(text: str) -> str:
+    """The text of a passage without what the story's author warns of above it."""
+    return re.sub(r'^<div class="content-notes">.*</div>\n\n', "", text)
 
 
 _EMBEDS = re.compile(

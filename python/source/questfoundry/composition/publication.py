@@ -9,13 +9,16 @@ from attrs import evolve
 
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
-from questfoundry.domain.story.publication import Cover, Publication
+from questfoundry.domain.story.publication import Cover, OwnWords, Publication
 from questfoundry.domain.story.theme import Palette, Theme
+from questfoundry.infra.export.words import checked_words
 from questfoundry.infra.storage.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
+from questfoundry.infra.storage.yaml_reading import parse
 
 _MOST_OF_COVER = 5_000_000
 _MOST_OF_CSS = 100_000
+_MOST_OF_WORDS = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
@@ -25,6 +28,11 @@ def publication_of(settings: ProjectSettings) -> Publication:
     if given.cover is not None:
         with _told_at(settings, "publication", "cover"):
             cover = Cover(_content(settings, given.cover, most=_MOST_OF_COVER))
+    words: OwnWords = {}
+    if given.words is not None:
+        with _told_at(settings, "publication", "words"):
+            text = _text(settings, given.words, most=_MOST_OF_WORDS)
+            words = checked_words(parse(text, given.words).data)
     return Publication(
         author=given.author,
         credits=given.credits,
@@ -33,6 +41,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
         cover=cover,
         typographic_quotes=given.typographic_quotes,
         theme=_theme_of(settings),
+        words=words,
     )
 
 
@@ -47,11 +56,14 @@ def _theme_of(settings: ProjectSettings) -> Theme:
     if given.css is None:
         return theme
     with _told_at(settings, "theme", "css"):
-        try:
-            css = _content(settings, given.css, most=_MOST_OF_CSS).decode()
-        except UnicodeDecodeError as error:
-            raise InputError(f"{given.css!r} is no text in UTF-8. Save it as that.") from error
-        return evolve(theme, css=css)
+        return evolve(theme, css=_text(settings, given.css, most=_MOST_OF_CSS))
+
+
+def _text(settings: ProjectSettings, name: str, *, most: int) -> str:
+    try:
+        return _content(settings, name, most=most).decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name!r} is no text in UTF-8. Save it as that.") from error
 
 
 def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:

@@ -7,7 +7,10 @@ from questfoundry.domain.story.theme import DARK, LIGHT
 
 
 class PublicationSettings(SettingsSection):
-    """Whose the story is and how it is introduced; ``cover`` is a picture, PNG or JPEG."""
+    """Whose the story is and how it is introduced.
+
+    ``cover`` is a picture, PNG or JPEG, ``words`` a YAML file.
+    """
 
     author: str = ""
     credits: str = ""
@@ -15,6 +18,7 @@ class PublicationSettings(SettingsSection):
     description: str = ""
     cover: OwnPath | None = None
     typographic_quotes: bool = False
+    words: OwnPath | None = None
 
 
 class LightSettings(SettingsSection):

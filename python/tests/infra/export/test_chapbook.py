@@ -13,7 +13,7 @@ from questfoundry.infra.export.chapbook import ChapbookExporter
 from questfoundry.infra.reading.twee import TweeReader
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
-from tests.support.editions import told
+from tests.support.editions import told, unwarned
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
@@ -36,19 +36,18 @@ class TestChapbookExporter(ExportedStoryContract):
 
 def test_a_choice_is_written_as_the_format_has_it() -> None:
     """EXP-4.4."""
-    row = choice(
-        "row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed", "dry"]
-    )
-    twee, _ = ChapbookExporter().export(told(joined(row, bank="home")))
-    quay, bank, begin, over = twee_passages(twee.content.decode())[2:]
+    row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
+    on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
+    twee, _ = ChapbookExporter().export(unwarned(told(joined(row, on, home="home"))))
+    quay, _, home, begin, over = twee_passages(twee.content.decode())[2:]
     assert begin.name == "StoryBegin"
     assert begin.text.endswith('--\n{embed passage: "Title of quay"}')
     assert quay.text == (
         "<p>You are at quay.</p>\n\n<p>It is quiet; it isn&#39;t safe.</p>\n\n"
         "[if flag_wet && !flag_drowned]\n<p>[[Go by row->StoryChoice1]]</p>\n\n[continue]"
     )
-    assert over.text == 'flag_dry: true\nflag_rowed: true\n--\n{embed passage: "Title of bank"}'
-    assert bank.text.endswith("<strong>Ending home</strong></p>")
+    assert over.text == 'flag_rowed: true\n--\n{embed passage: "Title of bank"}'
+    assert home.text.endswith("<strong>Ending home</strong></p>")
 
 
 @settings(max_examples=10)

@@ -72,24 +72,36 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
     assert set(words) == read < granted
     assert not any(slug_of(flag) in word.lower() for flag, word in words.items())
     assert words == codewords_of(evolve(edition, title="Another", hook=""))
-    assert set(codewords_of(with_inserts(edition))) == set(edition.flags) > read
 
 
-def test_what_is_answered_at_once_is_told_by_its_label() -> None:
-    """EXP-21.11. Until it is remembered later, or another choice says the same."""
-    edition = with_deeds(small_edition())
-    acts = [each for each in edition.structure.choices if "mark::act-1" in each.grants]
-    after = acts[0].target
-    prose = {**edition.prose, after: "On.\n\n[act-1]\nYou waited, and it shows."}
-    once = evolve(edition, prose=prose)
-    assert "mark::act-1" not in codewords_of(once)
-    assert "If you chose \u201cAct 1\u201d: You waited" in shown_in(printed(once))
-    last = edition.structure.passages[-1].id
-    later = evolve(once, prose={**prose, last: "[act-1]\nYou waited."})
-    assert "mark::act-1" in codewords_of(later)
+def test_what_only_inserts_ask_for_is_told_by_its_label() -> None:
+    """EXP-21.11. Until a choice asks for it, or another choice says the same."""
+    edition = with_inserts(with_deeds(small_edition()))
+    asked = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
+    assert "mark::act-2" in asked
+    assert "mark::act-1" not in asked
+    words = codewords_of(edition)
+    assert "mark::act-2" in words
+    assert "mark::act-1" not in words
+    assert "If you chose \u201cAct 1\u201d: act-1: It was so." in shown_in(printed(edition))
     other = tuple(evolve(each, label="Act 1") for each in edition.structure.choices)
-    alike = evolve(once, structure=evolve(edition.structure, choices=other))
+    alike = evolve(edition, structure=evolve(edition.structure, choices=other))
     assert "mark::act-1" in codewords_of(alike)
+
+
+def test_a_label_that_is_speech_has_one_pair_of_marks() -> None:
+    """EXP-21.11."""
+    edition = with_inserts(with_deeds(small_edition()))
+    for label, told_so in (
+        ("\u201cWho?\u201d", "\u201cWho?\u201d"),
+        ("\u201cSo.\u201d Go", "\u201c\u201cSo.\u201d Go\u201d"),
+    ):
+        choices = tuple(
+            evolve(each, label=label) if "mark::act-1" in each.grants else each
+            for each in edition.structure.choices
+        )
+        page = printed(evolve(edition, structure=evolve(edition.structure, choices=choices)))
+        assert f"If you chose {told_so}: act-1" in shown_in(page)
 
 
 def shown_in(page: str) -> str:

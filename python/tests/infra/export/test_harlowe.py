@@ -14,7 +14,7 @@ from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.reading.twee import TweeReader
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
-from tests.support.editions import told
+from tests.support.editions import told, unwarned
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
@@ -37,20 +37,20 @@ class TestHarloweExporter(ExportedStoryContract):
 
 def test_a_choice_is_written_as_the_format_has_it() -> None:
     """EXP-4.3."""
-    row = choice(
-        "row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed", "dry"]
-    )
-    twee, _ = HarloweExporter().export(told(joined(row, bank="home")))
-    flags, quay, bank = twee_passages(twee.content.decode())[2:]
+    row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
+    on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
+    twee, _ = HarloweExporter().export(unwarned(told(joined(row, on, home="home"))))
+    flags, quay, bank, home = twee_passages(twee.content.decode())[2:]
     assert flags.tags == ("startup",)
     assert "(set: $flag_wet to false)" in flags.text
     assert quay.text == (
         "You are at quay.\n\nIt is quiet; it isn&#39;t safe.\n\n"
         "(if: $flag_wet and (not $flag_drowned))["
-        '(link: "Go by row")[(set: $flag_dry to true, $flag_rowed to true)'
+        '(link: "Go by row")[(set: $flag_rowed to true)'
         '(go-to: "Title of bank")]\n]'
     )
-    assert bank.text.endswith("<strong>Ending home</strong>")
+    assert bank.text.endswith('(if: $flag_rowed)[(link-goto: "Go by on", "Title of home")\n]')
+    assert home.text.endswith("<strong>Ending home</strong>")
 
 
 @settings(max_examples=10)

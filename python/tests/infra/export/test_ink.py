@@ -13,7 +13,8 @@ from tests.support.structures import choice, joined
 FORK = told(
     joined(
         choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"]),
-        bank="home",
+        choice("on", "bank", "home", requires=["rowed"], grants=["unread"]),
+        home="home",
     ),
     flags={"flag::wet": "Mara's boots\nare wet."},
 )
@@ -30,24 +31,32 @@ def test_a_story_in_ink() -> None:
     assert ink(FORK) == (
         "# title: The Drowned Ledger\n"
         "# hook: The tide bell wakes you, and it should not.\n"
+        "# content notes: drowning\n"
         "# language: en\n"
         "# ifid: 3F2504E0-4F89-41D3-9A0C-0305E82C3301\n"
         "VAR flag_drowned = false // flag::drowned\n"
+        "VAR flag_maras_boots_are_wet = false // Mara's boots are wet.\n"
         "VAR flag_rowed = false // flag::rowed\n"
-        "VAR flag_wet = false // Mara's boots are wet.\n"
-        "-> passage_quay\n"
+        "-> title_of_quay\n"
         "\n"
-        "=== passage_quay ===\n"
+        "=== title_of_quay ===\n"
         "# passage: Title of quay\n"
         "You are at quay.\n"
         "It is quiet; it isn't safe.\n"
-        "+ {flag_wet and not flag_drowned} [Go by row]\n"
+        "+ {flag_maras_boots_are_wet and not flag_drowned} [Go by row]\n"
         "    ~ flag_rowed = true\n"
-        "    -> passage_bank\n"
+        "    -> title_of_bank\n"
         "\n"
-        "=== passage_bank ===\n"
+        "=== title_of_bank ===\n"
         "# passage: Title of bank\n"
         "You are at bank.\n"
+        "It is quiet; it isn't safe.\n"
+        "+ {flag_rowed} [Go by on]\n"
+        "    -> title_of_home\n"
+        "\n"
+        "=== title_of_home ===\n"
+        "# passage: Title of home\n"
+        "You are at home.\n"
         "It is quiet; it isn't safe.\n"
         "Ending home # ending\n"
         "-> END\n"

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.infra.export.names import flags_of, identifiers, passage_names
+from questfoundry.infra.export.names import knot_names, passage_names
+from questfoundry.infra.export.variables import flags_read, meanings_of, variables_of
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import told, with_inserts
 from tests.support.structures import choice, joined
@@ -50,22 +51,81 @@ def test_passage_names_keep_the_words_of_the_title(titles: list[str], expected: 
     assert names(*titles) == expected
 
 
-def test_variables_are_made_of_ids() -> None:
-    """EXP-3.3."""
-    ids = ("flag::the-last-air-1", "flag::the_last air 1", "flag::Ünder", "flag::漢字", "flag::漢")
-    assert list(identifiers(ids, "flag").values()) == [
-        "flag_the_last_air_1",
-        "flag_the_last_air_1_2",
-        "flag_under",
-        "flag_4",
-        "flag_5",
+def test_knots_are_named_by_titles() -> None:
+    """EXP-3.4."""
+    titles = (
+        "The Empty Hook",
+        "End",
+        "90 Days",
+        "Falk's List",
+        "Falk\u2019s list",
+        "漢字",
+        "Zürich!",
+    )
+    passages = tuple(Passage(id=f"passage::{at}", title=each) for at, each in enumerate(titles))
+    structure = Structure(start="passage::0", passages=passages, choices=())
+    assert list(knot_names(structure).values()) == [
+        "the_empty_hook",
+        "passage_end",
+        "passage_90_days",
+        "falks_list",
+        "falks_list_2",
+        "passage_5",
+        "zurich",
     ]
 
 
-def test_flags_stand_in_the_order_of_the_choices_that_speak_of_them() -> None:
+LONG = "Nobody but Ilse has heard the waltz to its very end"
+
+
+def test_variables_are_named_after_what_they_mean() -> None:
+    """EXP-3.3. By their ids where nothing of that can be written, and by number."""
+    flags = {
+        "flag::a": "Mara's boots are wet.",
+        "flag::b": "Mara's boots are wet!",
+        "flag::Ünder": "",
+        "flag::漢字": "漢字",
+        "flag::long": LONG,
+    }
+    ways = [
+        choice(each.partition("::")[2], "a", "a", requires=[each.partition("::")[2]])
+        for each in flags
+    ]
+    edition = told(joined(*ways), flags=flags)
+    assert list(variables_of(edition).values()) == [
+        "flag_maras_boots_are_wet",
+        "flag_maras_boots_are_wet_2",
+        "flag_under",
+        "flag_4",
+        "flag_nobody_but_ilse_has_heard_the_waltz_to",
+    ]
+
+
+def test_flags_that_are_never_apart_are_one_variable_and_what_nobody_reads_is_none() -> None:
+    """EXP-3.5."""
+    edition = told(
+        joined(
+            choice("a", "a", "b", grants=["x", "y", "unread"]),
+            choice("b", "b", "c", requires=["x", "y"], forbids=["z"]),
+        ),
+        flags={"flag::x": "It rained.", "flag::y": "It was wet.", "flag::z": "It was dry."},
+    )
+    variables = variables_of(edition)
+    assert variables == {
+        "flag::x": "flag_it_rained",
+        "flag::y": "flag_it_rained",
+        "flag::z": "flag_it_was_dry",
+    }
+    assert meanings_of(edition, variables) == {
+        "flag_it_rained": "It rained. / It was wet.",
+        "flag_it_was_dry": "It was dry.",
+    }
+
+
+def test_flags_stand_in_the_order_of_the_choices_that_read_them() -> None:
     structure = joined(
         choice("a", "a", "a", requires=["b"], forbids=["a"]), choice("b", "a", "a", grants=["0"])
     )
     edition = told(structure, flags={"flag::c": "It was so.", "flag::b": "It was not so."})
-    assert flags_of(edition) == ("flag::a", "flag::b", "flag::0")
-    assert flags_of(with_inserts(edition)) == ("flag::a", "flag::b", "flag::0", "flag::c")
+    assert flags_read(edition) == ("flag::a", "flag::b")
+    assert flags_read(with_inserts(edition)) == ("flag::a", "flag::b", "flag::c")

@@ -52,6 +52,12 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
     assert page.index("Ann &amp; Co</p>") < page.index("Maps by Ben") < page.index("CC BY-SA")
 
 
+def test_every_format_tells_what_to_be_warned_of() -> None:
+    """EXP-24.4."""
+    for name, content in exported().items():
+        assert b"drowning" in content, name
+
+
 def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
     """EXP-24.2."""
     with zipfile.ZipFile(BytesIO(exported()["the-drowned-ledger.epub"])) as book:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.contracts.exporters import ExportedStoryContract
-from tests.support.editions import told
+from tests.support.editions import told, unwarned
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
@@ -31,18 +31,19 @@ class TestSnowmanExporter(ExportedStoryContract):
 
 def test_a_choice_is_a_link_that_javascript_hides_and_notes() -> None:
     """EXP-4.2."""
-    row = choice(
-        "row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed", "dry"]
-    )
-    twee, _ = SnowmanExporter().export(told(joined(row, bank="home")))
-    _, data, quay, bank = twee_passages(twee.content.decode())
+    row = choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"])
+    on = choice("on", "bank", "home", requires=["rowed"], grants=["unread"])
+    twee, _ = SnowmanExporter().export(unwarned(told(joined(row, on, home="home"))))
+    _, data, quay, bank, home = twee_passages(twee.content.decode())
     assert quay.text == (
         "<p>You are at quay.</p>\n\n<p>It is quiet; it isn't safe.</p>\n\n"
         "<% if (s.flag_wet && !s.flag_drowned) { %>"
         '<p><a href="javascript:void(0)" data-passage="Title of bank" '
-        'onclick="event.stopPropagation(); window.story.state.flag_dry = true; '
-        'window.story.state.flag_rowed = true; window.story.show(this.dataset.passage)">'
+        'onclick="event.stopPropagation(); window.story.state.flag_rowed = true; '
+        'window.story.show(this.dataset.passage)">'
         "Go by row</a></p>\n\n<% } %>"
     )
-    assert bank.text.endswith("<p><strong>Ending home</strong></p>")
+    assert "<% if (s.flag_rowed) { %>" in bank.text
+    assert "flag_unread" not in bank.text
+    assert home.text.endswith("<p><strong>Ending home</strong></p>")
     assert json.loads(data.text)["format"] == "Snowman"

@@ -13,6 +13,7 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export import variables
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.reading.twee import TweeReader
@@ -80,11 +81,30 @@ def without_id(choice: Choice) -> Choice:
 @given(editions())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_our_own_twee_has_our_structure(edition: Edition) -> None:
-    """FMT-8.2. Passages and flags have names that Twee can hold."""
+    """FMT-8.2. Passages and flags have names that Twee can hold, and only what is read is noted."""
     file, _ = TweeExporter().export(edition)
     story = TweeReader().read([SourceFile(file.name, file.content)])
     assert story.unmodelled == ()
-    assert shape(story.structure) == shape(edition.structure)
+    assert shape(story.structure) == shape(as_written(edition))
+
+
+def as_written(edition: Edition) -> Structure:
+    """The structure with variables for flags."""
+    known = variables.variables_of(edition)
+
+    def names(flags: frozenset[str]) -> frozenset[str]:
+        return frozenset(variables.named(flags, known))
+
+    choices = tuple(
+        evolve(
+            each,
+            requires=names(each.requires),
+            forbids=names(each.forbids),
+            grants=names(each.grants),
+        )
+        for each in edition.structure.choices
+    )
+    return evolve(edition.structure, choices=choices)
 
 
 def shape(structure: Structure) -> object:

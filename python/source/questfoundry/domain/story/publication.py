@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 
 from attrs import asdict, field, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.theme import Theme
+
+OwnWords = Mapping[str, Mapping[str, str]]
+"""Texts by the part that says them, ``page`` or ``gamebook``, and their key."""
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": ("image/png", ".png"), b"\xff\xd8\xff": ("image/jpeg", ".jpg")}
 
@@ -44,7 +48,7 @@ class Publication:
 
     All of it but the theme is text for people. ``credits`` name whoever else had a part in it.
     ``typographic_quotes`` says whether the story's straight quotation marks become those of its
-    language.
+    language. ``words`` are what formats say themselves; for what is left out they have their own.
     """
 
     author: str = ""
@@ -54,6 +58,7 @@ class Publication:
     cover: Cover | None = None
     typographic_quotes: bool = False
     theme: Theme = field(factory=Theme)
+    words: OwnWords = field(factory=dict[str, Mapping[str, str]])
 
     @property
     def digest(self) -> str:

@@ -19,9 +19,9 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.variables import Conditions, named
 
 _CONDITIONS = Conditions(is_set="{}", is_unset="!{}", joint=" && ")
 _BEGIN = "StoryBegin"
@@ -53,9 +53,12 @@ class ChapbookExporter(TwineExporter):
         del edition, names
         return _BEGIN
 
-    def target(self, choice: Choice, number: int, names: Mapping[str, str]) -> str:
+    def target(
+        self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
+    ) -> str:
         """The passage that notes what the choice leaves, if it leaves anything."""
-        return f"StoryChoice{number}" if choice.grants else names[choice.target]
+        noted = named(choice.grants, variables)
+        return f"StoryChoice{number}" if noted else names[choice.target]
 
     def between(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
@@ -65,9 +68,10 @@ class ChapbookExporter(TwineExporter):
         begun = dict.fromkeys(variables.values(), "false")
         made = {_BEGIN: _setting(begun, names[structure.start])}
         for number, choice in enumerate(structure.choices, start=1):
-            if choice.grants:
-                left = dict.fromkeys((variables[flag] for flag in sorted(choice.grants)), "true")
-                made[self.target(choice, number, names)] = _setting(left, names[choice.target])
+            if noted := named(choice.grants, variables):
+                left = dict.fromkeys(noted, "true")
+                over = self.target(choice, number, names, variables)
+                made[over] = _setting(left, names[choice.target])
         return made
 
     def paragraph(self, lines: Sequence[str]) -> str:

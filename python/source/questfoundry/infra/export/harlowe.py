@@ -18,9 +18,9 @@ from typing import ClassVar
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.variables import Conditions, meanings_of, named
 
 _CONDITIONS = Conditions(is_set="${}", is_unset="(not ${})", joint=" and ")
 _FLAGS = "StoryFlags"
@@ -49,8 +49,8 @@ class HarloweExporter(TwineExporter):
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The flags with what they mean, before the story begins."""
         lines = (
-            f"(set: ${name} to false)<!-- {as_text(one_line(edition.flags.get(flag, flag)))} -->"
-            for flag, name in variables.items()
+            f"(set: ${name} to false)<!-- {as_text(meaning)} -->"
+            for name, meaning in meanings_of(edition, variables).items()
         )
         return {_FLAGS: "\n".join(lines)}
 
@@ -69,7 +69,7 @@ class HarloweExporter(TwineExporter):
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """One line; the line end is inside the hook, so that nothing is left of it."""
         text = self.text(label)
-        setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
+        setters = ", ".join(f"${each} to true" for each in named(choice.grants, variables))
         asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
         if setters:
             link = f'(link: "{text}")[(set: {setters})(go-to: "{target}")]\n'

@@ -9,8 +9,9 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
-from questfoundry.infra.export.names import Conditions, flags_of, identifiers, passage_names
+from questfoundry.infra.export.names import knot_names, passage_names
 from questfoundry.infra.export.text import chapter_at, escaped, file_name, one_line, paragraphs
+from questfoundry.infra.export.variables import Conditions, meanings_of, named, variables_of
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
@@ -31,22 +32,22 @@ class InkExporter(StoryExporter):
 
 def _lines(edition: Edition) -> Iterator[str]:
     structure = edition.structure
-    variables = identifiers(flags_of(edition), "flag")
-    knots = identifiers((passage.id for passage in structure.passages), "passage")
+    variables, knots = variables_of(edition), knot_names(structure)
     names = passage_names(structure)
     publication = edition.publication
     yield from _tags(
         title=edition.title,
         author=publication.author,
         hook=edition.hook,
+        content_notes=edition.vision.content_notes,
         description=publication.description,
         credits=publication.credits,
         licence=publication.licence,
         language=edition.language,
         ifid=edition.ifid,
     )
-    for flag, variable in variables.items():
-        yield f"VAR {variable} = false // {one_line(edition.flags.get(flag, flag))}"
+    for variable, meaning in meanings_of(edition, variables).items():
+        yield f"VAR {variable} = false // {meaning}"
     yield f"-> {knots[structure.start]}"
     for passage in structure.passages:
         yield ""
@@ -62,7 +63,7 @@ def _lines(edition: Edition) -> Iterator[str]:
             label = one_line(choice.label) or names[choice.target]
             asked = _CONDITIONS.of(choice, variables)
             yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"
-            yield from (f"    ~ {variables[flag]} = true" for flag in sorted(choice.grants))
+            yield from (f"    ~ {each} = true" for each in named(choice.grants, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
             yield f"{_line(edition.ending_name(passage.ending))} # ending"
@@ -73,7 +74,7 @@ def _lines(edition: Edition) -> Iterator[str]:
 def _tags(**tags: str) -> Iterator[str]:
     for name, value in tags.items():
         if text := one_line(value):
-            yield f"# {name}: {_text(text)}"
+            yield f"# {name.replace('_', ' ')}: {_text(text)}"
 
 
 def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:

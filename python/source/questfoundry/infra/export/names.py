@@ -7,18 +7,20 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.infra.export.text import paragraphs
+from questfoundry.domain.story.passage import Structure
 
-_LONGEST = 60
+_LONGEST, _LONGEST_IDENTIFIER = 60, 40
 _IN_NAMES = frozenset(" _.'-")
 _BEGINNING = re.compile(r"^[\W_]+")
 _SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
 """Names that Twee, Twine or SugarCube give a meaning."""
+_APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
+_OF_INK = re.compile(
+    "and|or|not|mod|has|hasnt|true|false|return|temp|else|function|ref|end|done|once|cycle|shuffle"
+    "|stopping|var|const|list|todo|include|external"
+)
+"""Words that ink gives a meaning, or did."""
 
 
 def passage_names(structure: Structure) -> Mapping[str, str]:
@@ -32,7 +34,7 @@ def passage_names(structure: Structure) -> Mapping[str, str]:
         name = "".join(char if _is_in_names(char) else " " for char in whole)
         short = _BEGINNING.sub("", " ".join(name.split())[:_LONGEST]).rstrip(" _.'-")
         wanted.append((passage.id, short or f"Passage {number}"))
-    return _distinct(wanted, " ")
+    return distinct(wanted, " ")
 
 
 def _is_in_names(char: str) -> bool:
@@ -40,74 +42,37 @@ def _is_in_names(char: str) -> bool:
     return char in _IN_NAMES or unicodedata.category(char)[0] in "LMN"
 
 
-def identifiers(ids: Iterable[str], prefix: str) -> Mapping[str, str]:
-    """A name for each id that a program may have, of lower-case letters, digits and ``_``.
-
-    The prefix keeps it off the words of the language.
-    """
+def knot_names(structure: Structure) -> Mapping[str, str]:
+    """A name that ink takes for each passage id, from its title: ``the_empty_hook``."""
     wanted = []
-    for number, identifier in enumerate(ids, start=1):
-        name = re.sub("[^a-z0-9]+", "_", _without_accents(slug_of(identifier)).lower()).strip("_")
-        wanted.append((identifier, f"{prefix}_{name or number}"))
-    return _distinct(wanted, "_")
+    for number, passage in enumerate(structure.passages, start=1):
+        name = identifier(passage.title) or identifier(slug_of(passage.id))
+        if not name or name[0].isdigit() or name.startswith("flag_") or _OF_INK.fullmatch(name):
+            name = f"passage_{name or number}"
+        wanted.append((passage.id, name))
+    return distinct(wanted, "_")
 
 
-def flags_of(edition: Edition) -> tuple[str, ...]:
-    """The flags that choices set or read, in the order in which they first come up, and inserts."""
-    structure = edition.structure
-    of_choices = (
-        flag
-        for choice in structure.choices
-        for flag in sorted(choice.requires | choice.forbids | choice.grants)
-    )
-    return tuple(dict.fromkeys([*of_choices, *flags_of_inserts(edition)]))
-
-
-def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
-    """The flags that inserts ask for, in the order of the passages."""
-    passages = (paragraphs(edition, passage.id) for passage in edition.structure.passages)
-    return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
-
-
-@frozen(kw_only=True)
-class Conditions:
-    """How a format tests variables, each of which stands for ``{}`` in a test, and joins tests."""
-
-    is_set: str
-    is_unset: str
-    joint: str
-
-    def of(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """What the choice asks for, as code; empty where it asks for nothing."""
-        return self.joint.join(
-            [
-                *(self.is_set.format(variables[flag]) for flag in sorted(choice.requires)),
-                *self._unset(choice.forbids, variables),
-            ]
-        )
-
-    def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """That the player did not take it, if it is there only once; empty where it stays."""
-        return self.joint.join(self._unset(choice.once, variables))
-
-    def _unset(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
-        return [self.is_unset.format(variables[flag]) for flag in sorted(flags)]
-
-
-def _without_accents(text: str) -> str:
+def identifier(text: str) -> str:
+    """The text in lower-case letters, digits and ``_``, as far as its words go; may be empty."""
     apart = unicodedata.normalize("NFKD", text)
-    return "".join(char for char in apart if not unicodedata.combining(char))
+    letters = "".join(char for char in apart if not unicodedata.combining(char))
+    name = re.sub("[^a-z0-9]+", "_", _APOSTROPHE.sub("", letters).lower()).strip("_")
+    if len(name) <= _LONGEST_IDENTIFIER:
+        return name
+    return name[: _LONGEST_IDENTIFIER + 1].rpartition("_")[0] or name[:_LONGEST_IDENTIFIER]
 
 
-def _distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
+def distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
+    """The wanted names by their ids, with a number behind ``joint`` where one is taken."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     doubles: Counter[str] = Counter()
-    for identifier, name in wanted:
+    for each, name in wanted:
         free = name
         while free in taken or _SPECIAL.fullmatch(free):
             doubles[name] += 1
             free = f"{name}{joint}{doubles[name] + 1}"
         taken.add(free)
-        names[identifier] = free
+        names[each] = free
     return names

@@ -7,9 +7,9 @@ from html import escape
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.variables import Conditions, named
 
 _CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ")
 
@@ -50,7 +50,7 @@ class SnowmanExporter(TwineExporter):
         the code, since 1 takes references in attributes for what they mean.
         """
         done = "".join(
-            f"window.story.state.{variables[flag]} = true; " for flag in sorted(choice.grants)
+            f"window.story.state.{each} = true; " for each in named(choice.grants, variables)
         )
         clicked = f"event.stopPropagation(); {done}window.story.show(this.dataset.passage)"
         link = (

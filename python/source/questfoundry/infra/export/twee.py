@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import escaped, one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.variables import Conditions, meanings_of, named
 
 _CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ")
 
@@ -35,8 +35,8 @@ class TweeExporter(TwineExporter):
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The exact title, the hook, and the flags with what they mean."""
         flags = "\n".join(
-            f"<<set ${name} to false>> /* {as_text(one_line(edition.flags.get(flag, flag)))} */"
-            for flag, name in variables.items()
+            f"<<set ${name} to false>> /* {as_text(meaning)} */"
+            for name, meaning in meanings_of(edition, variables).items()
         )
         return {
             "StoryDisplayTitle": as_text(one_line(edition.title)),
@@ -59,7 +59,7 @@ class TweeExporter(TwineExporter):
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """One line; the line end is inside the condition, so that nothing is left of it."""
         text = escaped(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
-        setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
+        setters = ", ".join(f"${each} to true" for each in named(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
         asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
         if asked and choice.closed:

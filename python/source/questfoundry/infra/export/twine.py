@@ -21,7 +21,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
-from questfoundry.infra.export.names import flags_of, identifiers, passage_names
+from questfoundry.infra.export.names import passage_names
 from questfoundry.infra.export.text import (
     chapter_at,
     escaped,
@@ -30,6 +30,8 @@ from questfoundry.infra.export.text import (
     paragraphs,
     terms_of,
 )
+from questfoundry.infra.export.variables import variables_of
+from questfoundry.infra.export.words import words_for
 
 STEP = 150
 """How far passages lie apart on Twine's map, in pixels."""
@@ -109,7 +111,13 @@ class TwineExporter(StoryExporter):
         """The name of the passage with which the program begins."""
         return names[edition.structure.start]
 
-    def target(self, choice: Choice, number: int, names: Mapping[str, str]) -> str:  # noqa: ARG002
+    def target(
+        self,
+        choice: Choice,
+        number: int,  # noqa: ARG002
+        names: Mapping[str, str],
+        variables: Mapping[str, str],  # noqa: ARG002
+    ) -> str:
         """Where the link of a choice leads, the story's choices being numbered from 1 on."""
         return names[choice.target]
 
@@ -125,7 +133,7 @@ class TwineExporter(StoryExporter):
     def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
         numbers = {each.id: place for place, each in enumerate(structure.choices, start=1)}
-        variables = identifiers(flags_of(edition), "flag")
+        variables = variables_of(edition)
         rows, filled = _rows(structure), Counter[int]()
         texts = {"StoryAuthor": _author(edition), **self.specials(edition, variables)}
         made = [
@@ -139,7 +147,7 @@ class TwineExporter(StoryExporter):
                 self.link(
                     choice,
                     one_line(choice.label) or names[choice.target],
-                    self.target(choice, numbers[choice.id], names),
+                    self.target(choice, numbers[choice.id], names, variables),
                     variables,
                 )
                 for choice in structure.offered(passage.id)
@@ -167,6 +175,11 @@ class TwineExporter(StoryExporter):
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
         """Blocks that end with an empty line, which is inside of what may not be shown."""
+        notes = one_line(edition.vision.content_notes)
+        if notes and passage.id == edition.structure.start:
+            words = words_for("page", edition.language, edition.publication.words)
+            title = f"<strong>{self.text(words.texts['content_notes'])}</strong>"
+            yield f'<div class="content-notes">{title}<br>{self.text(notes)}</div>\n\n'
         if chapter := chapter_at(edition, passage.id):
             yield f"<h2>{self.text(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):

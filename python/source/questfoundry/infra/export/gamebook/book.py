@@ -7,7 +7,6 @@ passage that is added moves no other out of its order.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -20,9 +19,10 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan, plain
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.theme import Theme
-from questfoundry.infra.export.gamebook.remembered import just_chosen, read_in
-from questfoundry.infra.export.names import flags_of_inserts
+from questfoundry.infra.export.gamebook.remembered import read_in, told_by_label
 from questfoundry.infra.export.text import chapter_at, paragraphs
+from questfoundry.infra.export.variables import flags_of_inserts
+from questfoundry.infra.export.words import Words, words_for
 
 
 @frozen(kw_only=True)
@@ -48,17 +48,11 @@ class Phrases:
     end: str
 
 
-def phrases_for(language: str, *, pauses: bool = False) -> Phrases:
-    """The phrases for a BCP 47 tag; a language that is not spoken here gets English.
-
-    A story that ``pauses`` does not call it the end.
-    """
-    translations = json.loads(data_file("phrases.json"))
-    primary = language.casefold().split("-")[0]
-    spoken = primary if primary in translations else "en"
-    phrases = translations[spoken]
+def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
+    """The words as phrases; a story that ``pauses`` does not call it the end."""
+    phrases = dict(words.texts)
     pause = phrases.pop("pause")
-    return Phrases(language=spoken, **phrases | ({"end": pause} if pauses else {}))
+    return Phrases(language=words.language, **phrases | ({"end": pause} if pauses else {}))
 
 
 def data_file(name: str) -> str:
@@ -175,7 +169,10 @@ def gamebook_of(edition: Edition) -> Gamebook:
         theme=edition.publication.theme,
         language=edition.language,
         ifid=edition.ifid,
-        phrases=phrases_for(edition.language, pauses=edition.pauses),
+        phrases=phrases_for(
+            words_for("gamebook", edition.language, edition.publication.words),
+            pauses=edition.pauses,
+        ),
         has_codewords=bool(paper.codewords),
         sections=tuple(sorted(sections, key=lambda section: section.number)),
     )
@@ -187,7 +184,7 @@ class _Paper:
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)
         self.codewords = codewords_of(edition)
-        self.chosen = just_chosen(edition)
+        self.chosen = told_by_label(edition)
         self._read_in = read_in(edition.structure)
 
     def choice(self, choice: Choice) -> NumberedChoice:
@@ -231,7 +228,7 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     """
     structure = edition.structure
     choices, known = structure.choices, read_in(structure).keys()
-    read = (frozenset(flags_of_inserts(edition)) - just_chosen(edition).keys()).union(
+    read = (frozenset(flags_of_inserts(edition)) - told_by_label(edition).keys()).union(
         *(choice.requires | (choice.forbids - known) for choice in choices)
     )
     grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}

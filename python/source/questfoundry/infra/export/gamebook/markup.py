@@ -5,6 +5,7 @@ Elements are built and written out by ElementTree, so text can never become mark
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
@@ -18,6 +19,7 @@ from questfoundry.infra.export.gamebook.book import (
     Phrases,
     PrintedParagraph,
 )
+from questfoundry.infra.export.text import direction
 
 Fragment = str | Element
 Attributes = Mapping[str, str]
@@ -25,6 +27,8 @@ Address = Callable[[int], str]
 """Where the section with a number is found, as a link."""
 
 ANY_DIRECTION: Attributes = {"dir": "auto"}
+_SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
+"""A text that is speech and nothing else: the phrase around it has marks of its own."""
 _WITHIN_A_LINE = {"a", "em", "span", "strong"}
 
 
@@ -107,7 +111,8 @@ def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
     if paragraph.codeword:
         asked = _with_codeword(phrases.has, paragraph.codeword)
     elif paragraph.chosen:
-        label = element("span", {"class": "label", **ANY_DIRECTION}, paragraph.chosen)
+        said = _SPEECH.sub(r"\1", paragraph.chosen)
+        label = element("span", {"class": "label", **ANY_DIRECTION}, said)
         asked = _around(phrases.chose, label)
     else:
         return element("p", ANY_DIRECTION, *words)
@@ -142,7 +147,7 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 def _spoken(phrases: Phrases) -> Attributes:
     """Marks what the book itself says, which may be in another language than the story."""
-    return {"lang": phrases.language, "dir": "ltr"}
+    return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, address: str) -> list[Fragment]:

@@ -1,4 +1,4 @@
-"""What a reader of paper knows without a codeword: what was read, and what was just chosen."""
+"""What a reader of paper knows without a codeword: what was read, and what was chosen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import plain
-from questfoundry.infra.export.text import paragraphs
 
 
 def read_in(structure: Structure) -> Mapping[str, str]:
@@ -23,20 +22,17 @@ def read_in(structure: Structure) -> Mapping[str, str]:
     }
 
 
-def just_chosen(edition: Edition) -> Mapping[str, str]:
-    """The flags that only inserts behind their own choices ask for, each with its choices' label.
+def told_by_label(edition: Edition) -> Mapping[str, str]:
+    """The flags that only inserts ask for, each with the label of the choices that grant it.
 
-    Nothing else may have that label: who chose it holds the flag, and nobody else does.
+    Nothing else may have that label: who chose it holds the flag, and nobody else does. A codeword
+    would say no more, and must be written down.
     """
     structure = edition.structure
     labelled: dict[str, int] = defaultdict(int)
     for choice in structure.choices:
         labelled[_label(choice)] += 1
     asked = frozenset[str]().union(*(each.requires | each.forbids for each in structure.choices))
-    told: dict[str, set[str]] = defaultdict(set)
-    for passage in structure.passages:
-        for each in paragraphs(edition, passage.id):
-            told[each.flag].add(passage.id)
     return {
         flag: label
         for flag, by in _grantors(structure).items()
@@ -45,7 +41,6 @@ def just_chosen(edition: Edition) -> Mapping[str, str]:
         and flag not in asked
         and all(_label(choice) == label for choice in by)
         and labelled[label] == len(by)
-        and told[flag] <= {choice.target for choice in by}
     }
 
 

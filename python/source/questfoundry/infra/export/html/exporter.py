@@ -27,8 +27,8 @@ from questfoundry.infra.export.text import (
     terms_of,
 )
 from questfoundry.infra.export.theme_css import page_css
+from questfoundry.infra.export.words import words_for
 
-_ENGLISH = "en"
 # Within a script element these could end it, or begin a comment in it.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
@@ -40,14 +40,12 @@ class HtmlExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The page: its script and style are allowed by their hashes, and nothing else is."""
-        translations = json.loads(_part("phrases.json"))
-        primary = edition.language.casefold().partition("-")[0]
-        language = primary if primary in translations else _ENGLISH
-        phrases = translations[language]
+        words = words_for("page", edition.language, edition.publication.words)
+        phrases = dict(words.texts)
         pause = phrases.pop("to_be_continued")
         if edition.pauses:
             phrases["the_end"] = pause
-        ui = {"lang": language, "dir": direction(language)}
+        ui = {"lang": words.language, "dir": direction(words.language)}
         script = _part("rules.js") + _part("player.js")
         style = _part("player.css") + page_css(edition.publication.theme)
         data = {"story": _story(edition), "words": phrases, "ui": ui}

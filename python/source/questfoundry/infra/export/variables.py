@@ -1,0 +1,90 @@
+"""Flags as variables of a program: named after what they mean, set and asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.names import distinct, identifier
+from questfoundry.infra.export.text import one_line, paragraphs
+
+
+def variables_of(edition: Edition) -> Mapping[str, str]:
+    """A variable for each flag that is read, in their order: ``flag_the_key_is_lost``.
+
+    Flags that the same choices set are never apart, and have one. The prefix keeps names off the
+    words of the languages.
+    """
+    read = flags_read(edition)
+    setters = {flag: frozenset[str]() for flag in read}
+    for choice in edition.structure.choices:
+        for flag in choice.grants & setters.keys():
+            setters[flag] |= {choice.id}
+    groups: dict[frozenset[str], list[str]] = {}
+    for flag, by in setters.items():
+        groups.setdefault(by or frozenset({flag}), []).append(flag)
+    wanted = []
+    for number, (first, *_) in enumerate(groups.values(), start=1):
+        name = identifier(edition.flags.get(first, "")) or identifier(slug_of(first))
+        wanted.append((first, f"flag_{name or number}"))
+    names = distinct(wanted, "_")
+    shared = {flag: names[flags[0]] for flags in groups.values() for flag in flags}
+    return {flag: shared[flag] for flag in read}
+
+
+def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+    """What each variable means, in one line."""
+    told: dict[str, list[str]] = {}
+    for flag, variable in variables.items():
+        told.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
+    return {variable: " / ".join(dict.fromkeys(texts)) for variable, texts in told.items()}
+
+
+def named(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
+    """The variables of those flags that have one, each once."""
+    return sorted({variables[flag] for flag in flags if flag in variables})
+
+
+def flags_read(edition: Edition) -> tuple[str, ...]:
+    """The flags that choices ask for, in the order in which they first do, and inserts."""
+    of_choices = (
+        flag
+        for choice in edition.structure.choices
+        for flag in sorted(choice.requires | choice.forbids)
+    )
+    return tuple(dict.fromkeys([*of_choices, *flags_of_inserts(edition)]))
+
+
+def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
+    """The flags that inserts ask for, in the order of the passages."""
+    passages = (paragraphs(edition, passage.id) for passage in edition.structure.passages)
+    return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
+
+
+@frozen(kw_only=True)
+class Conditions:
+    """How a format tests variables, each of which stands for ``{}`` in a test, and joins tests."""
+
+    is_set: str
+    is_unset: str
+    joint: str
+
+    def of(self, choice: Choice, variables: Mapping[str, str]) -> str:
+        """What the choice asks for, as code; empty where it asks for nothing."""
+        return self.joint.join(
+            [
+                *(self.is_set.format(each) for each in named(choice.requires, variables)),
+                *self._unset(choice.forbids, variables),
+            ]
+        )
+
+    def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
+        """That the player did not take it, if it is there only once; empty where it stays."""
+        return self.joint.join(self._unset(choice.once, variables))
+
+    def _unset(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
+        return [self.is_unset.format(each) for each in named(flags, variables)]
