@@ -1,100 +1,89 @@
 # title: Furniture, One Piece
 # hook: The key of the car deck is at the bottom of the sea, and somebody down there is playing a waltz.
+# content notes: Grief, drink, a man in hiding
 # language: en
 # ifid: C72F7C75-D78E-4E61-AF04-04D62DE1A51F
-VAR flag_you_have_looked_at_the_empty_hook_for_longer = false // You have looked at the empty hook for longer than at any key
 VAR flag_falk_has_let_you_off_a_teaspoon = false // Falk has let you off a teaspoon
-VAR flag_you_know_that_matti_said_port_and_looked_to = false // You know that Matti said port and looked to starboard
-VAR flag_you_have_henrik_s_tuning_fork_in_your_pocket = false // You have Henrik's tuning fork in your pocket
-VAR flag_you_have_seen_the_gap_at_b_where_your_name_would = false // You have seen the gap at B where your name would stand
-VAR flag_who_is_playing_on_the_locked_car_deck_1 = false // Whoever plays has learnt the waltz from Henrik, since he stumbles where Henrik stumbled.
-VAR flag_you_listened_at_the_ventilator_until_the_grille = false // You listened at the ventilator until the grille had marked your ear
-VAR flag_you_closed_the_flap_of_the_ventilator_on_the = false // You closed the flap of the ventilator on the waltz
-VAR flag_you_hummed_the_next_bar_in_the_saloon_aloud = false // You hummed the next bar, in the saloon, aloud
-VAR flag_you_knocked_at_the_car_deck_and_the_music_went = false // You knocked at the car deck and the music went on
-VAR flag_you_counted_the_bars_with_your_hand_on_the_steel = false // You counted the bars with your hand on the steel
+VAR flag_you_know_that_matti_said_port_and_looked = false // You know that Matti said port and looked to starboard
+VAR flag_you_have_henriks_tuning_fork_in_your = false // You have Henrik's tuning fork in your pocket
+VAR flag_you_have_seen_the_gap_at_b_where_your = false // You have seen the gap at B where your name would stand
+VAR flag_you_have_looked_at_the_empty_hook_for = false // You have looked at the empty hook for longer than at any key
+VAR flag_you_stood_beside_the_captain_while_she = false // You stood beside the captain while she sat on the carpet
+VAR flag_matti_owes_ilse_and_has_told_her_that = false // Matti owes Ilse, and has told her that she was meant to hear it. / The log is clean and holds a lie of Ilse's.
+VAR flag_the_music_stands_in_the_log_in_ink = false // The music stands in the log, in ink. / The captain knows that somebody is playing below.
+VAR flag_you_listened_at_the_ventilator_until_the = false // You listened at the ventilator until the grille had marked your ear
+VAR flag_you_closed_the_flap_of_the_ventilator_on = false // You closed the flap of the ventilator on the waltz
+VAR flag_you_hummed_the_next_bar_in_the_saloon = false // You hummed the next bar, in the saloon, aloud
+VAR flag_you_knocked_at_the_car_deck_and_the = false // You knocked at the car deck and the music went on
+VAR flag_you_counted_the_bars_with_your_hand_on = false // You counted the bars with your hand on the steel
 VAR flag_you_stood_in_the_dark_at_the_steel_door = false // You stood in the dark at the steel door
-VAR flag_the_log_default_1 = false // The music stands in the log, in ink.
-VAR flag_the_log_default_2 = false // The captain knows that somebody is playing below.
-VAR flag_the_log_alternative_1 = false // The log is clean and holds a lie of Ilse's.
-VAR flag_the_log_alternative_2 = false // Matti owes Ilse, and has told her that she was meant to hear it.
-VAR flag_you_held_the_red_lamp_while_the_captain_wrote = false // You held the red lamp while the captain wrote
+VAR flag_you_held_the_red_lamp_while_the_captain = false // You held the red lamp while the captain wrote
 VAR flag_you_dictated_the_entry_to_the_captain = false // You dictated the entry to the captain
-VAR flag_you_looked_away_while_the_captain_wrote_it_down = false // You looked away while the captain wrote it down
-VAR flag_you_sat_on_the_saloon_carpet_in_your_stockings = false // You sat on the saloon carpet in your stockings
-VAR flag_you_told_the_captain_that_henrik_made_the_waltz = false // You told the captain that Henrik made the waltz
-VAR flag_you_stood_beside_the_captain_while_she_sat_on = false // You stood beside the captain while she sat on the carpet
-VAR flag_you_struck_the_fork_and_the_piano_below_was_in = false // You struck the fork, and the piano below was in tune with it
-VAR flag_you_have_the_captain_s_strip_of_weather_fax = false // You have the captain's strip of weather fax
-VAR flag_you_asked_the_captain_what_happens_if_you_find = false // You asked the captain what happens if you find nothing
-VAR flag_you_saluted_the_captain = false // You saluted the captain
-VAR flag_you_wiped_the_captain_s_chart_table = false // You wiped the captain's chart table
-VAR flag_you_said_good_night_into_the_captain_s_good_ear = false // You said good night into the captain's good ear
-VAR flag_you_straightened_the_pencil_beside_the_log = false // You straightened the pencil beside the log
-VAR flag_what_did_henrik_do_on_his_tuesdays_1 = false // Matti promised Henrik that Ilse should hear the waltz.
-VAR flag_you_burnt_your_tongue_on_matti_s_soup = false // You burnt your tongue on Matti's soup
-VAR flag_you_asked_matti_on_which_deck_he_was_when_he = false // You asked Matti on which deck he was when he heard you
+VAR flag_you_looked_away_while_the_captain_wrote = false // You looked away while the captain wrote it down
+VAR flag_you_sat_on_the_saloon_carpet_in_your = false // You sat on the saloon carpet in your stockings
+VAR flag_you_told_the_captain_that_henrik_made = false // You told the captain that Henrik made the waltz
+VAR flag_you_struck_the_fork_and_the_piano_below = false // You struck the fork, and the piano below was in tune with it
+VAR flag_you_wiped_the_captains_chart_table = false // You wiped the captain's chart table
+VAR flag_you_said_good_night_into_the_captains = false // You said good night into the captain's good ear
+VAR flag_you_straightened_the_pencil_beside_the = false // You straightened the pencil beside the log
+VAR flag_you_burnt_your_tongue_on_mattis_soup = false // You burnt your tongue on Matti's soup
+VAR flag_you_asked_matti_on_which_deck_he_was = false // You asked Matti on which deck he was when he heard you
 VAR flag_you_told_matti_that_you_had_reported_it = false // You told Matti that you had reported it
+VAR flag_you_have_the_captains_strip_of_weather = false // You have the captain's strip of weather fax
+VAR flag_you_asked_the_captain_what_happens_if = false // You asked the captain what happens if you find nothing
+VAR flag_you_saluted_the_captain = false // You saluted the captain
 VAR flag_you_covered_the_strikers_with_matti = false // You covered the strikers with Matti
 VAR flag_you_asked_matti_what_you_should_hear = false // You asked Matti what you should hear
-VAR flag_you_gave_matti_the_mug_that_was_henrik_s = false // You gave Matti the mug that was Henrik's
-VAR flag_you_recognised_the_bosun_s_sevens_in_the = false // You recognised the bosun's sevens in the manifest
-VAR flag_you_told_falk_that_there_are_other_brandts = false // You told Falk that there are other Brandts
+VAR flag_you_gave_matti_the_mug_that_was_henriks = false // You gave Matti the mug that was Henrik's
+VAR flag_you_recognised_the_bosuns_sevens_in_the = false // You recognised the bosun's sevens in the manifest
+VAR flag_you_told_falk_that_there_are_other = false // You told Falk that there are other Brandts
 VAR flag_you_put_the_kettle_on_for_falk = false // You put the kettle on for Falk
-VAR flag_the_line_default_1 = false // On paper the piano is Ilse's.
-VAR flag_the_line_default_2 = false // Matti has given Ilse the key of the car deck of his own accord.
-VAR flag_the_line_alternative_1 = false // Falk knows that the crew bought the ship's piano back with the strike fund.
-VAR flag_the_line_alternative_2 = false // Matti's name stands in Falk's notebook.
 VAR flag_you_signed_as_ilse_margarethe_brandt = false // You signed as Ilse Margarethe Brandt
 VAR flag_you_looked_at_matti_over_the_wet_ink = false // You looked at Matti over the wet ink
 VAR flag_you_asked_what_your_piano_weighs = false // You asked what your piano weighs
 VAR flag_you_asked_falk_who_waits_for_him_at_all = false // You asked Falk who waits for him at all
 VAR flag_you_made_falk_a_sandwich = false // You made Falk a sandwich
-VAR flag_you_let_falk_talk_without_looking_at_the_clock = false // You let Falk talk without looking at the clock
+VAR flag_you_let_falk_talk_without_looking_at_the = false // You let Falk talk without looking at the clock
 VAR flag_you_sat_down_beside_falk = false // You sat down beside Falk
-VAR flag_you_asked_matti_how_long_he_had_worn_the_key = false // You asked Matti how long he had worn the key
-VAR flag_you_wiped_matti_s_warmth_off_the_key = false // You wiped Matti's warmth off the key
-VAR flag_you_wear_matti_s_empty_string = false // You wear Matti's empty string
-VAR flag_you_looked_matti_in_the_face_while_he_answered = false // You looked Matti in the face while he answered
-VAR flag_you_asked_what_the_piano_had_cost_the_strike = false // You asked what the piano had cost the strike fund
-VAR flag_you_screwed_the_cap_back_on_falk_s_pen = false // You screwed the cap back on Falk's pen
+VAR flag_you_looked_matti_in_the_face_while_he = false // You looked Matti in the face while he answered
+VAR flag_you_asked_what_the_piano_had_cost_the = false // You asked what the piano had cost the strike fund
+VAR flag_you_screwed_the_cap_back_on_falks_pen = false // You screwed the cap back on Falk's pen
 VAR flag_you_wrote_falk_a_receipt_for_the_key = false // You wrote Falk a receipt for the key
 VAR flag_you_straightened_the_key_on_hook_eleven = false // You straightened the key on hook eleven
 VAR flag_you_turned_the_lamp_down_for_falk = false // You turned the lamp down for Falk
+VAR flag_you_asked_matti_how_long_he_had_worn_the = false // You asked Matti how long he had worn the key
+VAR flag_you_wiped_mattis_warmth_off_the_key = false // You wiped Matti's warmth off the key
+VAR flag_you_wear_mattis_empty_string = false // You wear Matti's empty string
 VAR flag_you_left_a_chit_on_hook_eleven = false // You left a chit on hook eleven
 VAR flag_you_laid_a_blanket_over_falk = false // You laid a blanket over Falk
-VAR flag_you_have_read_falk_s_list = false // You have read Falk's list
-VAR flag_what_did_henrik_do_on_his_tuesdays_2 = false // On his Tuesdays Henrik taught Jonas at the seamen's mission, for nothing, and let Ilse think that he drank so that the waltz should be a present.
-VAR flag_who_is_playing_on_the_locked_car_deck_2 = false // Jonas Lind is playing, who has been Henrik's pupil for two years and is looked for by the military police.
-VAR flag_you_announced_yourself_on_the_car_deck_as_the = false // You announced yourself on the car deck as the purser
-VAR flag_you_whistled_the_bar_in_which_the_music_stopped = false // You whistled the bar in which the music stopped
+VAR flag_you_have_read_falks_list = false // You have read Falk's list
+VAR flag_you_announced_yourself_on_the_car_deck = false // You announced yourself on the car deck as the purser
+VAR flag_you_whistled_the_bar_in_which_the_music = false // You whistled the bar in which the music stopped
 VAR flag_you_locked_yourself_in_on_the_car_deck = false // You locked yourself in on the car deck
-VAR flag_the_last_hour_default_1 = false // Nobody but Ilse has heard the waltz to its end.
-VAR flag_the_last_hour_default_2 = false // The crew list has one name more.
-VAR flag_the_last_hour_alternative_1 = false // Everybody aboard has heard the waltz.
-VAR flag_the_last_hour_alternative_2 = false // Everybody aboard knows that Jonas is there.
-VAR flag_you_heard_the_waltz_with_your_eyes_closed = false // You heard the waltz with your eyes closed
-VAR flag_you_watched_jonas_s_hands_all_through_the_waltz = false // You watched Jonas's hands all through the waltz
-VAR flag_you_listened_standing_where_the_door_would_be = false // You listened standing where the door would be
-VAR flag_jonas_has_played_you_the_bar_once_more_alone = false // Jonas has played you the bar once more, alone
+VAR flag_on_paper_the_piano_is_ilses = false // On paper the piano is Ilse's.
+VAR flag_you_heard_the_waltz_with_your_eyes = false // You heard the waltz with your eyes closed
+VAR flag_you_watched_jonass_hands_all_through_the = false // You watched Jonas's hands all through the waltz
+VAR flag_you_listened_standing_where_the_door = false // You listened standing where the door would be
+VAR flag_jonas_has_played_you_the_bar_once_more = false // Jonas has played you the bar once more, alone
 VAR flag_you_laughed_on_the_car_deck = false // You laughed on the car deck
-VAR flag_you_told_jonas_that_on_tuesdays_you_said_nothing = false // You told Jonas that on Tuesdays you said nothing to Henrik
-VAR flag_you_told_jonas_that_matti_kept_his_promise = false // You told Jonas that Matti kept his promise
-VAR flag_you_buttoned_henrik_s_coat_on_jonas = false // You buttoned Henrik's coat on Jonas
-VAR flag_you_spelt_the_new_name_wrong_in_the_crew_list = false // You spelt the new name wrong in the crew list
-VAR flag_jonas_carries_your_kettle = false // Jonas carries your kettle
+VAR flag_you_told_jonas_that_on_tuesdays_you_said = false // You told Jonas that on Tuesdays you said nothing to Henrik
+VAR flag_you_told_jonas_that_matti_kept_his = false // You told Jonas that Matti kept his promise
+VAR flag_falk_knows_that_the_crew_bought_the = false // Falk knows that the crew bought the ship's piano back with the strike fund.
 VAR flag_you_held_the_cord_of_the_microphone = false // You held the cord of the microphone
-VAR flag_you_went_up_to_hear_the_waltz_with_the_others = false // You went up to hear the waltz with the others
-VAR flag_you_announced_the_waltz_over_the_loudspeakers = false // You announced the waltz over the loudspeakers
-VAR flag_you_went_down_at_matti_s_side = false // You went down at Matti's side
-VAR flag_you_carry_matti_s_cap = false // You carry Matti's cap
-VAR flag_you_counted_forty_pairs_of_socks_on_the_stairs = false // You counted forty pairs of socks on the stairs
+VAR flag_you_went_up_to_hear_the_waltz_with_the = false // You went up to hear the waltz with the others
+VAR flag_you_announced_the_waltz_over_the = false // You announced the waltz over the loudspeakers
+VAR flag_you_went_down_at_mattis_side = false // You went down at Matti's side
+VAR flag_you_carry_mattis_cap = false // You carry Matti's cap
+VAR flag_you_counted_forty_pairs_of_socks_on_the = false // You counted forty pairs of socks on the stairs
+VAR flag_you_buttoned_henriks_coat_on_jonas = false // You buttoned Henrik's coat on Jonas
+VAR flag_you_spelt_the_new_name_wrong_in_the_crew = false // You spelt the new name wrong in the crew list
+VAR flag_jonas_carries_your_kettle = false // Jonas carries your kettle
 VAR flag_you_said_aloud_that_you_had_come_in = false // You said aloud that you had come in
 VAR flag_you_shut_the_lid_of_the_piano = false // You shut the lid of the piano
-VAR flag_forty_people_turned_their_backs_so_that_you = false // Forty people turned their backs so that you could weep
--> passage_setup_1
+VAR flag_forty_people_turned_their_backs_so_that = false // Forty people turned their backs so that you could weep
+-> teaspoons_plated
 
-=== passage_setup_1 ===
+=== teaspoons_plated ===
 # passage: Teaspoons, Plated
 The mooring lines come in, four splashes and a winch, and the Aurelia casts off for the last time with nobody on deck to look at it. You do not look either. You are at your desk, checking the first thing that you check every night, and it is not there.
 “Hook eleven,” you say.
@@ -115,44 +104,44 @@ You give him the folder. Passenger list, freight manifest: nine lorries, a horse
 He has not called you Ilse on duty since the funeral.
 The deck begins to hum under your feet, which is the screws, and then the cups begin to hum upon their hooks, which is the harbour mouth. You have an hour and a half before your round. The kettle wants filling. Three men's worth of office, two men in it, and on the board one brass hook with nothing on it, swinging a little with the ship like all the others, as if it still had something to hold.
 + [Look at the empty hook]
-    ~ flag_you_have_looked_at_the_empty_hook_for_longer = true
-    -> passage_setup_1_topic_1
+    ~ flag_you_have_looked_at_the_empty_hook_for = true
+    -> hook_brass_numbered
 + [Count the teaspoons with Falk]
     ~ flag_falk_has_let_you_off_a_teaspoon = true
-    -> passage_setup_1_topic_2
+    -> spoon_one_mislaid
 + [Ask Matti which side the key went over]
-    ~ flag_you_know_that_matti_said_port_and_looked_to = true
-    -> passage_setup_1_topic_3
+    ~ flag_you_know_that_matti_said_port_and_looked = true
+    -> bearings_approximate
 + [Take Henrik's coat down from behind the door]
-    ~ flag_you_have_henrik_s_tuning_fork_in_your_pocket = true
-    -> passage_setup_1_topic_4
+    ~ flag_you_have_henriks_tuning_fork_in_your = true
+    -> coat_uniform_unclaimed
 + [Read what the crew has pinned over the kettle]
-    ~ flag_you_have_seen_the_gap_at_b_where_your_name_would = true
-    -> passage_setup_1_topic_5
+    ~ flag_you_have_seen_the_gap_at_b_where_your = true
+    -> notice_signed_forty_times
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_1_topic_1 ===
+=== hook_brass_numbered ===
 # passage: Hook, Brass, Numbered
 It ticks. With each roll the brass ticks once against the board, which it has never had the freedom to do.
 Hook eleven has held the key of the car deck since 1989, when you painted the board and numbered it, and the keys have hung on it for so long that each has kept a picture of itself in the paint. Ten is grey round a grey key. Twelve is grey. Under eleven there is a key-shaped patch, bow and barrel and both wards, as white as on the first day.
 You have signed for that key every night for thirty years, and you could not have drawn it. You could now. You look at it for longer than one looks at anything that is on the list.
 + {not flag_falk_has_let_you_off_a_teaspoon} [Count the teaspoons with Falk]
     ~ flag_falk_has_let_you_off_a_teaspoon = true
-    -> passage_setup_1_topic_2
-+ {not flag_you_know_that_matti_said_port_and_looked_to} [Ask Matti which side the key went over]
-    ~ flag_you_know_that_matti_said_port_and_looked_to = true
-    -> passage_setup_1_topic_3
-+ {not flag_you_have_henrik_s_tuning_fork_in_your_pocket} [Take Henrik's coat down from behind the door]
-    ~ flag_you_have_henrik_s_tuning_fork_in_your_pocket = true
-    -> passage_setup_1_topic_4
-+ {not flag_you_have_seen_the_gap_at_b_where_your_name_would} [Read what the crew has pinned over the kettle]
-    ~ flag_you_have_seen_the_gap_at_b_where_your_name_would = true
-    -> passage_setup_1_topic_5
+    -> spoon_one_mislaid
++ {not flag_you_know_that_matti_said_port_and_looked} [Ask Matti which side the key went over]
+    ~ flag_you_know_that_matti_said_port_and_looked = true
+    -> bearings_approximate
++ {not flag_you_have_henriks_tuning_fork_in_your} [Take Henrik's coat down from behind the door]
+    ~ flag_you_have_henriks_tuning_fork_in_your = true
+    -> coat_uniform_unclaimed
++ {not flag_you_have_seen_the_gap_at_b_where_your} [Read what the crew has pinned over the kettle]
+    ~ flag_you_have_seen_the_gap_at_b_where_your = true
+    -> notice_signed_forty_times
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_1_topic_2 ===
+=== spoon_one_mislaid ===
 # passage: Spoon, One, Mislaid
 “Forty-six,” says Falk. “You would not mind doing it after me, Mrs Brandt? It is only a form.”
 You do it after him. Clink, clink: he has laid them in sixes, bowls all to port. There are forty-seven, for one has slid beneath the tray, and he thanks you as if you had pulled him out of the water. The inventory says forty-eight.
@@ -160,22 +149,22 @@ You do it after him. Clink, clink: he has laid them in sixes, bowls all to port.
 He looks under the drawer. He looks, with apologies, under your chair. Then he goes quiet, and you follow his eyes to your own mug, and in your tea stands the forty-eighth, keeping itself warm.
 The pen is over the list. You wait for it to come down.
 “As per list,” says Falk, and screws the cap on.
-+ {not flag_you_have_looked_at_the_empty_hook_for_longer} [Look at the empty hook]
-    ~ flag_you_have_looked_at_the_empty_hook_for_longer = true
-    -> passage_setup_1_topic_1
-+ {not flag_you_know_that_matti_said_port_and_looked_to} [Ask Matti which side the key went over]
-    ~ flag_you_know_that_matti_said_port_and_looked_to = true
-    -> passage_setup_1_topic_3
-+ {not flag_you_have_henrik_s_tuning_fork_in_your_pocket} [Take Henrik's coat down from behind the door]
-    ~ flag_you_have_henrik_s_tuning_fork_in_your_pocket = true
-    -> passage_setup_1_topic_4
-+ {not flag_you_have_seen_the_gap_at_b_where_your_name_would} [Read what the crew has pinned over the kettle]
-    ~ flag_you_have_seen_the_gap_at_b_where_your_name_would = true
-    -> passage_setup_1_topic_5
++ {not flag_you_have_looked_at_the_empty_hook_for} [Look at the empty hook]
+    ~ flag_you_have_looked_at_the_empty_hook_for = true
+    -> hook_brass_numbered
++ {not flag_you_know_that_matti_said_port_and_looked} [Ask Matti which side the key went over]
+    ~ flag_you_know_that_matti_said_port_and_looked = true
+    -> bearings_approximate
++ {not flag_you_have_henriks_tuning_fork_in_your} [Take Henrik's coat down from behind the door]
+    ~ flag_you_have_henriks_tuning_fork_in_your = true
+    -> coat_uniform_unclaimed
++ {not flag_you_have_seen_the_gap_at_b_where_your} [Read what the crew has pinned over the kettle]
+    ~ flag_you_have_seen_the_gap_at_b_where_your = true
+    -> notice_signed_forty_times
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_1_topic_3 ===
+=== bearings_approximate ===
 # passage: Bearings, Approximate
 “Which side?” you say.
 “Which side what?”
@@ -183,62 +172,62 @@ The pen is over the list. You wait for it to come down.
 The kettle ticks as it cools. A bosun knows where port is as other people know where their mouth is; he has shouted it into the wind, in four languages, for twenty-two years. He thinks. He looks at the form, upside down, for help. He thinks for as long as it would take to drop a key, hear it, and be sorry.
 “Port,” says Matti Koskela, and looks to starboard.
 You write down <i>port</i>, in capitals. You leave the box behind it, Witnesses, as it is.
-+ {not flag_you_have_looked_at_the_empty_hook_for_longer} [Look at the empty hook]
-    ~ flag_you_have_looked_at_the_empty_hook_for_longer = true
-    -> passage_setup_1_topic_1
++ {not flag_you_have_looked_at_the_empty_hook_for} [Look at the empty hook]
+    ~ flag_you_have_looked_at_the_empty_hook_for = true
+    -> hook_brass_numbered
 + {not flag_falk_has_let_you_off_a_teaspoon} [Count the teaspoons with Falk]
     ~ flag_falk_has_let_you_off_a_teaspoon = true
-    -> passage_setup_1_topic_2
-+ {not flag_you_have_henrik_s_tuning_fork_in_your_pocket} [Take Henrik's coat down from behind the door]
-    ~ flag_you_have_henrik_s_tuning_fork_in_your_pocket = true
-    -> passage_setup_1_topic_4
-+ {not flag_you_have_seen_the_gap_at_b_where_your_name_would} [Read what the crew has pinned over the kettle]
-    ~ flag_you_have_seen_the_gap_at_b_where_your_name_would = true
-    -> passage_setup_1_topic_5
+    -> spoon_one_mislaid
++ {not flag_you_have_henriks_tuning_fork_in_your} [Take Henrik's coat down from behind the door]
+    ~ flag_you_have_henriks_tuning_fork_in_your = true
+    -> coat_uniform_unclaimed
++ {not flag_you_have_seen_the_gap_at_b_where_your} [Read what the crew has pinned over the kettle]
+    ~ flag_you_have_seen_the_gap_at_b_where_your = true
+    -> notice_signed_forty_times
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_1_topic_4 ===
+=== coat_uniform_unclaimed ===
 # passage: Coat, Uniform, Unclaimed
 It comes off its nail with a sigh of lining. Diesel, peppermint, wet wool: Henrik's uniform coat has hung behind this door since he was second oiler, and when he was no longer anything it went on hanging there, since nobody has ever found you the form for taking it down.
 You go through the pockets, as one does with unclaimed property. One glove. One ticket for the number four tram. And in the left, where there should be nothing, the thing you have found there before and never been able to explain: a tuning fork, steel, a little bent at the foot. Henrik greased engines. He could not carry a tune to the end of a corridor.
 You hang the coat up again and put the fork in your own pocket, where it is cold at first.
-+ {not flag_you_have_looked_at_the_empty_hook_for_longer} [Look at the empty hook]
-    ~ flag_you_have_looked_at_the_empty_hook_for_longer = true
-    -> passage_setup_1_topic_1
++ {not flag_you_have_looked_at_the_empty_hook_for} [Look at the empty hook]
+    ~ flag_you_have_looked_at_the_empty_hook_for = true
+    -> hook_brass_numbered
 + {not flag_falk_has_let_you_off_a_teaspoon} [Count the teaspoons with Falk]
     ~ flag_falk_has_let_you_off_a_teaspoon = true
-    -> passage_setup_1_topic_2
-+ {not flag_you_know_that_matti_said_port_and_looked_to} [Ask Matti which side the key went over]
-    ~ flag_you_know_that_matti_said_port_and_looked_to = true
-    -> passage_setup_1_topic_3
-+ {not flag_you_have_seen_the_gap_at_b_where_your_name_would} [Read what the crew has pinned over the kettle]
-    ~ flag_you_have_seen_the_gap_at_b_where_your_name_would = true
-    -> passage_setup_1_topic_5
+    -> spoon_one_mislaid
++ {not flag_you_know_that_matti_said_port_and_looked} [Ask Matti which side the key went over]
+    ~ flag_you_know_that_matti_said_port_and_looked = true
+    -> bearings_approximate
++ {not flag_you_have_seen_the_gap_at_b_where_your} [Read what the crew has pinned over the kettle]
+    ~ flag_you_have_seen_the_gap_at_b_where_your = true
+    -> notice_signed_forty_times
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_1_topic_5 ===
+=== notice_signed_forty_times ===
 # passage: Notice, Signed, Forty Times
 The sheet hangs over the kettle, where everybody comes past sooner or later, and steam has curled its lower edge. NOTICE, it says. From six o'clock, all hands. It is typed on your own typewriter; you know the e.
 Below it they have signed, forty of them, in alphabetical order, since somebody knew who would be reading it. Ahlgren, Aho, Bergman. Then there is a gap, one line high, ruled in pencil and left empty, and after it Carlsson, and so on down to Österberg, in good order.
 Nobody has asked you. Nobody has written it in for you, either. You find that you have a pen in your hand, and you look at it, and fill the kettle.
-+ {not flag_you_have_looked_at_the_empty_hook_for_longer} [Look at the empty hook]
-    ~ flag_you_have_looked_at_the_empty_hook_for_longer = true
-    -> passage_setup_1_topic_1
++ {not flag_you_have_looked_at_the_empty_hook_for} [Look at the empty hook]
+    ~ flag_you_have_looked_at_the_empty_hook_for = true
+    -> hook_brass_numbered
 + {not flag_falk_has_let_you_off_a_teaspoon} [Count the teaspoons with Falk]
     ~ flag_falk_has_let_you_off_a_teaspoon = true
-    -> passage_setup_1_topic_2
-+ {not flag_you_know_that_matti_said_port_and_looked_to} [Ask Matti which side the key went over]
-    ~ flag_you_know_that_matti_said_port_and_looked_to = true
-    -> passage_setup_1_topic_3
-+ {not flag_you_have_henrik_s_tuning_fork_in_your_pocket} [Take Henrik's coat down from behind the door]
-    ~ flag_you_have_henrik_s_tuning_fork_in_your_pocket = true
-    -> passage_setup_1_topic_4
+    -> spoon_one_mislaid
++ {not flag_you_know_that_matti_said_port_and_looked} [Ask Matti which side the key went over]
+    ~ flag_you_know_that_matti_said_port_and_looked = true
+    -> bearings_approximate
++ {not flag_you_have_henriks_tuning_fork_in_your} [Take Henrik's coat down from behind the door]
+    ~ flag_you_have_henriks_tuning_fork_in_your = true
+    -> coat_uniform_unclaimed
 + [“Carry on, gentlemen.” Begin your round]
-    -> passage_setup_2
+    -> carpet_with_dents
 
-=== passage_setup_2 ===
+=== carpet_with_dents ===
 # passage: Carpet, with Dents
 Forty people asleep make a sound like a tide in gravel. They lie along the benches under the grey blankets, boots on the carpet below them in pairs, and you walk between the boots with your torch turned down and count, because you count every night.
 In the middle of the saloon there is nothing. Four dents in the carpet, three feet by five, where the ship's grand piano stood for thirty-five years, until the company sold it in March to a dealer whom nobody had heard of. You step round it all the same. Everybody does.
@@ -246,27 +235,24 @@ It begins under the hum. At first it is only a place where the hum has stopped b
 You know what the right hand will do before it does it. You know it because it was whistled over your sink for eleven years by a man who broke off in the middle each time that you came in. It is a waltz. It has no name, it was never written down, and he who made it has been dead for six years and never once let you hear it to the end.
 Someone turns over on a bench. The grille is at the height of your face, with a brass flap, and the second strain is coming.
 + [Press your ear to the ventilator]
-    ~ flag_who_is_playing_on_the_locked_car_deck_1 = true
-    ~ flag_you_listened_at_the_ventilator_until_the_grille = true
-    -> passage_the_log_shared_1
+    ~ flag_you_listened_at_the_ventilator_until_the = true
+    -> door_steel_shut
 + [Close the ventilator's flap]
-    ~ flag_who_is_playing_on_the_locked_car_deck_1 = true
-    ~ flag_you_closed_the_flap_of_the_ventilator_on_the = true
-    -> passage_the_log_shared_1
+    ~ flag_you_closed_the_flap_of_the_ventilator_on = true
+    -> door_steel_shut
 + [Hum the next bar under your breath]
-    ~ flag_who_is_playing_on_the_locked_car_deck_1 = true
-    ~ flag_you_hummed_the_next_bar_in_the_saloon_aloud = true
-    -> passage_the_log_shared_1
+    ~ flag_you_hummed_the_next_bar_in_the_saloon = true
+    -> door_steel_shut
 
-=== passage_the_log_shared_1 ===
+=== door_steel_shut ===
 # passage: Door, Steel, Shut
-{ flag_you_listened_at_the_ventilator_until_the_grille:
+{ flag_you_listened_at_the_ventilator_until_the:
     The grille has printed itself on your ear, a neat brass honeycomb. You can feel each cell of it in the draught on the stairs.
 }
-{ flag_you_closed_the_flap_of_the_ventilator_on_the:
+{ flag_you_closed_the_flap_of_the_ventilator_on:
     The flap shut on it like a lid on a pan, and you had four steps of peace. On the fifth you noticed that your own feet were going down in threes.
 }
-{ flag_you_hummed_the_next_bar_in_the_saloon_aloud:
+{ flag_you_hummed_the_next_bar_in_the_saloon:
     You got the next bar right, aloud, among forty sleepers, and someone on a bench said “Quiet, Henrik” without waking up. You took the stairs faster than the regulations like.
 }
 Six flights, ninety-six steps, the last sixteen of them in the smell of rubber and lorry. At the bottom is the door of the car deck: steel, grey, dogged at four corners, with a notice on it in three languages that you could say in your sleep. You try the handle, as one tries the handle of an oven. Locked. By law, at sea.
@@ -276,21 +262,21 @@ The fingers come to the top of the run. They stumble, there, in the same place, 
 Nobody makes that mistake by himself. A mistake like that has to be handed over, note by note, by somebody who thinks that it belongs to the tune; and so whoever sits in there has not found this waltz, he has been taught it, and only one man was ever able to teach it.
 Your torch throws a ring on the steel with your own shadow in it. In there the first strain begins again. It is nine steps from this door to the telephone to the bridge, and the captain's midnight report is in ten minutes.
 + [Knock, three times, as on a cabin]
-    ~ flag_you_knocked_at_the_car_deck_and_the_music_went = true
-    -> passage_the_log_shared_2
+    ~ flag_you_knocked_at_the_car_deck_and_the = true
+    -> log_open
 + [Count the bars with your hand on the steel]
-    ~ flag_you_counted_the_bars_with_your_hand_on_the_steel = true
-    -> passage_the_log_shared_2
+    ~ flag_you_counted_the_bars_with_your_hand_on = true
+    -> log_open
 + [Switch off the torch and stand in the dark]
     ~ flag_you_stood_in_the_dark_at_the_steel_door = true
-    -> passage_the_log_shared_2
+    -> log_open
 
-=== passage_the_log_shared_2 ===
+=== log_open ===
 # passage: Log, Open
-{ flag_you_knocked_at_the_car_deck_and_the_music_went:
+{ flag_you_knocked_at_the_car_deck_and_the:
     Three knocks, as on a cabin, and your knuckles still have the steel in them. The music did not stop. It went on a shade louder, as one raises one's voice to a person who is leaving.
 }
-{ flag_you_counted_the_bars_with_your_hand_on_the_steel:
+{ flag_you_counted_the_bars_with_your_hand_on:
     Sixty-four bars, by the flat of your hand. You wrote it on the inside of your wrist in ballpoint, for the record, and then pulled down the cuff.
 }
 { flag_you_stood_in_the_dark_at_the_steel_door:
@@ -300,7 +286,7 @@ The bridge ticks, breathes and hums. After the rest of the ship it is as warm as
 “You're a minute early, Mrs Brandt.”
 “Four minutes, Captain.”
 “Are you. Then the clock's slow. I'll leave that to the company as well.” Eleonora Vass stands at the chart table, a small upright woman in a large cardigan, with the log open before her under the red lamp. She has taken this ship across eleven thousand times, and she has an envelope from the pension office in the cardigan's pocket; you know, because she has shown it to you as other people show grandchildren. From six o'clock it counts. Provided that the last page is in good order.
-{ flag_you_have_henrik_s_tuning_fork_in_your_pocket:
+{ flag_you_have_henriks_tuning_fork_in_your:
     Something in your own pocket knocks against the chart table as you come up to it, and rings, very small, an A. The captain looks round for a glass.
 }
 “Passengers?” she says.
@@ -310,7 +296,7 @@ The bridge ticks, breathes and hums. After the rest of the ship it is as warm as
 “Has it.” She writes. She has the handwriting of somebody who was once slapped for it. “That's a pity. Weather fair, sea slight, key of car deck lost overboard in harbour.” The nib stops above the paper. “Anything else to report?”
 She asks it every night at midnight. Every night for thirty years you have said what there was: a leak, a drunk, a child with its head in a railing, once a birth; and each time it became something that stood in a book and was no longer yours. It is what the log is for. You have sometimes thought that it is what God is for.
 Behind her, in the bulkhead over the flag locker, is a ventilator like the one in the saloon. A scrape comes out of it, as of a stool that somebody draws up. Then the left hand, one and two-three.
-{ flag_you_closed_the_flap_of_the_ventilator_on_the:
+{ flag_you_closed_the_flap_of_the_ventilator_on:
     So it is not the flap. You shut one mouth of it down there, and it has simply gone up and opened another, next to the only person aboard who would have to write it down.
 }
 Captain Vass stands with her head a little on one side. The ear that is turned to the ventilator is the left one, the deaf one, the one that she got from a fog signal in 1998 and has since then turned, you have noticed, to inspectors, to the union, and to whatever she does not wish to have heard. The other one is towards you, and waits.
@@ -319,15 +305,13 @@ And if you do not say it, then nobody has.
 The nib has a drop on it. Far down a thumb goes under without a bump, and the run begins to climb.
 “Mrs Brandt?”
 + [“Music, Captain. From the car deck.”]
-    ~ flag_the_log_default_1 = true
-    ~ flag_the_log_default_2 = true
-    -> passage_the_log_default_commit_1
+    ~ flag_the_music_stands_in_the_log_in_ink = true
+    -> ink_permanent
 + [“Nothing to report, Captain.”]
-    ~ flag_the_log_alternative_1 = true
-    ~ flag_the_log_alternative_2 = true
-    -> passage_the_log_alternative_commit_1
+    ~ flag_matti_owes_ilse_and_has_told_her_that = true
+    -> nothing_to_report
 
-=== passage_the_log_default_commit_1 ===
+=== ink_permanent ===
 # passage: Ink, Permanent
 “Music, Captain,” you say. “From the car deck. A piano.”
 Nothing moves on the bridge but the sweep of the radar. It goes round once, and there is nothing on it.
@@ -340,24 +324,24 @@ One eye opens. You have been asked by harbour police and by bishops, and have ne
 “No, Captain.”
 “No. You least of all.” She shakes the ink down. The lamp swings with the ship, so that the page is red and black and red, and she holds the nib a finger's breadth above the line and looks for the word.
 + [Hold the lamp so that she can write]
-    ~ flag_you_held_the_red_lamp_while_the_captain_wrote = true
-    -> passage_the_log_default_tail_1
+    ~ flag_you_held_the_red_lamp_while_the_captain = true
+    -> shoes_captains_one_pair
 + [Dictate it: “Waltz. Three-four time.”]
     ~ flag_you_dictated_the_entry_to_the_captain = true
-    -> passage_the_log_default_tail_1
+    -> shoes_captains_one_pair
 + [Look away while she writes]
-    ~ flag_you_looked_away_while_the_captain_wrote_it_down = true
-    -> passage_the_log_default_tail_1
+    ~ flag_you_looked_away_while_the_captain_wrote = true
+    -> shoes_captains_one_pair
 
-=== passage_the_log_default_tail_1 ===
+=== shoes_captains_one_pair ===
 # passage: Shoes, Captain's, One Pair
-{ flag_you_held_the_red_lamp_while_the_captain_wrote:
+{ flag_you_held_the_red_lamp_while_the_captain:
     Your fingers smell of hot tin from the lamp. She wrote three lines, and you could not help reading them, since you were the light.
 }
 { flag_you_dictated_the_entry_to_the_captain:
     She put down your words as you said them, three-four time and all. When she came to the full stop she said that it was the first entry in eleven thousand crossings that one could dance to.
 }
-{ flag_you_looked_away_while_the_captain_wrote_it_down:
+{ flag_you_looked_away_while_the_captain_wrote:
     You looked at the radar until the nib stopped. It is a long time, three lines; one can hear a pen think.
 }
 Then she gives the mate the bridge, which she never does, and comes down with you, which she never does either, one hand on the rail and the other on her envelope.
@@ -367,35 +351,35 @@ The saloon breathes. Captain Vass goes between the boots of her crew on the tips
 “It's a pity about the pension.” She spreads her toes. Below, the drag on the second beat comes round again, like a man who favours a knee. “But I do like the left hand.”
 No one has told you what is done when a captain sits on a carpet. There is room beside her. There is also the bulkhead, at your back, where one stands.
 {
-- flag_you_have_henrik_s_tuning_fork_in_your_pocket:
+- flag_you_have_henriks_tuning_fork_in_your:
 - else:
     There was something in Henrik's coat; you did not look # closed
 }
 + [Take your own shoes off, too]
-    ~ flag_you_sat_on_the_saloon_carpet_in_your_stockings = true
-    -> passage_the_log_default_tail_2
+    ~ flag_you_sat_on_the_saloon_carpet_in_your = true
+    -> weather_fax_torn
 + [Tell her who made it]
-    ~ flag_you_told_the_captain_that_henrik_made_the_waltz = true
-    -> passage_the_log_default_tail_2
+    ~ flag_you_told_the_captain_that_henrik_made = true
+    -> weather_fax_torn
 + [Stay standing, as one does beside a captain]
-    ~ flag_you_stood_beside_the_captain_while_she_sat_on = true
-    -> passage_the_log_default_tail_2
-+ {flag_you_have_henrik_s_tuning_fork_in_your_pocket} [Strike Henrik's tuning fork on your knee]
-    ~ flag_you_struck_the_fork_and_the_piano_below_was_in = true
-    -> passage_the_log_default_tail_2
+    ~ flag_you_stood_beside_the_captain_while_she = true
+    -> weather_fax_torn
++ {flag_you_have_henriks_tuning_fork_in_your} [Strike Henrik's tuning fork on your knee]
+    ~ flag_you_struck_the_fork_and_the_piano_below = true
+    -> weather_fax_torn
 
-=== passage_the_log_default_tail_2 ===
+=== weather_fax_torn ===
 # passage: Weather Fax, Torn
-{ flag_you_sat_on_the_saloon_carpet_in_your_stockings:
+{ flag_you_sat_on_the_saloon_carpet_in_your:
     You put your shoes beside hers, and for sixty-four bars there were two pairs. There is fluff from the saloon carpet on your stockings now, and you leave it.
 }
-{ flag_you_told_the_captain_that_henrik_made_the_waltz:
+{ flag_you_told_the_captain_that_henrik_made:
     “Henrik,” she had said on the carpet, after a while. “The oiler. He told me that he whistled to keep the pumps in step.” She has not said anything since.
 }
-{ flag_you_stood_beside_the_captain_while_she_sat_on:
+{ flag_you_stood_beside_the_captain_while_she:
     You stood until it began again, as one stands. When she put up a hand to be helped to her feet she kept hold of yours for one bar longer than that takes.
 }
-{ flag_you_struck_the_fork_and_the_piano_below_was_in:
+{ flag_you_struck_the_fork_and_the_piano_below:
     You struck the fork on your knee, and it gave an A, and six decks down the piano was not a hair above or below it. “Somebody has had that tuned,” said the captain, “lately, and at sea.”
 }
 The bridge has gone on without you both; the mate reports that nothing is the matter. Captain Vass sends him for coffee. Then she stands in front of the log, in which it says what it says, and takes the page between finger and thumb at the top, where it would tear best.
@@ -405,16 +389,16 @@ She folds the strip in four.
 “The pilot comes at half past four, Mrs Brandt. When I sign the night over, whatever stands in the book has to be called something. At present it's called music. I can't retire on music.” She turns the better ear to you. “You have until the pilot. Go and find out what it is that I've logged. And I don't want it found by Mr Falk.”
 The radar goes round. She holds the little square of weather as though someone might have a use for it.
 + [Ask for the strip of weather fax]
-    ~ flag_you_have_the_captain_s_strip_of_weather_fax = true
-    -> passage_the_line_shared_1
+    ~ flag_you_have_the_captains_strip_of_weather = true
+    -> furniture_one_piece
 + [“And if I find nothing, Captain?”]
-    ~ flag_you_asked_the_captain_what_happens_if_you_find = true
-    -> passage_the_line_shared_1
+    ~ flag_you_asked_the_captain_what_happens_if = true
+    -> furniture_one_piece
 + [Salute, which nobody has done since 1996]
     ~ flag_you_saluted_the_captain = true
-    -> passage_the_line_shared_1
+    -> furniture_one_piece
 
-=== passage_the_log_alternative_commit_1 ===
+=== nothing_to_report ===
 # passage: Nothing, to Report
 “Nothing, Captain,” you say. “Nothing to report.”
 It is quite easy. It is a good deal easier than carrying the urn was, and takes less time. You stand at attention and hear it stay in the air, in your own voice, between the radar and the flag locker, while behind the captain's left ear a left hand goes one and two-three, one and two-three, as plain as a tap.
@@ -426,24 +410,24 @@ She puts her hand flat on the cover, as one keeps down the lid of something.
 “You'd have to be made of stone,” she says, to the window, to the dark beyond it, to nobody who has a rank, “not to hear nothing, on a night like this.”
 Then she gives you the end of a smile, and takes up her glasses, and there is a purser on the bridge with her hands hanging down, who has nothing to do any more but be dismissed.
 + [Wipe the chart table until you can look up]
-    ~ flag_you_wiped_the_captain_s_chart_table = true
-    -> passage_the_log_alternative_tail_1
+    ~ flag_you_wiped_the_captains_chart_table = true
+    -> soup_instant
 + [“Good night, Captain.” Say it to the good ear]
-    ~ flag_you_said_good_night_into_the_captain_s_good_ear = true
-    -> passage_the_log_alternative_tail_1
+    ~ flag_you_said_good_night_into_the_captains = true
+    -> soup_instant
 + [Straighten the pencil beside the closed log]
-    ~ flag_you_straightened_the_pencil_beside_the_log = true
-    -> passage_the_log_alternative_tail_1
+    ~ flag_you_straightened_the_pencil_beside_the = true
+    -> soup_instant
 
-=== passage_the_log_alternative_tail_1 ===
+=== soup_instant ===
 # passage: Soup, Instant
-{ flag_you_wiped_the_captain_s_chart_table:
+{ flag_you_wiped_the_captains_chart_table:
     You wiped her table until there was no star on it, and then where there had not been one. Your right sleeve is blue.
 }
-{ flag_you_said_good_night_into_the_captain_s_good_ear:
+{ flag_you_said_good_night_into_the_captains:
     “Good night, Captain,” you said, into the good ear. She jumped, a little late.
 }
-{ flag_you_straightened_the_pencil_beside_the_log:
+{ flag_you_straightened_the_pencil_beside_the:
     You laid the pencil parallel to the log before you left. It has already begun to roll, you could hear it from the stairs.
 }
 Down in the saloon somebody is awake. A spoon goes round in a mug, twice to the left and once to the right, and that is how Matti Koskela has stirred soup for twenty-two years. He is sitting on the bar with the tea urn between his knees. He does not ask where you have been.
@@ -453,24 +437,21 @@ Down in the saloon somebody is awake. A spoon goes round in a mug, twice to the 
 “Well, there you are. No practice.” He nods at the grille by the bar, at the whole long throat of tin that joins the bridge to the saloon and the saloon to whatever is below. “I heard you do it from two decks down. <i>Nothing to report</i>. You said it the way other people say the Lord's Prayer.” He blows on his own mug. “She'll have believed it, though. She's had a lot of practice at that.”
 You have just broken the first regulation of your life, and a man on a bar is giving you marks for it. In the tin, far down, a stool scrapes.
 + [Drink the soup while it is too hot]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_1 = true
-    ~ flag_you_burnt_your_tongue_on_matti_s_soup = true
-    -> passage_the_log_alternative_tail_2
+    ~ flag_you_burnt_your_tongue_on_mattis_soup = true
+    -> blankets_grey_forty
 + [“Which deck were you on?”]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_1 = true
-    ~ flag_you_asked_matti_on_which_deck_he_was_when_he = true
-    -> passage_the_log_alternative_tail_2
+    ~ flag_you_asked_matti_on_which_deck_he_was = true
+    -> blankets_grey_forty
 + [Lie to him as well: “I reported it.”]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_1 = true
     ~ flag_you_told_matti_that_you_had_reported_it = true
-    -> passage_the_log_alternative_tail_2
+    -> blankets_grey_forty
 
-=== passage_the_log_alternative_tail_2 ===
+=== blankets_grey_forty ===
 # passage: Blankets, Grey, Forty
-{ flag_you_burnt_your_tongue_on_matti_s_soup:
+{ flag_you_burnt_your_tongue_on_mattis_soup:
     The soup takes the skin off the tip of your tongue. “Hot,” says Matti, when it is too late, like a light that comes on behind a ship.
 }
-{ flag_you_asked_matti_on_which_deck_he_was_when_he:
+{ flag_you_asked_matti_on_which_deck_he_was:
     “Which deck were you on?” you ask. Matti counts upwards, gets to two, counts again, and finds that it would have to be one to which he has lost the key. “An open one,” he says.
 }
 { flag_you_told_matti_that_you_had_reported_it:
@@ -487,20 +468,20 @@ He does not ask whom. He has got as far as Ahlgren, and Ahlgren has lost his pil
 He says it to the blanket, quite low. It is all there is; one can see that it is all, as one sees the bottom of a bucket. Then he holds the grey thing out by two of its corners, towards no one in particular, and in the tin by the bar the waltz draws breath.
 + [Take the other end of the blanket]
     ~ flag_you_covered_the_strikers_with_matti = true
-    -> passage_the_line_shared_1
+    -> furniture_one_piece
 + [“Hear what?”]
     ~ flag_you_asked_matti_what_you_should_hear = true
-    -> passage_the_line_shared_1
+    -> furniture_one_piece
 + [Give him Henrik's mug to keep]
-    ~ flag_you_gave_matti_the_mug_that_was_henrik_s = true
-    -> passage_the_line_shared_1
+    ~ flag_you_gave_matti_the_mug_that_was_henriks = true
+    -> furniture_one_piece
 
-=== passage_the_line_shared_1 ===
+=== furniture_one_piece ===
 # passage: Furniture, One Piece
-{ flag_you_have_the_captain_s_strip_of_weather_fax:
+{ flag_you_have_the_captains_strip_of_weather:
     There is a square of weather in your breast pocket, folded in four: a low over Skagen that nobody will ever know about.
 }
-{ flag_you_asked_the_captain_what_happens_if_you_find:
+{ flag_you_asked_the_captain_what_happens_if:
     “Then I'll have been hearing things,” the captain said, when you asked what happens if you find nothing, “and one doesn't pension that. One treats it.” You have had it in your head ever since.
 }
 { flag_you_saluted_the_captain:
@@ -512,7 +493,7 @@ He says it to the blanket, quite low. It is all there is; one can see that it is
 { flag_you_asked_matti_what_you_should_hear:
     “Hear what?” you had asked him, and Matti tucked in the last blanket and said that if he were any good at saying it he would have been an oiler.
 }
-{ flag_you_gave_matti_the_mug_that_was_henrik_s:
+{ flag_you_gave_matti_the_mug_that_was_henriks:
     There is a ring on the shelf behind the bar where Henrik's mug has stood for six years. Matti took it from you with both hands, and washed it up, and carried it off under his jacket.
 }
 Two in the morning. The office hums. The kettle is cold, the teaspoons are in their drawer, as per list, and Viktor Falk is no longer on the second chair. He is standing. He has put on his jacket to do it.
@@ -523,21 +504,21 @@ The ventilator over the door says nothing. Perhaps a pianist has to eat.
 “That is a very heavy chair,” says Falk. He is not enjoying it; he has pulled in his lower lip like a boy over a sum. “I only ask since it is your name. I have been down the list four times, and it is the one line that I cannot make come out.”
 You are Mrs H. Brandt. You have been that for thirty years, six of them without an H.
 + [Ask to see the handwriting]
-    ~ flag_you_recognised_the_bosun_s_sevens_in_the = true
-    -> passage_the_line_shared_2
+    ~ flag_you_recognised_the_bosuns_sevens_in_the = true
+    -> pen_unscrewed
 + [“There are other Brandts, Mr Falk.”]
-    ~ flag_you_told_falk_that_there_are_other_brandts = true
-    -> passage_the_line_shared_2
+    ~ flag_you_told_falk_that_there_are_other = true
+    -> pen_unscrewed
 + [Put the kettle on before you answer]
     ~ flag_you_put_the_kettle_on_for_falk = true
-    -> passage_the_line_shared_2
+    -> pen_unscrewed
 
-=== passage_the_line_shared_2 ===
+=== pen_unscrewed ===
 # passage: Pen, Unscrewed
-{ flag_you_recognised_the_bosun_s_sevens_in_the:
+{ flag_you_recognised_the_bosuns_sevens_in_the:
     You asked to see the hand. There are three sevens in the van's number, each with a bar through it like a belt, and there is one man aboard who puts belts on his sevens.
 }
-{ flag_you_told_falk_that_there_are_other_brandts:
+{ flag_you_told_falk_that_there_are_other:
     “There are other Brandts,” you had said, and Falk has since looked them up. There are seven in the directory of the port. One of them is a Mrs H., and he is looking at her.
 }
 { flag_you_put_the_kettle_on_for_falk:
@@ -553,10 +534,10 @@ Matti reads it. He takes his time, and goes along beneath it with a thumb like a
 “It says.”
 “It says Mrs Brandt.”
 “Then that's who.” Matti looks at you. He has known you since before you were anyone's wife, he stood beside Henrik in a borrowed collar, and he has never asked anything of you but signatures. He asks you nothing now. His face is as straight as it was at ten o'clock, and in the open neck of his shirt, where he has lost a button since, the string goes down and does not come up again.
-{ flag_you_burnt_your_tongue_on_matti_s_soup:
+{ flag_you_burnt_your_tongue_on_mattis_soup:
     You run your burnt tongue along your teeth. It is rather like having somebody's hand on your arm.
 }
-{ flag_you_wiped_the_captain_s_chart_table:
+{ flag_you_wiped_the_captains_chart_table:
     Your sleeve is still blue from wiping the captain's table. It strikes you that this is the second time tonight that you are standing at a paper, waiting to see what you will turn out to be like.
 }
 Falk unscrews his pen. It is a good one, black, with a gold band, the sort that is given to a man by an office that does not know what he likes. He holds it out across the desk with the cap on the other end, so that you would only have to take it.
@@ -566,19 +547,17 @@ Under your hand lies the manifest. <i>Mrs H. Brandt.</i> You have had one thing 
 The hum goes up half a tone: that is the bank, the ship feels the bottom. You have three and a half hours. The drop gathers at the tip of Falk's nib.
 “Is it yours?” he says.
 + [“It is mine, Mr Falk. Where do I sign?”]
-    ~ flag_the_line_default_1 = true
-    ~ flag_the_line_default_2 = true
-    -> passage_the_line_default_commit_1
+    ~ flag_on_paper_the_piano_is_ilses = true
+    -> signature_genuine
 + [“That line is false, Mr Falk.”]
-    ~ flag_the_line_alternative_1 = true
-    ~ flag_the_line_alternative_2 = true
-    -> passage_the_line_alternative_commit_1
+    ~ flag_falk_knows_that_the_crew_bought_the = true
+    -> fund_strike_spent
 
-=== passage_the_line_default_commit_1 ===
+=== signature_genuine ===
 # passage: Signature, Genuine
 “It is mine,” you say. “Where do I sign?”
 Something goes out of the room that had been standing in it, a fourth person with a notebook. Falk breathes. He lays his finger on the place, and then, because the ship's biro hangs dead on its chain, he does a thing that you can see him think about first: he wipes the drop from the good pen and puts it into your hand himself, the right way round.
-{ flag_you_recognised_the_bosun_s_sevens_in_the:
+{ flag_you_recognised_the_bosuns_sevens_in_the:
     You sign under three sevens with belts on. Their author is studying the fire regulations.
 }
 It is in triplicate; it always is. The nib is soft, and it runs, and there you are upon the white copy, I. Brandt, in good order, consignee of four hundred and eighty kilogrammes of something that you have never seen. It looks like every other signature that you have made. You would have thought that a false one would lean.
@@ -588,15 +567,15 @@ It is in triplicate; it always is. The nib is soft, and it runs, and there you a
 The white copy is wet. The pink one and the yellow one are waiting for you.
 + [Sign with all your names]
     ~ flag_you_signed_as_ilse_margarethe_brandt = true
-    -> passage_the_line_default_tail_1
+    -> minute_one_spare
 + [Blow on the ink and look at Matti]
     ~ flag_you_looked_at_matti_over_the_wet_ink = true
-    -> passage_the_line_default_tail_1
+    -> minute_one_spare
 + [Ask what it weighs]
     ~ flag_you_asked_what_your_piano_weighs = true
-    -> passage_the_line_default_tail_1
+    -> minute_one_spare
 
-=== passage_the_line_default_tail_1 ===
+=== minute_one_spare ===
 # passage: Minute, One, Spare
 { flag_you_signed_as_ilse_margarethe_brandt:
     You gave the pink one Ilse Margarethe, and the yellow one Ilse Margarethe, born Holm, since if one lies one may as well be complete. Falk has never seen so many names in one box. He has blotted them like eggs.
@@ -614,18 +593,18 @@ The bosun has gone, on soles that squeak. There is no reason for Falk not to go,
 The kettle ticks. He has told you more than he meant to, and knows it, and still he does not reach for the door.
 + [“Where do they wait for you, then?”]
     ~ flag_you_asked_falk_who_waits_for_him_at_all = true
-    -> passage_the_line_default_tail_2
+    -> string_worn
 + [Make him a sandwich for the morning]
     ~ flag_you_made_falk_a_sandwich = true
-    -> passage_the_line_default_tail_2
+    -> string_worn
 + [Let him talk, and count nothing]
-    ~ flag_you_let_falk_talk_without_looking_at_the_clock = true
-    -> passage_the_line_default_tail_2
-+ {flag_you_stood_beside_the_captain_while_she_sat_on} [Sit down, which you have not done since ten o'clock]
+    ~ flag_you_let_falk_talk_without_looking_at_the = true
+    -> string_worn
++ {flag_you_stood_beside_the_captain_while_she} [Sit down, which you have not done since ten o'clock]
     ~ flag_you_sat_down_beside_falk = true
-    -> passage_the_line_default_tail_2
+    -> string_worn
 
-=== passage_the_line_default_tail_2 ===
+=== string_worn ===
 # passage: String, Worn
 { flag_you_asked_falk_who_waits_for_him_at_all:
     “A lady in Åmål, who sends me back my letters,” said Falk, when you asked who does wait for him. “She corrects them first. One learns a great deal.” Then he wished you a good watch.
@@ -633,7 +612,7 @@ The kettle ticks. He has told you more than he meant to, and knows it, and still
 { flag_you_made_falk_a_sandwich:
     You made him a sandwich for the morning, cheese, with the crusts on. He asked whether it was on any inventory. He carried it off in both hands, as one carries a bird.
 }
-{ flag_you_let_falk_talk_without_looking_at_the_clock:
+{ flag_you_let_falk_talk_without_looking_at_the:
     You let him talk, and did not look at the clock once, and when he had finished he thanked you for the use of your office. He has gone to bed now, he said, to be on time.
 }
 { flag_you_sat_down_beside_falk:
@@ -648,16 +627,16 @@ The bottom of the sea has not harmed it. Bow, barrel, both wards: it would fit i
 Matti takes hold of your wrist and turns it over as one does with a child's, to see whether it has washed. He lays the key in the hand and shuts the fingers on it, one after the other, thumb last. The string comes, too. He does not say a word. He has promised that already, you suppose, to somebody.
 Behind the two of you, in the wall, it is quite quiet. They are listening down there.
 + [“How long has it been round your neck?”]
-    ~ flag_you_asked_matti_how_long_he_had_worn_the_key = true
-    -> passage_the_last_hour_shared_1
+    ~ flag_you_asked_matti_how_long_he_had_worn_the = true
+    -> bar_unfinished
 + [Wipe the key, which is warm]
-    ~ flag_you_wiped_matti_s_warmth_off_the_key = true
-    -> passage_the_last_hour_shared_1
+    ~ flag_you_wiped_mattis_warmth_off_the_key = true
+    -> bar_unfinished
 + [Hang the empty string round your own neck]
-    ~ flag_you_wear_matti_s_empty_string = true
-    -> passage_the_last_hour_shared_1
+    ~ flag_you_wear_mattis_empty_string = true
+    -> bar_unfinished
 
-=== passage_the_line_alternative_commit_1 ===
+=== fund_strike_spent ===
 # passage: Fund, Strike, Spent
 “That line is false, Mr Falk,” you say.
 It is true, and it stands in the office like a smell. No one looks at anyone. The drop lets go of the nib and falls on the manifest, beside the <i>H</i>, and Falk blots it; he would blot at the Last Judgement.
@@ -671,24 +650,24 @@ Falk has stopped writing. “You are going on strike,” he says slowly, “and 
 “For whom?”
 “That,” says Matti, “I won't say,” and he shuts his mouth, and one could not get a knife in. In the notebook before Falk stands a name in clean small letters, <i>Koskela</i>, with a dash behind it, and the dash waits. The pen is lying there, uncapped. Matti still has not looked round at you.
 + [Look Matti in the face while he says it]
-    ~ flag_you_looked_matti_in_the_face_while_he_answered = true
-    -> passage_the_line_alternative_tail_1
+    ~ flag_you_looked_matti_in_the_face_while_he = true
+    -> key_returned_to_hook
 + [“How much did it come to?”]
-    ~ flag_you_asked_what_the_piano_had_cost_the_strike = true
-    -> passage_the_line_alternative_tail_1
+    ~ flag_you_asked_what_the_piano_had_cost_the = true
+    -> key_returned_to_hook
 + [Screw the cap back on Falk's pen]
-    ~ flag_you_screwed_the_cap_back_on_falk_s_pen = true
-    -> passage_the_line_alternative_tail_1
+    ~ flag_you_screwed_the_cap_back_on_falks_pen = true
+    -> key_returned_to_hook
 
-=== passage_the_line_alternative_tail_1 ===
+=== key_returned_to_hook ===
 # passage: Key, Returned to Hook
-{ flag_you_looked_matti_in_the_face_while_he_answered:
+{ flag_you_looked_matti_in_the_face_while_he:
     You looked Matti in the face all the time that he was saying it, and at the end he looked back. It was like having a door opened by someone in his shirt.
 }
-{ flag_you_asked_what_the_piano_had_cost_the_strike:
+{ flag_you_asked_what_the_piano_had_cost_the:
     “How much did it come to?” you asked. “All of it,” said Matti. “And six crowns. The cook put in the six crowns.”
 }
-{ flag_you_screwed_the_cap_back_on_falk_s_pen:
+{ flag_you_screwed_the_cap_back_on_falks_pen:
     You took the cap and screwed it back on Falk's pen. He let you do it. It is not often, you think, that somebody does his pen up for him.
 }
 “Then there is the key,” says Falk.
@@ -700,15 +679,15 @@ Falk weighs it in his palm. You see him read the number on its bow, and look alo
 Matti goes. Falk sits down again under the keys with his list, and with one line too many, and rubs his eyes. The lamp is in them.
 + [Thank Falk, in writing]
     ~ flag_you_wrote_falk_a_receipt_for_the_key = true
-    -> passage_the_line_alternative_tail_2
+    -> name_beyond_doubt
 + [Straighten the key on its hook]
     ~ flag_you_straightened_the_key_on_hook_eleven = true
-    -> passage_the_line_alternative_tail_2
+    -> name_beyond_doubt
 + [Say nothing, and turn the lamp down for him]
     ~ flag_you_turned_the_lamp_down_for_falk = true
-    -> passage_the_line_alternative_tail_2
+    -> name_beyond_doubt
 
-=== passage_the_line_alternative_tail_2 ===
+=== name_beyond_doubt ===
 # passage: Name, Beyond Doubt
 { flag_you_wrote_falk_a_receipt_for_the_key:
     You had thanked Falk in writing: <i>Received, one key, hung.</i> He countersigned it. He said that he would put it with his own things.
@@ -724,30 +703,30 @@ Matti is in the saloon, among his forty. He has sat down on the carpet with his 
 The grille by the bar is silent. Somebody is resting his hands.
 “It was meant as a compliment,” says Matti Koskela.
 You go back across the passage.
-{ flag_you_screwed_the_cap_back_on_falk_s_pen:
+{ flag_you_screwed_the_cap_back_on_falks_pen:
     The pen lies by the blotter, with its cap on, just as you left it; nothing has been written since. <i>Koskela</i>, says the notebook, dash.
 }
 Falk has gone to sleep beneath the keys with his cheek upon his list and both his shoes side by side. A regular, careful breath comes out of him; one could count by it. Above his head hangs number eleven. You reach across him. The brass is cold, it ticks once against the board, and Falk says “as per list,” and does not wake.
 So now you have it.
 + [Leave a chit in the key's place]
     ~ flag_you_left_a_chit_on_hook_eleven = true
-    -> passage_the_last_hour_shared_1
+    -> bar_unfinished
 + [Lay the blanket over Falk's shoulders]
     ~ flag_you_laid_a_blanket_over_falk = true
-    -> passage_the_last_hour_shared_1
+    -> bar_unfinished
 + [Take his list, too, and read it on the stairs]
-    ~ flag_you_have_read_falk_s_list = true
-    -> passage_the_last_hour_shared_1
+    ~ flag_you_have_read_falks_list = true
+    -> bar_unfinished
 
-=== passage_the_last_hour_shared_1 ===
+=== bar_unfinished ===
 # passage: Bar, Unfinished
-{ flag_you_asked_matti_how_long_he_had_worn_the_key:
+{ flag_you_asked_matti_how_long_he_had_worn_the:
     “How long has it been round your neck?” you had asked him, and Matti looked at the lamp and held up ten fingers, and then six. Since sixteen minutes past nine. He had thought that you would ask much sooner.
 }
-{ flag_you_wiped_matti_s_warmth_off_the_key:
+{ flag_you_wiped_mattis_warmth_off_the_key:
     You had wiped the key on your skirt, for it was warm, and one does not like to open a door with another man's neck. It is warm again.
 }
-{ flag_you_wear_matti_s_empty_string:
+{ flag_you_wear_mattis_empty_string:
     The string is too long for you. The empty knot lies under the third button, where other people have a cross.
 }
 { flag_you_left_a_chit_on_hook_eleven:
@@ -756,14 +735,14 @@ So now you have it.
 { flag_you_laid_a_blanket_over_falk:
     Falk had not stirred under the blanket. He had said “forty”, quite distinctly, and smiled.
 }
-{ flag_you_have_read_falk_s_list:
+{ flag_you_have_read_falks_list:
     You read Falk's list by the stair lamp, nineteen pages. On the last, beneath the teaspoons, it says <i>purser, one</i>, and the value column has been left blank.
 }
 Four in the morning is the bottom of the night; even the hum lies on its side. Six flights, ninety-six steps. Through the steel the piano goes on, not quite as before; it is looking for something now, up and down the same eight bars, as one goes through one's pockets.
 { flag_you_asked_matti_what_you_should_hear:
     <i>That you should hear it.</i> You asked what, as though you did not know. You have known since half past eleven what, and only not from whom.
 }
-{ flag_you_told_falk_that_there_are_other_brandts:
+{ flag_you_told_falk_that_there_are_other:
     There are other Brandts, you had said. You would not mind being one of them for the next five minutes.
 }
 { flag_you_asked_falk_who_waits_for_him_at_all:
@@ -774,27 +753,21 @@ The dogs lift, one, two, three, four. The steel swings out past your face, and a
 It stops there.
 Something falls softly, a hand perhaps, on a knee. Nine lorries tick. Between the last of them and the bulkhead stands a removal van with its tail-board down and a light in it no bigger than a cup.
 + [“Purser. Is anyone there?”]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_2 = true
-    ~ flag_who_is_playing_on_the_locked_car_deck_2 = true
-    ~ flag_you_announced_yourself_on_the_car_deck_as_the = true
-    -> passage_the_last_hour_shared_2
+    ~ flag_you_announced_yourself_on_the_car_deck = true
+    -> tuesdays_about_a_hundred
 + [Whistle the bar in which it stopped]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_2 = true
-    ~ flag_who_is_playing_on_the_locked_car_deck_2 = true
-    ~ flag_you_whistled_the_bar_in_which_the_music_stopped = true
-    -> passage_the_last_hour_shared_2
+    ~ flag_you_whistled_the_bar_in_which_the_music = true
+    -> tuesdays_about_a_hundred
 + [Lock the door again behind you]
-    ~ flag_what_did_henrik_do_on_his_tuesdays_2 = true
-    ~ flag_who_is_playing_on_the_locked_car_deck_2 = true
     ~ flag_you_locked_yourself_in_on_the_car_deck = true
-    -> passage_the_last_hour_shared_2
+    -> tuesdays_about_a_hundred
 
-=== passage_the_last_hour_shared_2 ===
+=== tuesdays_about_a_hundred ===
 # passage: Tuesdays, about a Hundred
-{ flag_you_announced_yourself_on_the_car_deck_as_the:
+{ flag_you_announced_yourself_on_the_car_deck:
     “Purser,” you had called, over the roofs of nine lorries. “Is anyone there?” It is what one calls into cabins. There was a pause, and a voice no older than the ship's paint said: “Not really.”
 }
-{ flag_you_whistled_the_bar_in_which_the_music_stopped:
+{ flag_you_whistled_the_bar_in_which_the_music:
     You had whistled it, the bar that was missing, with the hole in it. From the van, after a breath, someone played it back to you, hole and all.
 }
 { flag_you_locked_yourself_in_on_the_car_deck:
@@ -805,7 +778,7 @@ He gets up as you come round the tail-board, and hits his head upon the roof of 
 “No,” you say.
 “No,” says Jonas. “He said that he wouldn't.”
 The hull ticks. You sit down on the tail-board, since your knees have made a decision.
-{ flag_you_hummed_the_next_bar_in_the_saloon_aloud:
+{ flag_you_hummed_the_next_bar_in_the_saloon:
     “Somebody hummed,” he says. “At half past eleven, down the pipe. You've got the B flat. He never got the B flat.”
 }
 { flag_you_stood_in_the_dark_at_the_steel_door:
@@ -816,10 +789,10 @@ The hull ticks. You sit down on the tail-board, since your knees have made a dec
 “When the ship lay in. Six till ten. Two years, about a hundred of them. He never took a penny. He didn't play, you know, he had no hands for it, he had engine hands. He had it all in his head, and whistled, and I had to find it.” He lays one finger on a key and does not press it down. “Your waltz. It was to be for your silver wedding. He said, she has an ear like a harbourmaster, it has to be right. He came home smelling of the place, and he said you thought that he was at the bottle. I asked him why he didn't tell you. And he said: Then it wouldn't be a present.”
 For two years you did not speak to your husband on Tuesdays. You left his plate in the oven with another plate on it. When he came in, with his eyes shining and beer on his jacket that somebody else had spilt, you looked at the clock. You had been so fair about it. You had never said a word.
 “And then he was ill,” says Jonas, “and it wasn't finished. So I finished it.”
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     “And they bought it back for it,” he says. “The piano. All forty, out of the strike fund. Matti said you'd only have asked for the receipt.”
 }
-{ flag_you_have_seen_the_gap_at_b_where_your_name_would:
+{ flag_you_have_seen_the_gap_at_b_where_your:
     He nods up at the deckhead, at forty sleepers. “They left a line for you,” he says. “On the notice. Matti said you'd never sign. He said, leave it, all the same.”
 }
 High above you, a bell: the engines drop to slow. He listens, as white as paper.
@@ -827,15 +800,11 @@ High above you, a bell: the engines drop to slow. He listens, as white as paper.
 By you. You think of a present that was wrapped for six years. And you think of forty people with their boots off, among whom he made it, whistling, to keep the pumps in step, and of the microphone on your desk, with its long cord; and of this boy's face, and of who else would be listening.
 The pilot's boat bumps alongside. Jonas has sat down again, and he is looking at you over the lid.
 + [“Play it to me. Only to me.”]
-    ~ flag_the_last_hour_default_1 = true
-    ~ flag_the_last_hour_default_2 = true
-    -> passage_the_last_hour_default_commit_1
+    -> blanket_furniture_occupied
 + [“Wait. I will get the microphone.”]
-    ~ flag_the_last_hour_alternative_1 = true
-    ~ flag_the_last_hour_alternative_2 = true
-    -> passage_the_last_hour_alternative_commit_1
+    -> cord_long_enough
 
-=== passage_the_last_hour_default_commit_1 ===
+=== blanket_furniture_occupied ===
 # passage: Blanket, Furniture, Occupied
 “Play it to me,” you say. “Only to me.”
 He nods, as if it were what one has to expect from a lady. You get up and go along the bulkhead, behind the lorries, to where the shaft of the ventilator comes down, square, with its damper on a chain. In thirty years you have closed it for fire drill, once a quarter. You pull. Overhead something drops shut, plate upon plate upon plate, all the way up through the ship, past the saloon and the office and the bridge, and it is so quiet on the car deck that you can hear the lashings creak.
@@ -844,7 +813,7 @@ He nods, as if it were what one has to expect from a lady. You get up and go alo
 }
 Now nobody has this but you. There are forty people lying up there above it and they will turn over on the other side.
 You come back. There is only the one stool. Off the pile by the tail-board you take a furniture blanket, grey, quilted, property of the removers, fold it in four, and sit down on it on the steel with your back against a wheel, as you have not sat since you were twelve. It brings your eyes about level with the keys.
-{ flag_you_wear_matti_s_empty_string:
+{ flag_you_wear_mattis_empty_string:
     The knot of Matti's string has worked round to the front. You hold on to it, as in a bus.
 }
 “I'm a bit nervous,” says Jonas Lind. “I've had six years to practise, and I'm nervous.”
@@ -854,24 +823,24 @@ Then the right hand comes, and it is what you heard over the sink, strain upon s
 The run begins to climb. You have stopped breathing; your hand has got hold of the blanket. At the top there is the bar, and Jonas's wrist, which is quite sure of itself, comes up to it, and falters. Two notes too early. A hole; a breath.
 And there he goes over. You never knew that there was another side to it. It comes down on the other side, by a different way, slowly, in a key that you could not name, with all the lamps lit.
 + [Close your eyes]
-    ~ flag_you_heard_the_waltz_with_your_eyes_closed = true
-    -> passage_the_last_hour_default_tail_1
+    ~ flag_you_heard_the_waltz_with_your_eyes = true
+    -> mistake_none
 + [Watch his hands]
-    ~ flag_you_watched_jonas_s_hands_all_through_the_waltz = true
-    -> passage_the_last_hour_default_tail_1
+    ~ flag_you_watched_jonass_hands_all_through_the = true
+    -> mistake_none
 + [Stand where the door would be]
-    ~ flag_you_listened_standing_where_the_door_would_be = true
-    -> passage_the_last_hour_default_tail_1
+    ~ flag_you_listened_standing_where_the_door = true
+    -> mistake_none
 
-=== passage_the_last_hour_default_tail_1 ===
+=== mistake_none ===
 # passage: Mistake, None
-{ flag_you_heard_the_waltz_with_your_eyes_closed:
+{ flag_you_heard_the_waltz_with_your_eyes:
     You open your eyes. It was longer in the dark, with rooms in it, and you find that you had expected somebody else to be sitting there.
 }
-{ flag_you_watched_jonas_s_hands_all_through_the_waltz:
+{ flag_you_watched_jonass_hands_all_through_the:
     You watched his hands from the first bar to the last. They are not like Henrik's in any way; and three times they did what Henrik's did with a spanner.
 }
-{ flag_you_listened_standing_where_the_door_would_be:
+{ flag_you_listened_standing_where_the_door:
     You had got up in the middle of it and gone to stand by the tail-board, where a door would be, if this were a room. So you are standing now.
 }
 The lid gives back the last of it. It takes its time. A lashing creaks; and when there is nothing to hear any longer Jonas takes his foot off the pedal, and even that one hears.
@@ -884,41 +853,41 @@ The lid gives back the last of it. It takes its time. A lashing creaks; and when
 He shuts his hands between his knees.
 “He said, don't you ever play it straight. It's hers. She always did come in.”
 {
-- flag_the_log_alternative_2:
+- flag_matti_owes_ilse_and_has_told_her_that:
 - else:
     Somebody promised something; nobody has told you what # closed
 }
 + [“Play me only the bar.”]
-    ~ flag_jonas_has_played_you_the_bar_once_more_alone = true
-    -> passage_the_last_hour_default_tail_2
+    ~ flag_jonas_has_played_you_the_bar_once_more = true
+    -> coat_issued
 + [Laugh, for the first time since the funeral]
     ~ flag_you_laughed_on_the_car_deck = true
-    -> passage_the_last_hour_default_tail_2
+    -> coat_issued
 + [Tell him what you said to Henrik on Tuesdays]
-    ~ flag_you_told_jonas_that_on_tuesdays_you_said_nothing = true
-    -> passage_the_last_hour_default_tail_2
-+ {flag_the_log_alternative_2} [“Then Matti has kept his promise.”]
-    ~ flag_you_told_jonas_that_matti_kept_his_promise = true
-    -> passage_the_last_hour_default_tail_2
+    ~ flag_you_told_jonas_that_on_tuesdays_you_said = true
+    -> coat_issued
++ {flag_matti_owes_ilse_and_has_told_her_that} [“Then Matti has kept his promise.”]
+    ~ flag_you_told_jonas_that_matti_kept_his = true
+    -> coat_issued
 
-=== passage_the_last_hour_default_tail_2 ===
+=== coat_issued ===
 # passage: Coat, Issued
-{ flag_jonas_has_played_you_the_bar_once_more_alone:
+{ flag_jonas_has_played_you_the_bar_once_more:
     He has played you the bar by itself, once more, alone; it takes four seconds. You have it with you on the stairs, like an egg.
 }
 { flag_you_laughed_on_the_car_deck:
     You laughed, on the car deck, at ten to five, for the first time since the funeral. It came back off the lorries one after the other. Jonas thought at first that you were ill.
 }
-{ flag_you_told_jonas_that_on_tuesdays_you_said_nothing:
+{ flag_you_told_jonas_that_on_tuesdays_you_said:
     You told him what you used to say to Henrik on Tuesdays, which was nothing. He thought about it. “He said you were a quiet one,” says Jonas on the stairs. “He said it as if it was a key.”
 }
-{ flag_you_told_jonas_that_matti_kept_his_promise:
+{ flag_you_told_jonas_that_matti_kept_his:
     “Then Matti has kept his promise,” you had said. “He got me down here in the end.” And Jonas said that Matti had promised it twice, the second time to him, with a mug of soup.
 }
 The office smells of toner and sleep. No one is in it. It is the first time since 1989 that you lock its door from the inside, and on the back of the door, on its nail, hangs Henrik's coat.
 You hold it out by the shoulders, as one does at the opera. Jonas looks at you, and at it. Then he turns round and feels behind him for the sleeves, and the lining sighs, and it goes on. Diesel, peppermint, wet wool. It is too wide for him by one oiler. From behind, in bad light, it is somebody who has come home from the mission late on a Tuesday with his hands in his pockets.
 You look at the clock. You look away from it.
-{ flag_you_heard_the_waltz_with_your_eyes_closed:
+{ flag_you_heard_the_waltz_with_your_eyes:
     If you shut your eyes you would have him there, knee and all. You keep them open. It is this one who has to get ashore.
 }
 { flag_you_made_falk_a_sandwich:
@@ -928,37 +897,37 @@ You look at the clock. You look away from it.
     Somebody has added to the chit on hook eleven, in small clean letters: <i>Noted. F.</i> He has not added what.
 }
 The crew list has forty-one lines, and one is ruled below the last, since a printer's sheet has forty-two.
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     Falk's good pen is in your breast pocket, still; he left it on your desk, its cap towards you, when he went to bed. You write the new name with it. It makes a very honest line.
 }
 <i>Lind, J.</i>, you write. <i>Engine room, supernumerary.</i> The ink has to dry. The boy stands there in the coat with its collar half up and half down, and there is the kettle, and there is time.
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Button the coat for him, to the top]
-    ~ flag_you_buttoned_henrik_s_coat_on_jonas = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_default
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Spell his name wrong on purpose]
-    ~ flag_you_spelt_the_new_name_wrong_in_the_crew_list = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_default
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Give him the kettle to carry]
++ {flag_the_music_stands_in_the_log_in_ink} [Button the coat for him, to the top]
+    ~ flag_you_buttoned_henriks_coat_on_jonas = true
+    -> log_with_all_pages
++ {flag_the_music_stands_in_the_log_in_ink} [Spell his name wrong on purpose]
+    ~ flag_you_spelt_the_new_name_wrong_in_the_crew = true
+    -> log_with_all_pages
++ {flag_the_music_stands_in_the_log_in_ink} [Give him the kettle to carry]
     ~ flag_jonas_carries_your_kettle = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_default
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Button the coat for him, to the top]
-    ~ flag_you_buttoned_henrik_s_coat_on_jonas = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_alternative
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Spell his name wrong on purpose]
-    ~ flag_you_spelt_the_new_name_wrong_in_the_crew_list = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_alternative
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Give him the kettle to carry]
+    -> log_with_all_pages
++ {flag_matti_owes_ilse_and_has_told_her_that} [Button the coat for him, to the top]
+    ~ flag_you_buttoned_henriks_coat_on_jonas = true
+    -> crew_plus_one
++ {flag_matti_owes_ilse_and_has_told_her_that} [Spell his name wrong on purpose]
+    ~ flag_you_spelt_the_new_name_wrong_in_the_crew = true
+    -> crew_plus_one
++ {flag_matti_owes_ilse_and_has_told_her_that} [Give him the kettle to carry]
     ~ flag_jonas_carries_your_kettle = true
-    -> passage_the_last_hour_default_epilogue_1_after_the_log_alternative
+    -> crew_plus_one
 
-=== passage_the_last_hour_alternative_commit_1 ===
+=== cord_long_enough ===
 # passage: Cord, Long Enough
 You are a purser. You know to the metre what you have. The microphone of the loudspeakers stands on your desk on a cord of ten metres, and in the locker there are four extensions of twenty-five, for the lifeboat drill; and you carry all of it down ninety-six steps upon your shoulder, paying it out behind you round each landing, like a woman laying a fuse.
 It is long enough. It is long enough with an arm's length over, which you would call providence, had you not ordered it yourself in 1997.
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     It is your piano, moreover. It says so in triplicate. One may hang what one likes over one's own furniture.
 }
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     It is forty people's piano, that much is down in Falk's notebook. Then they had better hear what they have bought.
 }
 Jonas has propped up the lid. He has used a bottle jack from one of the lorries. Inside, the strings run away into the dark like rails, and you hang the microphone over them on a loop of mailbag twine, a hand's breadth above the felts, where it turns a little, and is still.
@@ -975,56 +944,56 @@ The switch clicks. Through six decks of steel, out of every horn in every corrid
 He waits for the screw to come round. He plays.
 + [Stay by the microphone and hold the cord]
     ~ flag_you_held_the_cord_of_the_microphone = true
-    -> passage_the_last_hour_alternative_tail_1
+    -> cap_off
 + [Go up, to hear it as they hear it]
-    ~ flag_you_went_up_to_hear_the_waltz_with_the_others = true
-    -> passage_the_last_hour_alternative_tail_1
+    ~ flag_you_went_up_to_hear_the_waltz_with_the = true
+    -> cap_off
 + [Announce it first, as one announces a port]
-    ~ flag_you_announced_the_waltz_over_the_loudspeakers = true
-    -> passage_the_last_hour_alternative_tail_1
+    ~ flag_you_announced_the_waltz_over_the = true
+    -> cap_off
 
-=== passage_the_last_hour_alternative_tail_1 ===
+=== cap_off ===
 # passage: Cap, Off
 { flag_you_held_the_cord_of_the_microphone:
     You held the cord for a whole strain, with the weight of ninety-six steps on it, and then felt it tighten, as a line does when something is moving at the other end. You made it fast, and went up to see what you had caught.
 }
-{ flag_you_went_up_to_hear_the_waltz_with_the_others:
+{ flag_you_went_up_to_hear_the_waltz_with_the:
     You went up to hear it as they would, a step to a beat, and it met you upon every landing, out of every horn. Nobody had ever told you how good they were; you had only used them for lifejackets.
 }
-{ flag_you_announced_the_waltz_over_the_loudspeakers:
+{ flag_you_announced_the_waltz_over_the:
     “Ladies and gentlemen, this is your purser,” you had said, as if it were a port. “A waltz. By Henrik Brandt, engine room.” Your own voice was still going along the corridors when you came up after it.
 }
 In the saloon they have stopped sounding like gravel. The lamps are still down. The music comes out of the grey horn above the bar from which for thirty years nothing has come but meal times, and under it along the benches the blankets are sitting up, one here, one there, like seals.
 Ahlgren gets to his feet. No one has told him to. He stands beside the bench in his long drawers with his hands down his seams; then Aho stands, then Bergman, in good order, in the order of the list, and on, along the port side and back along the starboard one, until there are forty of them upright in the dark in their stockinged feet.
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     In the office door across the passage stands Falk, with the print of a list on his cheek. He has his notebook. He finds the page with a name and a dash on it, tears that out along the stitching, and folds it in two, in four, in eight, until it is a very small square, and there is nowhere left to write.
 }
 { flag_you_laid_a_blanket_over_falk:
     There is a grey blanket round his shoulders, or else a bishop has come aboard.
 }
-{ flag_you_whistled_the_bar_in_which_the_music_stopped:
+{ flag_you_whistled_the_bar_in_which_the_music:
     When the bar comes somebody whistles along, hole and all, low; and you find that it is you, again.
 }
 Matti Koskela is by the dents. He takes off his cap. He looks into it, as if for what one does next; and then he lays it on the carpet, where the piano was, and goes to the stairs and down.
 + [Go down at Matti's side]
-    ~ flag_you_went_down_at_matti_s_side = true
-    -> passage_the_last_hour_alternative_tail_2
+    ~ flag_you_went_down_at_mattis_side = true
+    -> socks_assorted
 + [Pick up his cap and carry it]
-    ~ flag_you_carry_matti_s_cap = true
-    -> passage_the_last_hour_alternative_tail_2
+    ~ flag_you_carry_mattis_cap = true
+    -> socks_assorted
 + [Count them, as you count every night]
-    ~ flag_you_counted_forty_pairs_of_socks_on_the_stairs = true
-    -> passage_the_last_hour_alternative_tail_2
+    ~ flag_you_counted_forty_pairs_of_socks_on_the = true
+    -> socks_assorted
 
-=== passage_the_last_hour_alternative_tail_2 ===
+=== socks_assorted ===
 # passage: Socks, Assorted
-{ flag_you_went_down_at_matti_s_side:
+{ flag_you_went_down_at_mattis_side:
     You went down at Matti's side, step for step, ninety-six, and neither of you had a hand on the rail.
 }
-{ flag_you_carry_matti_s_cap:
+{ flag_you_carry_mattis_cap:
     You picked up the cap and have it under your arm. It is heavier than one thinks; there is a photograph in the lining, of three people and an engine.
 }
-{ flag_you_counted_forty_pairs_of_socks_on_the_stairs:
+{ flag_you_counted_forty_pairs_of_socks_on_the:
     You counted them past you on the stairs, as you do every night: forty pairs of socks, nineteen of them grey, and one with ducks.
 }
 Forty people in stockinged feet make no noise on steel. They come in at the steel door and along between the lorries, and stop where the light of the bicycle lamp stops, and the last strain is still going when the last of them has found a wheel to stand beside. Nobody coughs. It goes over the bar, and comes down upon the other side, and is over.
@@ -1035,38 +1004,38 @@ Jonas takes his foot off the pedal. He looks up, sees them, and gets to his feet
 { flag_you_asked_what_your_piano_weighs:
     Four hundred and eighty kilogrammes. You have been asking the wrong question about the thing all night.
 }
-{ flag_you_asked_what_the_piano_had_cost_the_strike:
+{ flag_you_asked_what_the_piano_had_cost_the:
     Eleven years of strike fund, and six crowns. The cook, in curlers, is looking at what she got for the six.
 }
-{ flag_you_gave_matti_the_mug_that_was_henrik_s:
+{ flag_you_gave_matti_the_mug_that_was_henriks:
     There is a clink. Matti has got the brown mug inside his jacket; he takes it out, and stands it on the corner of the lid, on its chip, where it will not mark.
 }
 Matti Koskela stands there with his grey hair on end. “Well,” he says at last, to the piano at large. “Now she's heard it.” And forty faces turn, in good order, to look at you; and the keys lie there in the lamp with no one's hands on them.
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Say aloud that you came in]
++ {flag_the_music_stands_in_the_log_in_ink} [Say aloud that you came in]
     ~ flag_you_said_aloud_that_you_had_come_in = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_default
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Shut the lid over the keys yourself]
+    -> piano_carried
++ {flag_the_music_stands_in_the_log_in_ink} [Shut the lid over the keys yourself]
     ~ flag_you_shut_the_lid_of_the_piano = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_default
-+ {flag_the_log_default_1 and flag_the_log_default_2} [Ask them to turn round for a moment]
-    ~ flag_forty_people_turned_their_backs_so_that_you = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_default
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Say aloud that you came in]
+    -> piano_carried
++ {flag_the_music_stands_in_the_log_in_ink} [Ask them to turn round for a moment]
+    ~ flag_forty_people_turned_their_backs_so_that = true
+    -> piano_carried
++ {flag_matti_owes_ilse_and_has_told_her_that} [Say aloud that you came in]
     ~ flag_you_said_aloud_that_you_had_come_in = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_alternative
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Shut the lid over the keys yourself]
+    -> ear_good
++ {flag_matti_owes_ilse_and_has_told_her_that} [Shut the lid over the keys yourself]
     ~ flag_you_shut_the_lid_of_the_piano = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_alternative
-+ {flag_the_log_alternative_1 and flag_the_log_alternative_2} [Ask them to turn round for a moment]
-    ~ flag_forty_people_turned_their_backs_so_that_you = true
-    -> passage_the_last_hour_alternative_epilogue_1_after_the_log_alternative
+    -> ear_good
++ {flag_matti_owes_ilse_and_has_told_her_that} [Ask them to turn round for a moment]
+    ~ flag_forty_people_turned_their_backs_so_that = true
+    -> ear_good
 
-=== passage_the_last_hour_default_epilogue_1_after_the_log_default ===
+=== log_with_all_pages ===
 # passage: Log, with All Pages
-{ flag_you_buttoned_henrik_s_coat_on_jonas:
+{ flag_you_buttoned_henriks_coat_on_jonas:
     You did it up for him to the top button, the one that Henrik always left. So he will have to hold his chin high. It makes quite an officer of him.
 }
-{ flag_you_spelt_the_new_name_wrong_in_the_crew_list:
+{ flag_you_spelt_the_new_name_wrong_in_the_crew:
     <i>Lindt, J.</i>, the crew list says; you spelt it wrong on purpose, for the first time in your career. A man who looks for Lind will have to go on looking.
 }
 { flag_jonas_carries_your_kettle:
@@ -1079,13 +1048,13 @@ He has already found it. He reads standing, with his case between his feet. <i>0
 “Is that correct, Mrs Brandt?” asks Falk.
 Nobody but you has heard it to its end. You look for a sentence that is true. It takes a while; you have always had a form.
 “It belongs to the ship,” you say.
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     He nods, and from his case takes the manifest, white copy, and gives it to you. “And this belongs to you. I have kept the pink. Would you believe that they add up?” He holds out a hand for his pen; and then turns that into a little wave, and lets you keep it.
 }
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     He nods. He looks across at Matti, who stands by the winch with his raw neck and waits to be given up; at the van, with its tail-board shut; at his notebook. “One piano,” says Falk, “that I have sold already. I can hardly sell it twice.” He strikes the line out, with a ruler.
 }
-{ flag_you_have_the_captain_s_strip_of_weather_fax:
+{ flag_you_have_the_captains_strip_of_weather:
     The captain looks at the page, and at the place where it would tear best. You put your hand in your breast pocket and give her back her square of weather. She has hold of it all through what follows.
 }
 { flag_you_saluted_the_captain:
@@ -1099,12 +1068,12 @@ The one with the photograph holds that up, and looks at faces. He looks for a yo
 A Page Left In # ending
 -> END
 
-=== passage_the_last_hour_default_epilogue_1_after_the_log_alternative ===
+=== crew_plus_one ===
 # passage: Crew, Plus One
-{ flag_you_buttoned_henrik_s_coat_on_jonas:
+{ flag_you_buttoned_henriks_coat_on_jonas:
     You buttoned him up to the chin. There was a hair on the collar, grey, six years old, and you left it there to see him ashore.
 }
-{ flag_you_spelt_the_new_name_wrong_in_the_crew_list:
+{ flag_you_spelt_the_new_name_wrong_in_the_crew:
     The forty-second line of the crew list says <i>Lindt</i>. You have looked at it from all sides. It is a very good mistake; it is the only one that you have ever made on purpose, and you know now what such things are for.
 }
 { flag_jonas_carries_your_kettle:
@@ -1114,15 +1083,15 @@ At six the ramp goes down, and it is day: gulls, chains, wet granite, and four m
 “Log,” says Captain Vass.
 It is clean. She gives it to Viktor Falk at the head of the ramp, and he goes through the night from ten o'clock to six with a fingernail. Weather fair; sea slight; one key lost overboard. And at midnight, in the handwriting of someone who was once slapped for it: <i>Nothing to report.</i> He looks up from there, along the lorries, at you.
 You have told one lie in your life, and here it is, in ink, in somebody else's hand, with the company's stamp coming down on it.
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     Beside the key that went overboard he has written something, small: <i>Surfaced.</i>
 }
 “In order,” says Falk.
 “You'll miss that, Ilse,” says the captain. She has not called you so in thirty years. She has turned an ear to you; you could not say any longer which.
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     He shows you his list, the whole nineteen pages, with the double line beneath. “Even,” he says. “I shall have it framed. I am aware that one piece of it is a kindness.” He clears his throat. “I counted that as well.”
 }
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     He shows you his notebook, the page with <i>Koskela</i> and a dash. He has filled in what comes behind the dash. <i>Has a receipt</i>, it says. The van may leave the ship with its piece of furniture; it goes to the mission; he has looked up the tram.
 }
 “All ashore,” calls Matti Koskela. He is bareheaded and his eyes are red. He comes to you first, and stops.
@@ -1142,7 +1111,7 @@ On a quay full of gulls, with your shoes in good order and no ship behind you, y
 One More Name # ending
 -> END
 
-=== passage_the_last_hour_alternative_epilogue_1_after_the_log_default ===
+=== piano_carried ===
 # passage: Piano, Carried
 { flag_you_said_aloud_that_you_had_come_in:
     “I came in,” you had said, aloud, in front of forty people. “Every time. I came in.” It is an hour ago. Your throat feels like something that has been lent to somebody.
@@ -1150,7 +1119,7 @@ One More Name # ending
 { flag_you_shut_the_lid_of_the_piano:
     You had shut the lid over the keys yourself, with two hands, and kept them on it until the wood was warm.
 }
-{ flag_forty_people_turned_their_backs_so_that_you:
+{ flag_forty_people_turned_their_backs_so_that:
     You asked them to turn round for a moment, and forty people turned their backs, and examined nine lorries. When you said thank you they turned about again like a watch.
 }
 At six the ramp goes down, and it is day: gulls, chains, wet granite. On the quay stand four military policemen in white belts, with a list.
@@ -1158,21 +1127,21 @@ At six the ramp goes down, and it is day: gulls, chains, wet granite. On the qua
 He reads it. <i>00.04. Music from car deck. Waltz.</i> He reads what she has written under it at a quarter to six, in the same ink. <i>05.02. Origin of music established. In good order.</i>
 “That is an irregularity,” says Falk.
 “It's the only thing in there that isn't,” says the captain. “Will it do for a pension?”
-{ flag_you_sat_on_the_saloon_carpet_in_your_stockings:
+{ flag_you_sat_on_the_saloon_carpet_in_your:
     There is fluff from the carpet on her cardigan, and fluff on your stockings, the same red. Falk notices it; he notices everything. He shuts the book.
 }
-{ flag_you_struck_the_fork_and_the_piano_below_was_in:
+{ flag_you_struck_the_fork_and_the_piano_below:
     “It was in tune,” she adds. “We checked,” and you feel for the fork in your pocket. You will not need to have it explained any more.
 }
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     He takes the manifest out of his case, the white copy, with your name below the last line, and looks from the four hundred and eighty kilogrammes to you. “You have not yet collected your furniture, Mrs Brandt,” says Falk. “I should like to see that line go ashore.”
 }
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     He takes the notebook out of his case, in which one page is missing, and shows you the edge of it. “I find that I have nothing against anybody,” says Falk. “It is a very peculiar feeling. Would you see that thing off my ship?”
 }
 “Bosun,” you say. “Carry on.”
 They carry it. They need no boots for it; they have left them all in the saloon, in pairs, for the company. Forty people in socks take hold of the Aurelia's piano, on all its sides, and go down the ramp beneath it with short steps, like something in the Bible, in three-four time. You cannot help seeing that. They cannot help it, either.
-{ flag_you_know_that_matti_said_port_and_looked_to:
+{ flag_you_know_that_matti_said_port_and_looked:
     “To port,” Matti calls from the front, and they all swing to starboard without a word.
 }
 The first policeman looks at his list. The second bends his knees, to see between the legs, and there are eighty-two of them, one pair in a navy's trousers; and each belongs to somebody who is holding up a piano, and would have to be asked to let go. He straightens again. He has a belt to think of. “Is there a permit for that?” he says.
@@ -1182,7 +1151,7 @@ You come in.
 Forty Pairs of Socks # ending
 -> END
 
-=== passage_the_last_hour_alternative_epilogue_1_after_the_log_alternative ===
+=== ear_good ===
 # passage: Ear, Good
 { flag_you_said_aloud_that_you_had_come_in:
     An hour ago you said it aloud before forty people, <i>I came in</i>, and no one has come near it since. They walk round it as they walk round the dents.
@@ -1190,17 +1159,17 @@ Forty Pairs of Socks # ending
 { flag_you_shut_the_lid_of_the_piano:
     It was you who shut the lid. There are two handprints upon it now, which have not gone yet.
 }
-{ flag_forty_people_turned_their_backs_so_that_you:
+{ flag_forty_people_turned_their_backs_so_that:
     Forty people turned their backs for you, an hour ago, and nobody has quite met your eyes since then, out of manners.
 }
 At six the ramp goes down, and it is day: gulls, chains, wet granite, and on the quay four military policemen in white belts, with a photograph.
 Captain Vass signs her log on the lid of the piano, as there is no table. It is the last page and there is next to nothing on it. <i>Weather fair. Sea slight. Key of car deck lost overboard. Nothing to report.</i> She blots it, and hands the book to Viktor Falk, who turns the leaf, and looks at the other side, where there is nothing at all.
 “For the whole night?” says Falk. He has been aboard for the whole night. He has stood in a door in his stockings while it came out of the walls.
 “You can read it,” says the captain.
-{ flag_the_line_default_1:
+{ flag_on_paper_the_piano_is_ilses:
     Falk takes the manifest from his case, white, with your signature, and lays it in the log like a bookmark. “As per list,” he says. “One piece, claimed by its owner.” He smiles at the owner. He has never had one before that came out, and he does not intend to hear a note against it.
 }
-{ flag_the_line_alternative_1:
+{ flag_falk_knows_that_the_crew_bought_the:
     Falk feels in his waistcoat and finds a very small square of paper, and looks about for where one puts such a thing, and in the end lays that in the log, and shuts it. “I have no notes,” he says. It must be the first time in nineteen years.
 }
 “Mrs Brandt,” says Eleonora Vass. “A word.” She takes you by the elbow to the edge of the ramp, where the wind is. She stands close, and small, and looks out at the water, and pulls the cardigan about her with the envelope in it.
@@ -1210,7 +1179,7 @@ You think of that. You think of all the inspectors.
 And she goes back up into her ship, turning off lamps.
 “Lift,” says Matti Koskela.
 They lift. Their boots stand in the saloon in forty pairs, for the company. In their socks, grey and odd, and one of them with ducks, they get beneath the Aurelia's piano on all its sides, and there is one more head among them than there are names.
-{ flag_you_know_that_matti_said_port_and_looked_to:
+{ flag_you_know_that_matti_said_port_and_looked:
     “Mind your port side,” calls Matti, and looks to starboard, and it is then that you begin to laugh.
 }
 Down the ramp they come, with short steps, as one does with a coffin or a bride. The policemen draw themselves up. One of them holds the photograph. He would like to look at the faces, but they are under a piano; he would have to ask forty-one people, one by one, to let go of it, and he can see where that would end, and whose foot is beneath. He folds up the photograph. He takes one step back to let it pass, and then, as it is so large, and so black, and goes by in such good order, he salutes.
