@@ -18,7 +18,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.briefing import BriefedCondition, BriefedProse, Briefing
+from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
@@ -68,7 +68,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
         ),
     ]
     assert [each.id for each in told.entities] == [BANK, MARA, ILK]
-    assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
+    assert (told.before, told.ending, told.certain) == ((), "", ())
     assert str(told.words) == "185 to 295"
 
 
@@ -127,19 +127,6 @@ def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story:
     assert (nearest.title, nearest.chosen) == ("Chained Boats", "")
     assert all(each.text.startswith("… One.") for each in earlier)
     assert {len(each.text.split()) for each in earlier} == {41}
-
-
-def test_a_branch_sees_the_beginning_of_what_it_comes_back_to(story: Story) -> None:
-    """FIL-3.4."""
-    told = briefed(story, "the-last-air-alternative-tail-1")
-    assert told.ahead is not None
-    assert told.ahead.title == "Names in Wet Ink"
-    assert told.ahead.text.endswith("One. …")
-    fact = Fact(entity=BARGE, text="It leaks.", passage="passage::the-drowned-ledger-shared-1")
-    facts = {"the-drowned-ledger-shared-1": (fact, evolve(fact, now=True))}
-    told = briefed(story, "the-last-air-alternative-tail-1", **facts)
-    assert told.ahead
-    assert told.ahead.facts == ("Police Barge: It leaks.",)
 
 
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
@@ -427,7 +414,6 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
     told = evolve(
         briefed(story, "the-drowned-ledger-default-epilogue-1"),
         ending="",
-        ahead=BriefedProse(title="Ahead", text=PROSE),
         unsettled=(BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),),
     )
     told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
@@ -437,19 +423,17 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
             bool(each.entities[0].facts),
             bool(each.unsettled),
             each.before[-1].text == PROSE,
-            each.ahead is not None,
         )
         for each in cuts_of(told)
     ]
     assert sizes == [
-        (4, True, True, True, True),
-        (3, True, True, True, True),
-        (2, True, True, True, True),
-        (1, True, True, True, True),
-        (1, True, True, True, False),
-        (1, False, True, True, False),
-        (1, False, True, False, False),
-        (1, False, False, False, False),
+        (4, True, True, True),
+        (3, True, True, True),
+        (2, True, True, True),
+        (1, True, True, True),
+        (1, False, True, True),
+        (1, False, True, False),
+        (1, False, False, False),
     ]
 
 

@@ -134,7 +134,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert len(told.hub.topics) == 2
         assert told.before[-1].text == f"Prose of passage::{HUB}."
         assert not any("--topic-" in each.text for each in told.before)
-        assert (told.choices, told.follows, told.ahead) == ((), None, None)
+        assert (told.choices, told.follows) == ((), None)
         assert told.words == PRESETS[story.settled_size].topic_words
         mine = story.marks[5 + number].text
         assert mine in told.certain
@@ -153,11 +153,13 @@ def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_no
 
 
 def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
-    """FIL-2.8. None waits for another, and nothing waits for one; each can be come to."""
+    """FIL-2.8. None waits for another, and all are there for who writes on; each can be come to."""
     briefer = Briefer(story)
     topics = {f"passage::{each}" for each in TOPICS}
+    leaving = [way for each in topics for way in story.settled_structure.leaving(each)]
+    on = {way.target for way in leaving} - {*topics, f"passage::{HUB}"}
     for passage, turn in briefer.turns.items():
-        assert not turn.after & topics
+        assert turn.after & topics == (topics if passage in on else set())
         assert len(turn.taken) == len(turn.behind)
         assert play(story.settled_structure, turn.choices).passage == passage
     lines = [moment for line in briefer.outline.lines for moment in line.moments]

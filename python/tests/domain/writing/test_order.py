@@ -30,38 +30,34 @@ def loose(*joined: tuple[str, str], ends: tuple[str, ...]) -> Structure:
     )
 
 
-def test_one_arc_is_written_first_then_the_branches_that_leave_it() -> None:
+WAYS = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"), ("c", "d"), ("a", "z"))
+
+
+def test_what_leads_back_to_the_first_arc_is_written_before_it_goes_on() -> None:
     """FIL-2.1."""
-    ways = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"))
-    order = writing_order(loose(*ways, ends=("c",)))
-    assert [turn.passage for turn in order] == ["a", "b", "c", "x", "y"]
+    order = writing_order(loose(*WAYS, ends=("d", "z")))
+    assert [turn.passage for turn in order] == ["a", "b", "x", "y", "c", "d", "z"]
 
 
-def test_a_branch_is_written_towards_the_prose_that_it_joins() -> None:
+def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> None:
     """FIL-2.2."""
-    ways = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"))
-    turns = {turn.passage: turn for turn in writing_order(loose(*ways, ends=("c",)))}
-    assert turns["x"].after == {"a", "c"}
-    assert turns["y"].behind == ("a", "x")
-    assert turns["y"].ahead == "c"
-    assert turns["c"].ahead == ""
+    turns = {turn.passage: turn for turn in writing_order(loose(*WAYS, ends=("d", "z")))}
+    assert turns["c"].after == {"a", "b", "y"}
+    assert turns["c"].behind == ("a", "b")
+    assert turns["y"].after == {"a", "x"}
 
 
 def test_branches_wait_for_no_other_branch() -> None:
     """FIL-2.3."""
     story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
-    order = writing_order(weave(story).structure)
-    arc = {turn.passage for turn in order if not turn.ahead and turn.behind == before(order, turn)}
-    branches = {turn.passage for turn in order} - arc
-    heads = [turn for turn in order if turn.passage in branches and turn.behind[-1] in arc]
-    assert len(heads) >= 3
-    for turn in heads:
-        assert turn.after <= arc
-
-
-def before(order: tuple[object, ...], turn: object) -> tuple[str, ...]:
-    place = order.index(turn)
-    return tuple(each.passage for each in order[max(0, place - BEHIND) : place])  # type: ignore[attr-defined]
+    structure = weave(story).structure
+    after = {turn.passage: turn.after for turn in writing_order(structure)}
+    forks = [each.id for each in structure.passages if len(structure.leaving(each.id)) > 1]
+    assert len(forks) >= 3
+    for fork in forks:
+        heads = {way.target for way in structure.leaving(fork)}
+        for head in heads:
+            assert after[head].isdisjoint(heads)
 
 
 @given(plans())
@@ -85,6 +81,7 @@ def hold(structure: Structure) -> None:
     written: set[str] = set()
     for turn in order:
         assert turn.after <= written
+        assert {way.source for way in structure.arriving(turn.passage)} <= turn.after
         written.add(turn.passage)
         played = play(structure, turn.choices)
         assert played.passage == turn.passage

@@ -29,12 +29,8 @@ def standings(structure: Structure) -> Standings:
     return Standings(Story(structure=structure), arrivals(structure))
 
 
-def ids(structure: Structure) -> set[str]:
-    return {each.id for each in structure.passages}
-
-
 def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedStand, ...]:
-    return tuple(standings(structure).stands(passage, (), notes, {}, ids(structure)))
+    return tuple(standings(structure).stands(passage, (), notes, {}))
 
 
 def fork(*, hub: str = "") -> Structure:
@@ -69,16 +65,6 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
     assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b"),)
 
 
-def test_what_an_arm_may_change_that_is_not_written_is_not_told() -> None:
-    """FIL-3.17."""
-    notes = (note("a"), note("x"))
-    for written, now in (({"a", "x", "y"}, "a"), ({"a", "x"}, "")):
-        (told,) = standings(fork()).stands("b", (), notes, {}, written)
-        assert told == BriefedStand(name=LAMP, now=now, since=(("X", "x"),))
-    (told,) = standings(fork()).stands("b", (), notes[:1], {}, {"a", "x"})
-    assert told.now == "a"
-
-
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
     """FIL-3.17."""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
@@ -88,7 +74,7 @@ def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
 def test_who_is_here_comes_first_then_whom_only_the_prose_knows() -> None:
     """FIL-3.17."""
     notes = (note("a", who="one"), note("b", who="two"))
-    told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)}, ids(fork()))
+    told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)})
     assert [each.name for each in told] == ["one", "three", "two"]
 
 
@@ -100,10 +86,7 @@ def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)
     book = Standings(evolve(plan, structure=structure), arrivals(structure))
-    found = {
-        each.id: tuple(book.stands(each.id, (), notes, {}, ids(structure)))
-        for each in structure.passages
-    }
+    found = {each.id: tuple(book.stands(each.id, (), notes, {})) for each in structure.passages}
     titles = {each.id: each.title for each in structure.passages}
     for _ in range(8):
         last = ""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.strands import MOST_WORDS, strands_of, waits_for
+from questfoundry.domain.writing.strands import MOST_WORDS, strands_of
 from questfoundry.domain.writing.together import MOST_PASSAGES, groups_of, rows_left
 from tests.domain.writing.test_briefer import woven
 from tests.strategies.shapes import plans
@@ -71,7 +71,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story) 
         of.get(each, each): {
             of.get(one, one)
             for other in chain(*of.get(each, ((each,),)))
-            for one in waits_for(other, briefer, of.get(each, ()))
+            for one in briefer.turns[other].after
         }
         - {of.get(each, each)}
         for each in briefer.turns

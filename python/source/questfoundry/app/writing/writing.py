@@ -30,7 +30,6 @@ from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.prose_check import ProseRule
 from questfoundry.domain.writing.strands import Group
 from questfoundry.domain.writing.together import rows_left
-from questfoundry.domain.writing.waiting import Waiting
 
 
 @frozen(kw_only=True)
@@ -50,11 +49,6 @@ class Writing:
     groups: Mapping[str, Group]
     begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
-    waiting: Waiting = field(init=False)
-
-    @waiting.default
-    def _for_each(self) -> Waiting:
-        return Waiting.of(self.briefer, self.groups)
 
     def jobs(self) -> Iterator[Job]:
         """The passages in the order of writing, each after all that its writer is told of.
@@ -67,10 +61,10 @@ class Writing:
             name = f"{row[0]} and others"
             begun |= dict.fromkeys(row, name)
             passages = frozenset(chain(*asked))
-            needs = frozenset[str]().union(*(self.waiting.after[each] for each in passages))
+            needs = frozenset[str]().union(*(self.briefer.turns[each].after for each in passages))
             yield Job(name=name, work=partial(self._begin, row, asked), after=needs - passages)
         for passage, turn in self.briefer.turns.items():
-            after = self.waiting.after[passage] | ({begun[passage]} if passage in begun else set())
+            after = turn.after | ({begun[passage]} if passage in begun else set())
             yield Job(name=passage, work=partial(self._write, turn), after=after)
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], Group]]:
@@ -160,9 +154,8 @@ class Writing:
 
         What is written in the same answer is not there yet.
         """
-        needed = self.waiting.after[turn.passage].difference(beside)
-        known = self.waiting.known[turn.passage] | needed & {turn.ahead}
-        prose = {name: self.written[name].prose for name in needed}
+        known = self.briefer.told_of(turn.passage)
+        prose = {name: self.written[name].prose for name in turn.after.difference(beside)}
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | prose,

@@ -58,7 +58,6 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
             unknown=_of_all([each.unknown for each in knowledge]),
         ),
         before=_read_by_all(joined),
-        ahead=None,
     )
     return Asked(
         common=common,
@@ -93,7 +92,6 @@ def _alone(own: Briefing, common: Briefing) -> Briefing:
             unknown=_beyond(own.knowledge.unknown, common.knowledge.unknown),
         ),
         before=tuple(_otherwise(own.before[-1:], common.before[-1:])),
-        ahead=None,
     )
 
 

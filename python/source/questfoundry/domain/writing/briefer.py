@@ -69,8 +69,8 @@ class Briefer:
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
     def told_of(self, passage: str) -> frozenset[str]:
-        """The passages that players may have read before; how people stand there is said."""
-        return self._arrivals[passage].met
+        """The passages that players may have read by then; how people stood there is said."""
+        return self._written[passage] & self._arrivals[passage].met
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
@@ -102,7 +102,6 @@ class Briefer:
         plan = {each: text for each, text in stand.now.items() if text not in over}
         now = {each: plan[each] for each in (*here, *joined) if each in plan}
         known = self.knows_of(passage)
-        written = facts.keys() | prose.keys()
         for_good = facts_for_good(fact for fact in notes if fact.passage in known)
         return Briefing(
             passage=passage,
@@ -124,14 +123,11 @@ class Briefer:
             shadows=tuple(self._shadows(beats)),
             answered=tuple(self._answered(arrival)) if own.ending else (),
             before=tuple(self._shown.before(turn, prose)),
-            ahead=self._shown.ahead(turn, prose, facts),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
             noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
-            stands=tuple(
-                self._standings.stands(passage, (*here, *joined), notes, for_good, written)
-            ),
+            stands=tuple(self._standings.stands(passage, (*here, *joined), notes, for_good)),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
             variant=self._shown.variant(turn, prose),

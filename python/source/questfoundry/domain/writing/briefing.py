@@ -161,9 +161,8 @@ class BriefedProse:
     """Prose that is written already, or a part of it; it ends at ``place``, at a time ``when``.
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
-    on, and for what lies ahead, of which the ``facts`` are true for good. ``by_all`` says that
-    nobody comes to the briefed passage without having read it; ``looked`` are the labels of what
-    some players have looked at from there.
+    on. ``by_all`` says that nobody comes to the briefed passage without having read it; ``looked``
+    are the labels of what some players have looked at from there.
     """
 
     title: str
@@ -173,7 +172,6 @@ class BriefedProse:
     chosen: str = ""
     by_all: bool = True
     looked: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -211,9 +209,9 @@ class Briefing:
     decide; where there is one way on, ``follows`` is the moment that comes next. ``certain`` is
     true on every way here and may be said; ``coming`` is what the path makes true whose arm is told
     here, in this passage or another one of the arm; ``unsettled`` is true on some ways only, and
-    told in inserts. ``before`` are the passages met last on one way here, the nearest last;
-    ``ahead`` is the prose that this branch comes back to. ``hook`` is the line that opens the
-    story, of the first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to
+    told in inserts. ``before`` are the passages met last on one way here, the nearest last.
+    ``hook`` is the line that opens the story, of the first passage; ``ending`` the name of the
+    ending here. ``shadows`` are answers, to
     what is asked here, that the story does not explore; ``answered``, at an ending, those that
     every player has given who comes here. ``noted`` are the names of who is here, where later
     writers are told what this passage makes true, and ``stands`` is what earlier ones left to it.
@@ -240,7 +238,6 @@ class Briefing:
     shadows: tuple[BriefedAnswer, ...] = ()
     answered: tuple[BriefedAnswer, ...] = ()
     before: tuple[BriefedProse, ...] = ()
-    ahead: BriefedProse | None = None
     hook: str = ""
     ending: str = ""
     noted: tuple[str, ...] = ()

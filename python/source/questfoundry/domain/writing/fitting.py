@@ -1,7 +1,7 @@
 """Cuts a briefing down to a number of tokens, what matters least first.
 
 In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; the prose ahead; the text of a variant; the facts; how people and things stand; all but
+shadows; the text of a variant; the facts; how people and things stand; all but
 the end of the nearest passage; what is unsettled, where the story does not end. The beats, the
 entities, the traces, the question and the choices always stay, and so does what an ending has to
 answer.
@@ -65,7 +65,6 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 def _cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
     yield "answers that are not explored", lambda each: evolve(each, shadows=())
-    yield "the prose ahead", lambda each: evolve(each, ahead=None)
     yield "what the same moments are for others", _without_variant
     yield "facts of earlier prose", _without_facts
     yield "how people and things stand", lambda each: evolve(each, stands=())

@@ -1,12 +1,12 @@
-"""The order in which passages are written: one arc first, then the branches that leave it.
+"""The order in which passages are written: each after all that lead to it (decision 0077).
 
-A branch is written towards prose that exists, and branches that do not depend on one
-another can be written side by side.
+So its writer is told how people and things stand on every way there; branches that do not meet
+are written side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from attrs import frozen
@@ -26,22 +26,17 @@ class WritingTurn:
 
     ``choices`` are those of one arc from the start to it. ``behind`` are the passages last
     met on that arc, nearest last, and ``taken`` the choices with which each was left; a hub's
-    topics are none of them, since they are met in any order or not at all. ``ahead`` is where the
-    story goes on in prose that is written before it, empty where there is none yet, and for a
-    topic. ``variant`` is the first passage that tells the same moments, where there is one before.
+    topics are none of them, since they are met in any order or not at all. ``variant`` is the
+    first passage that tells the same moments, where there is one before. What must be written
+    before it is ``after``: these, and all from which players come, of a hub but its topics.
     """
 
     passage: str
     choices: tuple[str, ...]
     behind: tuple[str, ...]
     taken: tuple[str, ...]
-    ahead: str = ""
-    variant: str = ""
-
-    @property
-    def after(self) -> frozenset[str]:
-        """The passages that must be written before; they have earlier turns."""
-        return frozenset((*self.behind, self.ahead, self.variant)) - {""}
+    variant: str
+    after: frozenset[str]
 
 
 def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
@@ -114,24 +109,53 @@ def _arc(space: Space) -> Iterator[int]:
 
 def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
     structure = space.graph.structure
-    place = {passage: number for number, passage in enumerate(found.first)}
-    told: dict[tuple[str, ...], str] = {}
-    for passage, state in found.first.items():
+    states = {structure.passages[each].id: state for each, state in found.first.items()}
+    sources = {each: tuple(_sources(structure, each)) for each in states}
+    first: dict[tuple[str, ...], str] = {}
+    earlier: set[str] = set()
+    for passage in _after_sources(sources):
         route = [
             (structure.passages[space.passage[each]], structure.choices[choice].id)
-            for each, choice in found.back(state)
+            for each, choice in found.back(states[passage])
         ]
         met = list(islice(_without_topics(route), BEHIND))[::-1]
-        own = structure.passages[passage]
-        variant = told.setdefault(own.beats, own.id)
+        behind = tuple(each for each, _ in met)
+        variant = first.setdefault(structure.passage(passage).beats, passage)
         yield WritingTurn(
-            passage=own.id,
+            passage=passage,
             choices=tuple(choice for _, choice in reversed(route)),
-            behind=tuple(each for each, _ in met),
+            behind=behind,
             taken=tuple(choice for _, choice in met),
-            ahead="" if own.hub else _ahead(space, state, place),
-            variant=variant if variant != own.id else "",
+            variant=variant if variant != passage else "",
+            after=frozenset((*sources[passage], *behind, variant)) & earlier,
         )
+        earlier.add(passage)
+
+
+def _sources(structure: Structure, passage: str) -> Iterator[str]:
+    """From where players come; topics are looked at in any order, and from their hub."""
+    hub = structure.passage(passage).hub
+    for way in structure.arriving(passage):
+        beside = structure.passage(way.source).hub
+        if not beside or beside not in (hub, passage):
+            yield way.source
+
+
+def _after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
+    """All, each after its sources, else in their order; of a ring the first comes first."""
+    done, begun = dict[str, None](), set[str]()
+    waiting = [*reversed([*sources])]
+    while waiting:
+        passage = waiting.pop()
+        if passage in done:
+            continue
+        begun.add(passage)
+        left = [each for each in sources[passage] if each not in begun]
+        if left:
+            waiting += [passage, *reversed(left)]
+        else:
+            done[passage] = None
+    return done
 
 
 def _without_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
@@ -142,13 +166,3 @@ def _without_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str,
         if not passage.hub:
             yield passage.id, last
             last = ""
-
-
-def _ahead(space: Space, state: int, place: dict[int, int]) -> str:
-    """The first passage, by first open choices, whose turn is earlier than this one's."""
-    own = place[space.passage[state]]
-    while space.moves[state] and not space.ended(state):
-        state = space.moves[state][0].state
-        if place[space.passage[state]] < own:
-            return space.graph.structure.passages[space.passage[state]].id
-    return ""

@@ -72,7 +72,7 @@ class StoryOutline:
 
 
 def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
-    """The outline along the passages that are written first, up to an ending."""
+    """The outline along the way to the ending that is written first."""
     lines = tuple(_lines(story, turns))
     if not story.chapters:
         numbered = _numbered(lines)
@@ -127,13 +127,10 @@ def _numbered(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
 
 def _lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
     structure = story.settled_structure
-    arc: list[Passage] = []
-    for turn in turns:
-        passage = structure.passage(turn.passage)
-        # What can be looked at on the way is for those who look.
-        arc += [] if passage.hub else [passage]
-        if passage.ending:
-            break
+    end = next(turn for turn in turns if structure.passage(turn.passage).ending)
+    met = (structure.start, *(structure.choice(each).target for each in end.choices))
+    # What can be looked at on the way is for those who look.
+    arc = [each for each in map(structure.passage, met) if not each.hub]
     lines = [*_on_the_way(story, arc), *_endings(story)]
     return list(_gathered(lines)) if len(lines) > MOST_LINES else lines
 

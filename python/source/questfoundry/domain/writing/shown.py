@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
 from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.onward import Onward
@@ -25,9 +24,6 @@ SHOWN_OF_VARIANT = 250
 
 MOST_ORIGINS = 4
 """Of how many passages from which others come a writer is told."""
-
-SHOWN_OF_AHEAD = 60
-"""The words shown of the passage ahead: its beginning."""
 
 
 @frozen
@@ -65,25 +61,6 @@ class Shown:
         is_one_of_many = choice.grants & {mark.id for mark in self._story.marks} - flags
         return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
 
-    def ahead(
-        self,
-        turn: WritingTurn,
-        prose: Mapping[str, str],
-        facts: Mapping[str, Sequence[Fact]],
-    ) -> BriefedProse | None:
-        """The beginning of what the branch comes back to, and what is true for good there."""
-        if not turn.ahead or turn.ahead not in prose:
-            return None
-        return BriefedProse(
-            title=self._story.settled_structure.passage(turn.ahead).title,
-            text=beginning_of(self._read(prose[turn.ahead], frozenset()), SHOWN_OF_AHEAD),
-            facts=tuple(
-                f"{self._story.entity_name(fact.entity)}: {fact.text}"
-                for fact in facts.get(turn.ahead, ())
-                if not fact.now
-            ),
-        )
-
     def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
         """The passage of the same moments, and how those who come here differ from its readers."""
         if not turn.variant or turn.variant not in prose:
@@ -100,7 +77,7 @@ class Shown:
         )
 
     def origins(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedOrigin]:
-        """By the plan, and as far as their prose is there, by that."""
+        """By the plan, and by the end of their prose, where that is no part of the same answer."""
         others = [each for each in self._onward.origins(turn.passage) if each.id not in turn.behind]
         for each in others[:MOST_ORIGINS]:
             there = prose.get(each.id, "")

@@ -46,13 +46,8 @@ class Standings:
         here: Iterable[str],
         notes: Iterable[Fact],
         for_good: Mapping[str, tuple[str, ...]],
-        written: Collection[str],
     ) -> Iterable[BriefedStand]:
-        """Of who is ``here``, of whom only the prose knows, and of whom was written last.
-
-        What all had read before counts no more where only some have read otherwise since, and
-        others come by what is not ``written`` yet: it may have changed there, too.
-        """
+        """Of who is ``here``, of whom only the prose knows, and of whom was written last."""
         met = self._arrivals[passage].met
         of: dict[str, dict[str, Fact]] = {}
         for note in notes:
@@ -63,7 +58,7 @@ class Standings:
         own = [who for who in for_good if who not in names]
         order = dict.fromkeys((*here, *own, *reversed(of)))
         for who in [each for each in order if each in of or each in own][:MOST]:
-            stand = self._stand(passage, of.get(who, {}), written)
+            stand = self._stand(passage, of.get(who, {}))
             yield BriefedStand(
                 name=names.get(who, who),
                 now=stand.now.text if stand.now else "",
@@ -91,7 +86,7 @@ class Standings:
         in_arm = any(beat.path == path.id for beat in beats)
         return not in_arm and not settled.isdisjoint(self._arrivals[note.passage].met)
 
-    def _stand(self, passage: str, notes: Mapping[str, Fact], written: Collection[str]) -> _Stand:
+    def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
         """What players have read last of somebody; ``notes`` are those of passages before it."""
         last, all_have = self._read_last(passage, notes)
         if len(last) == 1 and all_have:
@@ -99,13 +94,7 @@ class Standings:
         behind = self._arrivals[passage].behind
         since = [notes[each] for each in last if each not in behind]
         sure = [notes[each] for each in last if each in behind]
-        known = len(sure) == 1 and not (since and self._is_open(passage, sure[0], written))
-        return _Stand(sure[0] if known else None, tuple(since[:MOST_SINCE]))
-
-    def _is_open(self, passage: str, note: Fact, written: Collection[str]) -> bool:
-        """Whether some come, after the note, by passages that are not written yet."""
-        unwritten = self._arrivals[passage].met.difference(written)
-        return any(note.passage in self._arrivals[each].behind for each in unwritten)
+        return _Stand(sure[0] if len(sure) == 1 else None, tuple(since[:MOST_SINCE]))
 
     def _read_last(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
         """The last passages with a note on the ways to this, nearest first; if all ways have one.

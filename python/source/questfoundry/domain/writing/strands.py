@@ -23,11 +23,7 @@ Group = tuple[tuple[str, ...], ...]
 
 
 def strands_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
-    """What is written in one answer, in the order of writing.
-
-    Nothing in it waits for what comes of another part of it: in a group of several rows nobody is
-    told of prose that lies ahead.
-    """
+    """What is written in one answer, in the order of writing; no two wait for each other."""
     rows = {row[0]: row for [row] in rows_of(structure, briefer)}
     inside = {each for row in rows.values() for each in row[1:]}
     rows |= {each: (each,) for each in briefer.turns if each not in inside and each not in rows}
@@ -54,13 +50,6 @@ def rows_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
         if _is_free_of_rings((*free, group), briefer):
             free.append(group)
     return tuple(free)
-
-
-def waits_for(passage: str, briefer: Briefer, group: Group) -> frozenset[str]:
-    """What must be written before a passage that is asked for in such a group."""
-    turn = briefer.turns[passage]
-    dropped = {turn.ahead} if len(group) > 1 else set[str]()
-    return turn.after - dropped | briefer.knows_of(passage)
 
 
 def _candidates(
@@ -113,7 +102,7 @@ def _is_free_of_rings(groups: Sequence[Group], briefer: Briefer) -> bool:
     waits: dict[object, set[object]] = defaultdict(set)
     for passage in briefer.turns:
         group = of.get(passage, ((passage,),))
-        waits[group].update(of.get(each, ((each,),)) for each in waits_for(passage, briefer, group))
+        waits[group].update(of.get(each, ((each,),)) for each in briefer.turns[passage].after)
         waits[group].discard(group)
     try:
         TopologicalSorter(waits).prepare()

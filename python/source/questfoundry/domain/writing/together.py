@@ -90,10 +90,10 @@ def _divided(chain: Iterable[str], words: Callable[[str], Range]) -> Iterator[tu
 def written_together(briefings: Sequence[Briefing]) -> Briefing:
     """The first briefing, for a request for all of them.
 
-    It has everybody whom any of them has, as they are when they are first met, and where the last
-    one leads. Of topics, which come in any order, it has what is true at all of them.
+    It has everybody whom any of them has, as they are when they are first met. Of topics,
+    which come in any order, it has what is true at all of them.
     """
-    first, last = briefings[0], briefings[-1]
+    first = briefings[0]
     entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
     order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
     noted = dict.fromkeys(name for briefing in briefings for name in briefing.noted)
@@ -104,7 +104,6 @@ def written_together(briefings: Sequence[Briefing]) -> Briefing:
         certain=tuple(each for each in first.certain if all(each in one.certain for one in told)),
         entities=tuple(entities[each] for each in order),
         noted=tuple(noted),
-        ahead=last.ahead,
     )
 
 

@@ -142,14 +142,12 @@ def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
     deeds = tuple(evolve(each, title="", ago=0) for each in briefing.deeds)
-    # The text of other passages is none of it, be it before, ahead, or of a variant.
-    alone = evolve(briefing, line=0, follows=None, before=(), ahead=None, noted=(), deeds=deeds)
+    # The text of other passages is none of it, be it before, or of a variant.
+    alone = evolve(briefing, line=0, follows=None, before=(), noted=(), deeds=deeds)
     alone = evolve(alone, variant=None, origins=())
     if story.chapters:  # what later ones ask was nothing to give away when this was written
         alone = evolve(alone, knowledge=evolve(alone.knowledge, unknown=()))
-    # That all meet again where a chapter begins is known before that one is planned.
-    ahead = "" if turn.ahead in story.chapter_titles else turn.ahead
-    return alone, turn.behind[-1:], ahead, story.vision
+    return alone, turn.behind[-1:], story.vision
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
