@@ -26,7 +26,7 @@ async def desk(
 ) -> None:
     """Work on the story in the browser: read, map, edit, play, run."""
     from questfoundry.cli.desk.app import desk_app
-    from questfoundry.cli.desk.serving import served
+    from questfoundry.cli.desk.serving import served, usual_port
     from questfoundry.cli.desk.work import Work
     from questfoundry.cli.desk.workbench import opened_bench
 
@@ -35,7 +35,7 @@ async def desk(
     async with (
         call.opened(flags=models.given, sinks=(work,)) as project,
         opened_bench(project, work) as bench,
-        served(desk_app(bench), port=port) as address,
+        served(desk_app(bench), port=port, usual=usual_port(call.paths.root)) as address,
     ):
         note(f"The desk is at {address}")
         note("Whoever has this address can change the story. Ctrl-C ends it.")

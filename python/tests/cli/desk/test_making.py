@@ -170,14 +170,14 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         patch = desk.bench.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
         await desk.bench.do(lambda: patch.execute("fill", old))
-        await desk.post("/passage/setup-1/takes", {"wish": "shorter"})
+        await desk.post("/passage/setup-1/takes", {"wish": "shorter", "number": "2"})
         await over(desk)
         assert desk.bench.work.outcome.address == "/passage/setup-1/takes"
         shown = await desk.get("/passage/setup-1/takes")
-        assert len(texts(shown, "//section")) == 3
+        assert len(texts(shown, "//section")) == 2
         assert "It" in texts(shown, "//del")
         assert (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"] == "It was old."
-        assert "3 takes" in (await desk.get("/passage/setup-1")).text
+        assert "2 takes" in (await desk.get("/passage/setup-1")).text
 
         choose = "/passage/setup-1/takes/choose"
         structure = await desk.bench.do(desk.bench.structure)

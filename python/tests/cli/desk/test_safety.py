@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from questfoundry.cli.desk.safety import MOST_BYTES
-from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.serving import served, usual_port
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
 
@@ -120,6 +120,29 @@ async def test_it_listens_on_this_machine_alone(tmp_path):
             assert (await client.get(address.partition("?")[0])).status_code == 403
             assert (await client.get(address)).status_code == 200
             assert (await client.get(address.partition("?")[0])).status_code == 200
+
+
+async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
+    """DSK-1.6."""
+    one, other = usual_port(tmp_path), usual_port(tmp_path / "other")
+    assert one == usual_port(tmp_path / ".") != other
+    async with (
+        at_desk(tmp_path) as desk,
+        served(desk.app, usual=one) as address,
+        served(desk.app, usual=one) as second,
+    ):
+        assert address.partition("/?")[0] != second.partition("/?")[0]
+
+
+async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
+    """DSK-1.10. And it is told nobody else."""
+    begun = []
+    for _ in range(2):
+        async with at_desk(tmp_path) as desk:
+            begun.append((await desk.get("/alive")).text)
+    assert len({*begun}) == 2
+    async with at_desk(tmp_path, entered=False) as desk:
+        assert (await desk.get("/alive")).status_code == 403
 
 
 def test_a_folder_of_somebody_else_is_asked_about_first(tmp_path):

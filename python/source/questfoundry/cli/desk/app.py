@@ -20,7 +20,7 @@ from questfoundry.cli.desk import (
     takes_page,
     text_page,
 )
-from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
+from questfoundry.cli.desk.rendering import alive, bench_of, page, rendered, static
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
@@ -58,6 +58,7 @@ _ROUTES = (
     Route("/ship", overview_page.ship, methods=["POST"]),
     Route("/restore", overview_page.restore, methods=["POST"]),
     Route("/files/{name}", overview_page.shipped_file),
+    Route("/alive", alive),
     Route("/static/{name}", static),
 )
 

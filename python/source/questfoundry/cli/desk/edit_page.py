@@ -20,6 +20,8 @@ from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import ProseParagraph
 
 FILL, GROW = "fill", "grow"
+KEEP_OLD = "old"
+"""What ``undo`` says where old and new were compared, and not in the fields."""
 
 
 @frozen(kw_only=True)
@@ -44,7 +46,8 @@ async def save(request: Request) -> Response:
     saved = await bench.do(lambda: _saved(bench, slug, form))
     if "hx-request" in request.headers and not saved["undone"]:
         return HTMLResponse(rendered("saved.html", **saved))
-    return RedirectResponse(f"/passage/{slug}/edit", status_code=303)
+    page = "" if form.one("undo") == KEEP_OLD else "/edit"
+    return RedirectResponse(f"/passage/{slug}{page}", status_code=303)
 
 
 async def compare(request: Request) -> Response:

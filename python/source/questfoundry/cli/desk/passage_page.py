@@ -9,6 +9,7 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from questfoundry.app.pipeline.takes import MOST
 from questfoundry.app.playing.arrival import way_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.rendering import bench_of, page
@@ -84,6 +85,7 @@ def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
         "readers": tuple(_readers(story, here)),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
+        "most_takes": MOST,
         "takes": len(bench.project.takes.kept(passage=here.id)),
         "problems": story.problems.get(here.id, ()),
     }

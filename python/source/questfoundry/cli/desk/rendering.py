@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.text import clean, count_of, counted, money, one_line
@@ -51,8 +51,14 @@ def rendered(template: str, **values: Any) -> str:
 
 def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     """A whole page."""
-    common = {"project": bench_of(request).name, "here": request.url.path}
+    bench = bench_of(request)
+    common = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
+
+
+async def alive(request: Request) -> Response:
+    """Which desk answers: a page that is open goes on with another one."""
+    return PlainTextResponse(bench_of(request).begun)
 
 
 async def static(request: Request) -> Response:

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from questfoundry.cli.desk.safety import LOOPBACK, TOKEN, Guarded
 
+_FIRST_PORT, _PORTS = 21_000, 10_000
+"""Below those that systems give to what connects."""
+
 
 @asynccontextmanager
-async def served(app: ASGIApp, *, port: int = 0) -> AsyncIterator[str]:
+async def served(app: ASGIApp, *, port: int = 0, usual: int = 0) -> AsyncIterator[str]:
     """Its address, with the token that opens it, as long as it serves.
 
-    ``port`` 0 is a free one; ``OSError`` where another is taken.
+    ``port`` 0 is the ``usual`` one where it is free, and else any that is; ``OSError`` where
+    another is taken.
     """
-    with socket.create_server((LOOPBACK, port)) as listening:
+    with _listening(port, usual) as listening:
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
         config = uvicorn.Config(
             Guarded(app, token, chosen),
@@ -36,6 +43,19 @@ async def served(app: ASGIApp, *, port: int = 0) -> AsyncIterator[str]:
         finally:
             server.should_exit = True
             await serving
+
+
+def usual_port(folder: Path) -> int:
+    """The port of a project's desk: the same each time, so that pages which are open go on."""
+    digest = sha256(os.fsencode(folder.resolve())).digest()
+    return _FIRST_PORT + int.from_bytes(digest[:4]) % _PORTS
+
+
+def _listening(port: int, usual: int) -> socket.socket:
+    if port == 0:
+        with suppress(OSError):
+            return socket.create_server((LOOPBACK, usual))
+    return socket.create_server((LOOPBACK, port))
 
 
 class _Quiet(uvicorn.Server):

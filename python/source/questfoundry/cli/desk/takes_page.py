@@ -8,14 +8,13 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from questfoundry.app.pipeline.takes import MOST
 from questfoundry.cli.desk.difference import ComparedPiece, difference
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.take import Take
-
-TAKES = 3
 
 
 @frozen(kw_only=True)
@@ -43,13 +42,11 @@ async def make(request: Request) -> Response:
     bench, slug = bench_of(request), request.path_params["slug"]
     form = await form_of(request)
     here = await bench.do(lambda: bench.passage(slug))
-    title = here.title or slug
+    title, number = here.title or slug, _number(form.one("number"))
 
     async def work() -> WorkOutcome:
-        await bench.project.takes.of_passage(here.id, form.one("wish"), takes=TAKES)
-        return WorkOutcome(
-            text=f"There are {TAKES} takes of “{title}”.", address=f"/passage/{slug}/takes"
-        )
+        await bench.project.takes.of_passage(here.id, form.one("wish"), takes=number)
+        return WorkOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
 
     bench.work.start(f"Takes of “{title}” are being made", work, bench.project.container.prices())
     return RedirectResponse("/run", status_code=303)
@@ -67,6 +64,12 @@ async def choose(request: Request) -> Response:
         raise InputError("That take is of something else.")
     await bench.project.takes.choose(name)
     return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
+
+
+def _number(said: str) -> int:
+    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= MOST):
+        raise InputError(f"{said!r} takes cannot be made. Give a number from 1 to {MOST}.")
+    return int(said)
 
 
 def _shown(take: Take) -> ShownTake:

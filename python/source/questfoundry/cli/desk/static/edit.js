@@ -21,7 +21,13 @@ form.addEventListener("htmx:afterRequest", (event) => {
   if (refused) saved.textContent = "Not saved";
   else document.getElementById("notice").textContent = "";
 });
-form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk does not answer. Start it again, and save."; });
+form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk does not answer"; });
+document.addEventListener("desk:back", () => { if (unsaved) form.dispatchEvent(new Event("save")); });
+// What was typed before this ran, or was put back by the browser.
+addEventListener("load", () => {
+  const texts = [...form.querySelectorAll("textarea")];
+  if (texts.some((each) => each.value !== each.defaultValue)) form.dispatchEvent(new Event("input"));
+});
 form.addEventListener("submit", () => { unsaved = false; });
 addEventListener("keydown", (event) => {
   if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
