@@ -65,9 +65,9 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
 @pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
     """SHP-8.3."""
-    said = qf("ship", "--format", "pdf", "-p", str(project))
+    said = qf("ship", "--format", "docx", "-p", str(project))
     assert said.code == 3
-    assert "There is no format 'pdf'. The formats are " in said.err
+    assert "There is no format 'docx'. The formats are " in said.err
 
 
 def test_a_story_that_is_not_written_is_not_shipped(tmp_path: Path) -> None:

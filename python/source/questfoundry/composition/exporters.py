@@ -20,7 +20,7 @@ def story_exporters() -> tuple[StoryExporter, ...]:
 def own_exporters() -> tuple[StoryExporter, ...]:
     """Those that come with the program."""
     from questfoundry.infra.export.chapbook import ChapbookExporter
-    from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+    from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
     from questfoundry.infra.export.harlowe import HarloweExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
@@ -40,6 +40,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         InkExporter(),
         JsonExporter(),
         GamebookExporter(),
+        PdfExporter(),
         MarkdownExporter(),
     )
 

@@ -3,6 +3,7 @@
     QuestFoundryError
     ├── AuthorError                 the author mends input, settings or files
     │   ├── InputError              what was typed or passed cannot be used
+    │   │   ├── FormatError         a format cannot hold this story
     │   │   └── BookError           a book, or a conversation about one, is missing or not ready
     │   ├── SettingsError           project.yaml, a flag or a variable is wrong
     │   ├── PromptError             a prompt file is missing or does not render
@@ -70,6 +71,10 @@ class AuthorError(QuestFoundryError):
 
 class InputError(AuthorError):
     """What was typed or passed in cannot be used."""
+
+
+class FormatError(InputError):
+    """A format cannot hold what is in this story; others can."""
 
 
 class BookFault(StrEnum):

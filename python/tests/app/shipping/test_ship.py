@@ -14,7 +14,7 @@ from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.report import report_of
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
-from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.protocols.exports import StoryIdentity
 from questfoundry.domain.remedy import RunStage
@@ -43,6 +43,15 @@ class Titles(StoryExporter):
         self.editions.append(edition)
         text = f"{edition.title}: {edition.prose[edition.structure.start]}"
         return [ExportedFile(self._name, text.encode())]
+
+
+class Narrow(StoryExporter):
+    """A format that holds no story of these."""
+
+    format = "narrow"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        raise FormatError("It has no letters. Take another format.")
 
 
 class Known(StoryIdentity):
@@ -339,3 +348,17 @@ async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
     assert edition.chapters == {start: "Below the Waterline"}
     assert edition.clues == (clue,)
     assert edition.flags["clue::bell"] == "Ilk rang."
+
+
+def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(
+    press: Press,
+) -> None:
+    """SHP-1.5."""
+    press.exporters = (Narrow(), press.page)
+    shipped = press.ship()
+    assert [file.format for file in shipped.files] == ["html", "report", "report"]
+    [finding] = shipped.findings
+    assert (finding.rule, finding.place) == ("export.left-out", "narrow")
+    assert "no letters" in finding.fix
+    with pytest.raises(FormatError):
+        press.ship("narrow")

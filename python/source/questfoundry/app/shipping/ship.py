@@ -20,8 +20,8 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import stale_stages
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
-from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.finding import Finding
+from questfoundry.domain.errors import FormatError, InputError, UsageError
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.protocols import (
     ExportedFile,
     ExportFolder,
@@ -52,7 +52,7 @@ class ShippedFile:
 class Shipped:
     """What was written, and what it is; ``stale`` are the stages that should be made anew.
 
-    ``findings`` are about how it looks.
+    ``findings`` are about how it looks, and about formats that were left out.
     """
 
     files: tuple[ShippedFile, ...]
@@ -116,9 +116,15 @@ class ShipUseCase:
             uses = uses_of(self._store, self._registry.names, self._prices)
             report = report_of(edition, uses, findings_about(story), _unfinished(story))
             made: dict[str, tuple[ExportedFile, ...]] = {}
+            left_out: list[Finding] = []
             for each in exporters:
                 yield
-                made[each.format] = tuple(each.export(edition))
+                try:
+                    made[each.format] = tuple(each.export(edition))
+                except FormatError as error:
+                    if each.format in formats:
+                        raise
+                    left_out.append(_left_out(each.format, error))
             now = ExportManifest.of(edition, digests_of(self._store, self._registry.names))
             before = stored_manifest(self._folder)
             # In a clone without runs, the report that is there knows more.
@@ -130,7 +136,7 @@ class ShipUseCase:
                 files=files,
                 report=report,
                 stale=stale,
-                findings=tuple(edition.publication.theme.findings()),
+                findings=(*edition.publication.theme.findings(), *left_out),
             )
 
     def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:
@@ -180,6 +186,16 @@ def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
     """The digest of what each stage's artifact says, the same wherever it lies."""
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
+
+
+def _left_out(form: str, error: FormatError) -> Finding:
+    return Finding(
+        rule="export.left-out",
+        severity=Severity.WARNING,
+        place=form,
+        problem="It was not written.",
+        fix=str(error),
+    )
 
 
 def _unfinished(story: Story) -> ChapterCount | None:

@@ -60,6 +60,15 @@ def data_file(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
+SECTIONS_A_PART = 50
+"""A long book is cut into parts: contents are read, and files are loaded, one by one."""
+
+
+def part_title(phrases: Phrases, first: int, last: int) -> str:
+    """What the part from one number to another is called."""
+    return phrases.sections.format(f"{first}\u2013{last}")
+
+
 @frozen(kw_only=True)
 class Guards:
     """Codewords that one must have and must not have, and sections not to have read."""

@@ -9,7 +9,13 @@ from attrs import frozen
 
 from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.archive import zipped
-from questfoundry.infra.export.gamebook.book import Gamebook, NumberedSection, data_file
+from questfoundry.infra.export.gamebook.book import (
+    SECTIONS_A_PART,
+    Gamebook,
+    NumberedSection,
+    data_file,
+    part_title,
+)
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
     cover,
@@ -21,9 +27,6 @@ from questfoundry.infra.export.gamebook.markup import (
 )
 from questfoundry.infra.export.text import direction
 from questfoundry.infra.export.theme_css import book_css
-
-SECTIONS_A_FILE = 50
-"""Readers load a file whole, so a long book is cut into several."""
 
 _Sections = tuple[NumberedSection, ...]
 
@@ -98,17 +101,17 @@ def _picture_page(book: Gamebook) -> Sequence[_Page]:
 
 
 def _parts(book: Gamebook) -> list[_Sections]:
-    starts = range(0, len(book.sections), SECTIONS_A_FILE)
-    return [book.sections[start : start + SECTIONS_A_FILE] for start in starts]
+    starts = range(0, len(book.sections), SECTIONS_A_PART)
+    return [book.sections[start : start + SECTIONS_A_PART] for start in starts]
 
 
 def _part_title(book: Gamebook, part: _Sections) -> str:
-    return book.phrases.sections.format(f"{part[0].number}\u2013{part[-1].number}")
+    return part_title(book.phrases, part[0].number, part[-1].number)
 
 
 def _part_of(number: int) -> str:
     """The file in which the section with that number stands."""
-    return f"part-{(number - 1) // SECTIONS_A_FILE + 1}.xhtml"
+    return f"part-{(number - 1) // SECTIONS_A_PART + 1}.xhtml"
 
 
 def _address(number: int) -> str:

@@ -1,4 +1,4 @@
-"""The exporter of gamebooks: one book, in two kinds of file."""
+"""The exporters of gamebooks: one book, in three kinds of file."""
 
 from __future__ import annotations
 
@@ -34,6 +34,18 @@ class GamebookExporter(StoryExporter):
             ExportedFile(file_name(edition, "-gamebook.html"), _print_page(book)),
             ExportedFile(file_name(edition, ".epub"), epub(book)),
         )
+
+
+class PdfExporter(StoryExporter):
+    """The same book as PDF, for who prints it or wants its pages to stay as they are."""
+
+    format = "pdf"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The one file; ``FormatError`` where the story has letters that the font lacks."""
+        from questfoundry.infra.export.gamebook.pdf import pdf
+
+        return (ExportedFile(file_name(edition, ".pdf"), pdf(gamebook_of(edition))),)
 
 
 def _print_page(book: Gamebook) -> bytes:

@@ -1,0 +1,140 @@
+"""The gamebook's elements as what ReportLab sets: paragraphs in the styles of print.
+
+The font is Noto Serif with the letters of Latin, Greek and Cyrillic. It comes along, so that a book
+looks the same wherever it is made.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import as_file, files
+from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape, quoteattr
+
+from reportlab.lib.enums import TA_CENTER
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Flowable, KeepTogether, Paragraph
+
+from questfoundry.domain.errors import FormatError
+
+REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bold"
+_SIZE, _LEADING = 10, 14.5
+_BLOCKS = ("h1", "h2", "p", "hr", "ul")
+_INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b"}
+"""By tag or class, how ReportLab marks it."""
+_SHOWN = 12
+
+
+def flowables(part: Element) -> Iterator[Flowable]:
+    """What stands in a part of the book, one below the other.
+
+    ``FormatError`` where the font has no letter for something in it.
+    """
+    _fonts()
+    before = ""
+    for each in part:
+        if each.tag == "ul":
+            yield KeepTogether([_paragraph(item, "way") for item in each])
+        elif each.tag == "hr":
+            yield Paragraph("* * *", _STYLES["break"])
+        elif each.tag in _BLOCKS:
+            yield _paragraph(each, _style_of(each, part, before))
+        before = each.tag
+
+
+def _style_of(block: Element, part: Element, before: str) -> str:
+    kind = block.attrib.get("class", "")
+    if block.tag != "p":
+        return f"{block.tag} {part.attrib['class'].split()[0]}"
+    if kind in {"chapter", "end", "author", "hook"}:
+        return kind
+    if part.attrib["class"].startswith("passage"):
+        return "on" if before == "p" else "first"
+    return "apart"
+
+
+def _paragraph(block: Element, style: str) -> Paragraph:
+    return Paragraph(_marked(block), _STYLES[style])
+
+
+def _marked(element: Element) -> str:
+    """Its text with what is in it, as ReportLab's own markup."""
+    parts = [_text(element.text)]
+    for each in element:
+        inner = _marked(each)
+        kind = each.attrib.get("class", each.tag)
+        if each.tag == "a":
+            inner = f"<a href={quoteattr(each.attrib['href'])}><b>{inner}</b></a>"
+        elif mark := _INLINE.get(kind) or _INLINE.get(each.tag):
+            inner = f"<{mark}>{inner}</{mark}>"
+        parts.append(f"{inner}<br/>" if kind == "number" else inner)
+        parts.append(_text(each.tail if each.tag in {"a", "em", "span", "strong"} else ""))
+    return "".join(parts)
+
+
+def _text(text: str | None) -> str:
+    whole = unicodedata.normalize("NFC", text or "")
+    # What is not seen joins, parts or turns letters of scripts that are refused below.
+    seen = "".join(each for each in whole if unicodedata.category(each) != "Cf")
+    known = _fonts()
+    if lacking := sorted({each for each in seen if not each.isspace() and ord(each) not in known}):
+        more = " and more" if len(lacking) > _SHOWN else ""
+        raise FormatError(
+            f"The font of the PDF has no {' '.join(lacking[:_SHOWN])}{more}. Print the gamebook's "
+            "page from a browser instead, which has the fonts of its system."
+        )
+    return "<br/>".join(escape(line) for line in seen.split("\n"))
+
+
+@cache
+def _fonts() -> frozenset[int]:
+    """Makes the fonts known to ReportLab; the code points that all of them have."""
+    known: set[int] | None = None
+    for name in (REGULAR, _ITALIC, _BOLD):
+        with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:
+            font = TTFont(name, str(file))
+        pdfmetrics.registerFont(font)
+        there = set(font.face.charToGlyph)
+        known = there if known is None else known & there
+    pdfmetrics.registerFontFamily(
+        REGULAR, normal=REGULAR, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD
+    )
+    return frozenset(known or ())
+
+
+def _styles() -> dict[str, ParagraphStyle]:
+    text = ParagraphStyle(
+        "text", fontName=REGULAR, fontSize=_SIZE, leading=_LEADING, allowWidows=0, allowOrphans=0
+    )
+    middle = ParagraphStyle("middle", text, alignment=TA_CENTER)
+
+    def centred(**more: object) -> ParagraphStyle:
+        return ParagraphStyle("centred", middle, **more)
+
+    return {
+        "first": text,
+        "on": ParagraphStyle("on", text, firstLineIndent=1.4 * _SIZE),
+        "apart": ParagraphStyle("apart", text, spaceBefore=6),
+        "way": ParagraphStyle("way", text, spaceBefore=5, leftIndent=14, firstLineIndent=-14),
+        "break": centred(spaceBefore=6, spaceAfter=6),
+        "h1 cover": centred(fontSize=24, leading=29),
+        "author": centred(spaceBefore=14, fontSize=11),
+        "hook": centred(fontName=_ITALIC, spaceBefore=22, leftIndent=20, rightIndent=20),
+        "h2 front": ParagraphStyle(
+            "front", text, fontName=_BOLD, fontSize=12, spaceBefore=14, spaceAfter=4, keepWithNext=1
+        ),
+        "h2 passage": centred(
+            spaceBefore=22, spaceAfter=8, leading=18, fontSize=12, keepWithNext=1
+        ),
+        "chapter": centred(
+            fontName=_ITALIC, fontSize=13.5, leading=18, spaceAfter=10, keepWithNext=1
+        ),
+        "end": centred(fontName=_BOLD, spaceBefore=10),
+    }
+
+
+_STYLES = _styles()
