@@ -45,14 +45,16 @@ def test_text_of_twice_the_size_needs_no_scrolling_sideways(
         look(page, "title")
         page.locator("[data-do=begin]").click()
         look(page, "passage")
-        for dialog in ("menu", "clues", "transcript", "endings", "help", "restart"):
+        for dialog in ("menu", "clues", "transcript", "endings", "saves", "help", "restart"):
             page.evaluate(f"document.getElementById({dialog!r}).showModal()")
+            if dialog == "saves":
+                page.get_by_role("button", name="Save here").click()
             look(page, dialog)
             page.evaluate(f"document.getElementById({dialog!r}).close()")
         while page.locator("[data-qf-choice]").count():
             page.locator("[data-qf-choice]").last.click()
         look(page, "ending")
-    assert len(found) == 36
+    assert len(found) == 40
     assert not {place: wide for place, wide in found.items() if wide}
 
 
@@ -112,9 +114,9 @@ def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path
     with begun(chromium, small_edition()) as page:
         page.keyboard.press("1")
         here = passage(page)
-        page.keyboard.press("m")
+        page.keyboard.press("s")
         with page.expect_download() as download:
-            page.get_by_role("button", name="Save the game to a file").click()
+            page.get_by_role("button", name="Save to a file").click()
         game = tmp_path / "game.json"
         download.value.save_as(game)
         page.get_by_role("button", name="Close").click()
@@ -122,9 +124,9 @@ def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path
         assert passage(page) != here
 
         def load(file: Path) -> None:
-            page.keyboard.press("m")
+            page.keyboard.press("s")
             with page.expect_file_chooser() as chooser:
-                page.get_by_role("button", name="Load a game from a file").click()
+                page.get_by_role("button", name="Load from a file").click()
             chooser.value.set_files(file)
 
         load(game)
@@ -136,3 +138,45 @@ def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path
             expect(page.get_by_role("alert")).to_be_visible()
             page.get_by_role("button", name="Close").click()
             assert passage(page) == here
+
+
+def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path: Path) -> None:
+    """PLY-4.6. Also those that another tab saves meanwhile."""
+    file = written(FULL, tmp_path)
+    with opened(chromium, file) as page:
+        page.get_by_role("button", name="Begin").click()
+        met = []
+        for _ in range(2):
+            page.keyboard.press("1")
+            met.append(passage(page))
+            page.keyboard.press("s")
+            page.get_by_role("button", name="Save here").click()
+            page.get_by_role("button", name="Close").click()
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.get_by_role("button", name="Continue").click()
+        other.keyboard.press("s")
+        other.get_by_role("button", name="Save here").click()
+        page.keyboard.press("s")
+        games = page.locator("[data-do=openSaved]")
+        expect(games).to_have_count(3)
+        games.last.click()
+        assert passage(page) == met[0]
+        page.keyboard.press("s")
+        for left in (2, 1, 0):
+            page.locator("[data-do=removeSaved]").first.click()
+            expect(games).to_have_count(left)
+        expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
+
+
+def test_broken_slots_are_none(chromium: Browser) -> None:
+    """PLY-4.3."""
+    with begun(chromium, small_edition()) as page:
+        page.evaluate(
+            "localStorage.setItem(Object.keys(localStorage)[0] + ':games', JSON.stringify([1, null,"
+            " {when: 'x', choices: []}, {when: 8.64e15 + 1, choices: []},"
+            " {when: 5, choices: [{}], name: '<b>'}]))"
+        )
+        page.keyboard.press("s")
+        page.locator("[data-do=openSaved]").click()
+        assert passage(page) == small_edition().structure.start

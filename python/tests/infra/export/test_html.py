@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter
 from questfoundry.infra.export.text import one_line, paragraphs, plain
 from tests.strategies.hostile import dressed, editions
 from tests.support.editions import small_edition
@@ -166,7 +166,8 @@ def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speak
 
 def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None:
     """PLY-3.6."""
-    page, script = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", "player.js"))
+    page, *scripts = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", *SCRIPTS))
+    script = "".join(scripts)
     used = {*re.findall(r"\$(\w+)", page), *re.findall(r"words\.(\w+)", script)}
     filled = {"language", "direction", "policy", "ifid", "title", "style", "ui", "edition", "about"}
     for words in WORDS.values():

@@ -12,9 +12,11 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme, contrast
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html.exporter import STYLES, HtmlExporter
 from tests.infra.export.test_html import PARTS, Parsed, hashed
 from tests.support.editions import small_edition
+
+OWN_STYLE = "\n".join(PARTS.joinpath(each).read_text("utf-8") for each in STYLES)
 
 CSS = "p > em { color: #900 }"
 RED = Palette(paper="#ffffff", ink="#111111", accent="#aa0000")
@@ -34,28 +36,26 @@ def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash()
     """PLY-1.7."""
     page = page_of(THEME)
     style = page.inside["style"]
-    own = PARTS.joinpath("player.css").read_text("utf-8")
-    assert style.startswith(own)
+    assert style.startswith(OWN_STYLE)
     assert style.endswith(CSS)
     assert "--paper: #ffffff; --ink: #111111; --accent: #aa0000;" in style
     assert '--serif: "Gill Sans", serif;' in style
     policy = page.attributes("meta", **{"http-equiv": "Content-Security-Policy"})["content"]
     assert hashed(style) in str(policy)
-    assert page_of(Theme()).inside["style"] == own
+    assert page_of(Theme()).inside["style"] == OWN_STYLE
 
 
 def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -> None:
     """PLY-1.7. Rules of the night are more specific, as in the page's own style."""
-    own = PARTS.joinpath("player.css").read_text("utf-8")
-    day = page_of(Theme(light=RED)).inside["style"].removeprefix(own)
-    night = page_of(Theme(dark=RED)).inside["style"].removeprefix(own)
+    day = page_of(Theme(light=RED)).inside["style"].removeprefix(OWN_STYLE)
+    night = page_of(Theme(dark=RED)).inside["style"].removeprefix(OWN_STYLE)
     assert re.findall(r"(:root\S*) {", day) == [":root"]
     selectors = [":root:not([data-theme=light])", ":root[data-theme=dark]"]
     assert re.findall(r"(:root\S*) {", night) == selectors
     assert "@media (prefers-color-scheme: dark) { :root:not" in night
     for palette in (LIGHT, DARK):
-        assert f"--paper: {palette.paper};" in own
-        assert f"--accent: {palette.accent};" in own
+        assert f"--paper: {palette.paper};" in OWN_STYLE
+        assert f"--accent: {palette.accent};" in OWN_STYLE
 
 
 def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:

@@ -29,6 +29,9 @@ from questfoundry.infra.export.text import (
 from questfoundry.infra.export.theme_css import page_css
 from questfoundry.infra.export.words import words_for
 
+SCRIPTS = ("rules.js", "kept.js", "views.js", "lists.js", "saves.js", "player.js")
+STYLES = ("page.css", "dialogs.css", "media.css")
+"""What the page is made of, in the order in which it takes effect."""
 # Within a script element these could end it, or begin a comment in it.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
@@ -46,8 +49,8 @@ class HtmlExporter(StoryExporter):
         if edition.pauses:
             phrases["the_end"] = pause
         ui = {"lang": words.language, "dir": direction(words.language)}
-        script = _part("rules.js") + _part("player.js")
-        style = _part("player.css") + page_css(edition.publication.theme)
+        script = "\n".join(map(_part, SCRIPTS))
+        style = "\n".join(map(_part, STYLES)) + page_css(edition.publication.theme)
         data = {"story": _story(edition), "words": phrases, "ui": ui}
         shown = {
             **phrases,

@@ -1,0 +1,50 @@
+const { story, words, ui } = JSON.parse(document.getElementById("edition").textContent);
+const passages = passagesOf(story);
+const endingNames = new Map(story.endings.map((ending) => [ending.id, ending.name]));
+const root = document.documentElement;
+const main = document.getElementById("story");
+const menu = document.getElementById("menu");
+
+/* What is kept between visits. */
+
+const SHELF = `questfoundry:${story.ifid}`;
+const texts = (value) => (Array.isArray(value) ? value.filter((id) => typeof id === "string") : []);
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(SHELF)) || {};
+  } catch {
+    // A browser may forbid storage, and what is stored may be broken: the story plays all the same.
+    return {};
+  }
+}
+
+/** What an earlier visit left, or a fresh start; `choices` is null before the story is begun. */
+function recall() {
+  const old = stored();
+  return {
+    choices: Array.isArray(old.choices) ? texts(old.choices) : null,
+    endings: texts(old.endings).filter((id) => endingNames.has(id)),
+    theme: ["light", "dark"].includes(old.theme) ? old.theme : "auto",
+    size: old.size >= 80 && old.size <= 200 ? Number(old.size) : 100,
+    shortcuts: old.shortcuts !== false,
+  };
+}
+
+/** Keep it, with the endings that another tab found meanwhile. */
+function keep() {
+  addEndings(stored().endings);
+  try {
+    localStorage.setItem(SHELF, JSON.stringify(kept));
+  } catch {
+    // See recall.
+  }
+}
+
+const kept = recall();
+
+function addEndings(found) {
+  for (const id of texts(found)) {
+    if (endingNames.has(id) && !kept.endings.includes(id)) kept.endings.push(id);
+  }
+}
