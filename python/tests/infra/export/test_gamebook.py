@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Sequence
 from io import BytesIO
@@ -266,3 +267,19 @@ def test_a_title_without_a_visible_letter_is_replaced_by_the_ifid() -> None:
     page, book = GamebookExporter().export(edition)
     assert (page.name, book.name) == ("story-gamebook.html", "story.epub")
     assert f'<h1 dir="auto">{edition.ifid}</h1>' in page.content.decode()
+
+
+def test_each_section_begins_a_page_and_labels_are_links() -> None:
+    """EXP-22.8."""
+    edition = small_edition()
+    unlabelled = evolve(edition.structure.choices[0], label=" ")
+    structure = evolve(edition.structure, choices=(unlabelled, *edition.structure.choices[1:]))
+    with archive(evolve(edition, structure=structure)) as book:
+        style = book.read("EPUB/book.css").decode()
+    assert re.search(r"\.passage {[^}]*break-before: page", style)
+    ways = HtmlTree(printed(evolve(edition, structure=structure))).root.iter("li")
+    links = ["".join(link.itertext()) for way in ways for link in way.iter("a")]
+    labels = [each.label for each in structure.choices[1:]]
+    [number] = [each for each in links if each not in labels]
+    assert re.fullmatch("turn to [0-9]+", number)
+    assert sorted([*labels, number]) == sorted(links)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ def test_page_and_gamebook_speak_the_authors_words() -> None:
     assert "تنبيهات \\u003c/script\\u003e\\u003cb\\u003e" in page
     book = GamebookExporter().export(edition)[0].content.decode()
     assert '<span class="turn" lang="ar" dir="rtl">' in book
-    assert "اذهب إلى 2</a>" in book
+    assert re.search("اذهب إلى [0-9]+</span>", book)
     twee = HarloweExporter().export(edition)[0].content.decode()
     assert '<div class="content-notes"><strong>تنبيهات &#60;&#47;script&#62;' in twee
 

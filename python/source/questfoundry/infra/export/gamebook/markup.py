@@ -134,11 +134,16 @@ def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
+    """The label is the link, since it says more than the number does."""
+    number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
     if choice.label:
-        label = [element("span", {"class": "label", **ANY_DIRECTION}, choice.label), " \u2013 "]
+        told = element("span", {"class": "label", **ANY_DIRECTION}, choice.label)
+        label = [element("a", {"href": address}, told), " \u2013 "]
+    else:
+        number = element("a", {"href": address}, number)
     said = {"class": "turn", **_spoken(phrases)}
-    turn = element("span", said, *_sentence(choice, phrases, address))
+    turn = element("span", said, *_sentence(choice, phrases, number))
     closed: list[Fragment] = []
     if choice.closed:
         closed = [" ", element("span", {"class": "closed", **ANY_DIRECTION}, choice.closed)]
@@ -150,10 +155,10 @@ def _spoken(phrases: Phrases) -> Attributes:
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
-def _sentence(choice: NumberedChoice, phrases: Phrases, address: str) -> list[Fragment]:
+def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
     """``if ..., turn to 2.``; before what is read instead, ``if not:`` in place of the stop."""
     acts = [_with_codeword(phrases.write, word) for word in choice.gives]
-    acts.append([element("a", {"href": address}, phrases.turn.format(choice.number))])
+    acts.append([number])
     return [
         *_condition(choice.done, phrases, ": "),
         *_condition(choice.asks, phrases, ", "),

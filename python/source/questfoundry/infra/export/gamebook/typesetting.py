@@ -24,7 +24,7 @@ from questfoundry.domain.errors import FormatError
 REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bold"
 _SIZE, _LEADING = 10, 14.5
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
-_INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b"}
+_INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
 """By tag or class, how ReportLab marks it."""
 _SHOWN = 12
 
@@ -68,7 +68,7 @@ def _marked(element: Element) -> str:
         inner = _marked(each)
         kind = each.attrib.get("class", each.tag)
         if each.tag == "a":
-            inner = f"<a href={quoteattr(each.attrib['href'])}><b>{inner}</b></a>"
+            inner = f"<a href={quoteattr(each.attrib['href'])}>{inner}</a>"
         elif mark := _INLINE.get(kind) or _INLINE.get(each.tag):
             inner = f"<{mark}>{inner}</{mark}>"
         parts.append(f"{inner}<br/>" if kind == "number" else inner)
