@@ -374,6 +374,17 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
         assert outline.places.get(known, line) == line
 
 
+def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
+    """FIL-3.17."""
+    where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
+    note = Fact(entity="the hour", text="Past four.", passage=f"passage::{where}", now=True)
+    first = story.settled_structure.passage(f"passage::{later}").beats[0]
+    for when, known in (("", ["the hour"]), ("At noon", [])):
+        beats = [evolve(each, when=when) if each.id == first else each for each in story.beats]
+        told = briefed(evolve(story, beats=tuple(beats)), later, **{where: (note,)})
+        assert [each.name for each in told.stands] == known
+
+
 @given(plans())
 @settings(max_examples=25, deadline=None)
 def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(plan: Story) -> None:

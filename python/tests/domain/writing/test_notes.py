@@ -51,6 +51,14 @@ def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
         assert facts_of(lines or (), ALL) == (THUMB, CRACK)
 
 
+def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -> None:
+    """PRS-6.1."""
+    said = [f"{name} now: On the stairs." for name in ("The bell", "Tide", "Mara Voss")]
+    assert [each.entity for each in facts_of(said, ALL)] == [BELL, BELL, "Mara Voss"]
+    two = (*ALL, evolve(ALL[1], id="object::hand-bell", name="The Hand Bell"))
+    assert [each.entity for each in facts_of(said, two)] == ["The bell", BELL, "Mara Voss"]
+
+
 def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
     """PRS-6.1."""
     many = tuple(f"Mara: She has {number} scars." for number in range(20))

@@ -128,7 +128,12 @@ SEEN = {
     ],
     ProseRule.STOCK: [
         f"{PLAIN} There it is, {words}, and you let it pass."
-        for words in ("a testament to", "Barely above\na whisper", "little did you know", "ash")
+        for words in (
+            "a testament to",
+            "Barely above\na whisper",
+            "little did you know",
+            "ash on ash",
+        )
     ],
     ProseRule.MENU: [
         f"{PLAIN}\n\n{end}"
@@ -363,3 +368,8 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
     assert rules(again, expected) == [ProseRule.REPEATED]
     missing = evolve(expected, needed=(*expected.inserts, "act-5"))
     assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]
+
+
+def test_a_single_word_may_belong_to_an_idiom_once() -> None:
+    """PRS-2.3."""
+    assert rules(f"{PLAIN} It turns to ash.") == []

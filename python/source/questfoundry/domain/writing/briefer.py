@@ -27,7 +27,7 @@ from questfoundry.domain.writing.deeds import deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
-from questfoundry.domain.writing.notes import with_one_spelling
+from questfoundry.domain.writing.notes import is_hour, with_one_spelling
 from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
@@ -127,7 +127,11 @@ class Briefer:
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
             noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
-            stands=tuple(self._standings.stands(passage, (*here, *joined), notes, for_good)),
+            stands=tuple(
+                each
+                for each in self._standings.stands(passage, (*here, *joined), notes, for_good)
+                if not (beats and beats[0].when and is_hour(each.name))
+            ),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._onward.hub(own),
             variant=self._shown.variant(turn, prose),

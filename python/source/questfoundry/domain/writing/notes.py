@@ -11,6 +11,7 @@ true for good. The notes stand below a line of their own, which cannot be the na
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
@@ -28,6 +29,9 @@ LONGEST = 500
 
 LONGEST_NAME = 60
 """Characters of the name of somebody or something that only the prose knows."""
+
+HOUR = "The hour"
+"""Under which name it is noted how late it has become."""
 
 _LINE = re.compile(
     r"^[ \t]*[#*_]*[ \t]*\[?(?:for later|lasting facts)\]?[ \t]*:?[*_]*:?[ \t]*$",
@@ -65,7 +69,9 @@ def facts_of(
 
 
 def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
-    ids = {_plain(name): each.id for each in entities for name in (each.id, each.name)}
+    ids = _called(entities) | {
+        _plain(name): each.id for each in entities for name in (each.id, each.name)
+    }
     for line in lines:
         parts = _ID_OR_NAME.fullmatch(line.replace("*", "").replace("[", "").replace("]", ""))
         if parts is None:
@@ -77,12 +83,26 @@ def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFa
             yield ProseFact(entity=who, fact=fact, now=name != about)
 
 
+def _called(entities: Iterable[Entity]) -> dict[str, str]:
+    """The ids by a word of the names that no other has: Mrs Kell may be called Kell."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for each in entities:
+        for word in _plain(each.name).split():
+            found[word].add(each.id)
+    return {word: min(ids) for word, ids in found.items() if len(ids) == 1}
+
+
 def with_one_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
     """The notes, whoever has no id called as at first: "the mug" of one writer is "The mug"."""
     first: dict[str, str] = {}
     return tuple(
         evolve(each, entity=first.setdefault(_plain(each.entity), each.entity)) for each in notes
     )
+
+
+def is_hour(name: str) -> bool:
+    """Whether the name is that of :data:`HOUR`."""
+    return _plain(name) == _plain(HOUR)
 
 
 def _plain(name: str) -> str:

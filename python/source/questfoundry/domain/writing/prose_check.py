@@ -177,10 +177,11 @@ def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[s
 
 
 def _stock(prose: str, stock: Iterable[str]) -> str:
+    """The first of these turns that stands there; a single word may be meant otherwise once."""
     text = f" {' '.join(terms(prose))} "
     for worn_out in stock:
-        words = " ".join(terms(worn_out))
-        if words and f" {words} " in text:
+        words = terms(worn_out)
+        if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
             return worn_out
     return ""
 

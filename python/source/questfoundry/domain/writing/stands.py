@@ -14,7 +14,7 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedStand
 from questfoundry.domain.writing.may_must import Arrival
 
-MOST = 10
+MOST = 16
 """Of how many people and things a writer is told how they stand."""
 
 MOST_SINCE = 3
