@@ -17,6 +17,7 @@ from tests.support.editions import (
     remembering_edition,
     small_edition,
     with_chapters,
+    with_clues,
     with_deeds,
     with_inserts,
 )
@@ -76,7 +77,24 @@ def playthroughs_played(page: Page) -> set[SeenPlaythrough]:
 
 
 def shown(page: Page, taken: int | None) -> Seen:
-    paragraphs = page.locator("#passage h2, #passage p:not(:has(a, [role=link]))").all_inner_texts()
+    paragraphs = page.locator(
+        "#passage h2, #passage p:not(:has(a, [role=link]), details *)"
+    ).all_inner_texts()
     lines = [line for each in paragraphs for line in each.split("\n")]
     labels = page.locator("a[data-passage]").all_inner_texts()
     return seen(lines, labels, taken, page.locator("[aria-disabled=true]").all_inner_texts())
+
+
+def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> None:
+    """EXP-29.2."""
+    edition = with_clues(small_edition(), "<b>It</b> was *so*.")
+    file = tmp_path / "story.html"
+    file.write_text(compiled(edition), encoding="utf-8")
+    with opened(chromium, file) as page:
+        assert not page.locator("details").count()
+        page.locator("a[data-passage]").first.click()
+        page.locator("summary").click()
+        learnt = edition.clues[:1]
+        assert page.locator("details p").all_inner_texts() == [each.text for each in learnt]
+        assert page.locator("details h3").all_inner_texts() == [learnt[0].question]
+        assert playthroughs_played(page) == playthroughs_seen(edition)

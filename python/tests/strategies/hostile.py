@@ -22,6 +22,7 @@ from tests.support.editions import (
     flags_of,
     told,
     with_chapters,
+    with_clues,
     with_deeds,
     with_inserts,
 )
@@ -105,6 +106,8 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
     )
     if draw(st.booleans()):
         edition = with_chapters(edition, text())
+    if draw(st.booleans()):
+        edition = with_clues(edition, text())
     return with_inserts(edition, text()) if draw(st.booleans()) else edition
 
 

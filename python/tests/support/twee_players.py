@@ -126,12 +126,14 @@ def _ways(
 
 
 def story_of(text: str) -> str:
-    """The text of a passage without what the story's author warns of above it."""
+    """The text of a passage without warnings above it, and what the player knows below it."""
+    text = text.removesuffix('\n\n<%= window.story.render("StoryKnown") %>')
     return re.sub(r'^<div class="content-notes">.*</div>\n\n', "", text)
 
 
 _EMBEDS = re.compile(
-    r'(?:(?P<sets>(?:\w+: (?:true|false)\n)+)--\n)?\{embed passage: "(?P<name>[^"]*)"\}'
+    r'(?:(?P<sets>(?:[\w.]+: (?:true|false|"\{reveal link: .*\}")\n)+)--\n)?'
+    r'\{embed passage: "(?P<name>[^"]*)"\}'
 )
 
 

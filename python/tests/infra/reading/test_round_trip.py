@@ -90,7 +90,7 @@ def test_our_own_twee_has_our_structure(edition: Edition) -> None:
 
 def as_written(edition: Edition) -> Structure:
     """The structure with variables for flags."""
-    known = variables.variables_of(edition)
+    known = variables.variables_of(edition, also=[each.id for each in edition.clues])
 
     def names(flags: frozenset[str]) -> frozenset[str]:
         return frozenset(variables.named(flags, known))

@@ -27,7 +27,9 @@ SCENE_BREAK = "* * *"
 _ENDS_OF_PLANES = "".join(
     chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF)
 )
-_FORBIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_ENDS_OF_PLANES}]")
+_FORBIDDEN = re.compile(
+    f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff{_ENDS_OF_PLANES}]"
+)
 _USUAL = re.compile("[\t\n -~\xa0-\ud7ff\ue000-\ufdcf]*")
 """Texts that hold none of these, found out in a twentieth of the time."""
 
@@ -74,7 +76,10 @@ class ProseParagraph:
 
 
 def plain(text: str) -> str:
-    """The text with line feeds for all ends of lines, and without what XML and HTML forbid."""
+    """The text with line feeds for all ends of lines, and without what XML and HTML forbid.
+
+    Byte order marks, which programs strip as they like, are none of it either.
+    """
     if _USUAL.fullmatch(text):
         return text
     return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))

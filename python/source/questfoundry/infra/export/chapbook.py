@@ -19,12 +19,13 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.known import known_list
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, named
 
-_CONDITIONS = Conditions(is_set="{}", is_unset="!{}", joint=" && ")
-_BEGIN = "StoryBegin"
+_CONDITIONS = Conditions(is_set="{}", is_unset="!{}", joint=" && ", either=" || ")
+_BEGIN, _KNOWN = "StoryBegin", "StoryKnown"
 _QUOTES = re.compile("[\"']")
 
 
@@ -63,10 +64,19 @@ class ChapbookExporter(TwineExporter):
     def between(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """The first passage, and one for each choice that leaves something."""
+        """The first passage, one for each choice that leaves something, and what is known."""
         structure = edition.structure
         begun = dict.fromkeys(variables.values(), "false")
-        made = {_BEGIN: _setting(begun, names[structure.start])}
+        made = {}
+        if known := known_list(edition, variables, _CONDITIONS, self.text):
+            # Chapbook reads what stands below all passages as it reads their text.
+            link = f"{{reveal link: '{known.title}', passage: '{_KNOWN}'}}"
+            begun["config.footer.center"] = f'"{link}"'
+            parts = ((f"!({known.some})", f"<p>{known.nothing}</p>"), *known.parts)
+            made[_KNOWN] = "".join(
+                self.insert(asked, f"{html}\n\n") for asked, html in parts
+            ).strip()
+        made[_BEGIN] = _setting(begun, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
             if noted := named(choice.grants, variables):
                 left = dict.fromkeys(noted, "true")

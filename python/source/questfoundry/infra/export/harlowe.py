@@ -18,12 +18,13 @@ from typing import ClassVar
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.known import KnownList, known_list
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, meanings_of, named
 
-_CONDITIONS = Conditions(is_set="${}", is_unset="(not ${})", joint=" and ")
-_FLAGS = "StoryFlags"
+_CONDITIONS = Conditions(is_set="${}", is_unset="(not ${})", joint=" and ", either=" or ")
+_FLAGS, _KNOWN = "StoryFlags", "StoryKnown"
 
 # A bracket could begin a macro, quotation marks end a string, and a zero a list.
 _MORE = re.compile(r"""[("']|^0""")
@@ -36,7 +37,7 @@ class HarloweExporter(TwineExporter):
     program = "Harlowe"
     version = "3.3.9"
     suffix = ".harlowe"
-    special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",)})
+    special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), _KNOWN: ("footer",)})
 
     def text(self, text: str) -> str:
         """With character references, which Harlowe leaves to the browser."""
@@ -47,12 +48,13 @@ class HarloweExporter(TwineExporter):
         )
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-        """The flags with what they mean, before the story begins."""
+        """The flags with what they mean, before the story begins, and what the player knows."""
         lines = (
             f"(set: ${name} to false)<!-- {as_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
         )
-        return {_FLAGS: "\n".join(lines)}
+        known = known_list(edition, variables, _CONDITIONS, self.text)
+        return {_FLAGS: "\n".join(lines), _KNOWN: _shown(known) if known else ""}
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by Harlowe."""
@@ -84,3 +86,10 @@ class HarloweExporter(TwineExporter):
             otherwise = f"(else-if: {not_done})" if not_done else "(else:)"
             shown += f"{otherwise}[{closed_link(self.text(one_line(choice.closed)))}\n]"
         return shown
+
+
+def _shown(known: KnownList) -> str:
+    """Below each passage, behind a word that opens it."""
+    parts = "".join(f"(if: {asked})[{html}]" for asked, html in known.parts)
+    head = f"<summary>{known.title}</summary>"
+    return f"(if: {known.some})[<details>{head}{parts}</details>]"

@@ -17,7 +17,7 @@ _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
 
 
-_CONDITIONS = Conditions(is_set="{}", is_unset="not {}", joint=" and ")
+_CONDITIONS = Conditions(is_set="{}", is_unset="not {}", joint=" and ", either=" or ")
 
 
 class InkExporter(StoryExporter):

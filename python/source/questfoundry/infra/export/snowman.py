@@ -7,11 +7,14 @@ from html import escape
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.known import KnownList, known_list
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, named
 
-_CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ")
+_CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ", either=" || ")
+
+_KNOWN = "StoryKnown"
 
 
 class SnowmanExporter(TwineExporter):
@@ -22,13 +25,14 @@ class SnowmanExporter(TwineExporter):
     version = "1.3.0"
     suffix = ".snowman"
 
-    def specials(
-        self,
-        edition: Edition,  # noqa: ARG002
-        variables: Mapping[str, str],  # noqa: ARG002
-    ) -> Mapping[str, str]:
-        """None: what Snowman was never told is false."""
-        return {}
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+        """What the player knows; of flags, what Snowman was never told is false."""
+        known = known_list(edition, variables, _CONDITIONS, self.text)
+        return {_KNOWN: _shown(known) if known else ""}
+
+    def foot(self, edition: Edition) -> str:
+        """What the player knows: Snowman has no place of its own for it."""
+        return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """A paragraph of HTML, which Snowman does not read as Markdown."""
@@ -64,3 +68,10 @@ class SnowmanExporter(TwineExporter):
             closed = closed_link(as_text(one_line(choice.closed)))
             shown = f"{shown}<% }} {otherwise} {{ %><p>{closed}</p>\n\n"
         return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown
+
+
+def _shown(known: KnownList) -> str:
+    """Behind a word that opens it."""
+    parts = "".join(f"<% if ({asked}) {{ %>{html}<% }} %>" for asked, html in known.parts)
+    head = f"<summary>{known.title}</summary>"
+    return f"<% if ({known.some}) {{ %><details>{head}{parts}</details><% }} %>"

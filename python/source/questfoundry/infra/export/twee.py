@@ -17,11 +17,12 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.known import KnownList, known_list
 from questfoundry.infra.export.text import escaped, one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, meanings_of, named
 
-_CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ")
+_CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ", either=" or ")
 
 
 class TweeExporter(TwineExporter):
@@ -33,16 +34,23 @@ class TweeExporter(TwineExporter):
     suffix = ""
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-        """The exact title, the hook, and the flags with what they mean."""
+        """The exact title, the hook, the flags with what they mean, and what the player knows."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {as_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
         )
+        known = known_list(edition, variables, _CONDITIONS, self.text)
         return {
             "StoryDisplayTitle": as_text(one_line(edition.title)),
             "StorySubtitle": as_text(one_line(edition.hook)),
             "StoryInit": flags,
+            "StoryCaption": self._caption(known) if known else "",
         }
+
+    def _caption(self, known: KnownList) -> str:
+        """In the bar beside the story, which SugarCube writes anew with each passage."""
+        parts = ((known.some, f"<h2>{known.title}</h2>"), *known.parts)
+        return "".join(f"<<if {asked}>>{html}<</if>>" for asked, html in parts)
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by SugarCube."""

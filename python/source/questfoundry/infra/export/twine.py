@@ -107,6 +107,10 @@ class TwineExporter(StoryExporter):
         """Text that is text, and no markup."""
         return as_text(text)
 
+    def foot(self, edition: Edition) -> str:  # noqa: ARG002
+        """What stands at the end of each passage; nothing, unless a format needs it."""
+        return ""
+
     def start(self, edition: Edition, names: Mapping[str, str]) -> str:
         """The name of the passage with which the program begins."""
         return names[edition.structure.start]
@@ -133,7 +137,7 @@ class TwineExporter(StoryExporter):
     def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
         numbers = {each.id: place for place, each in enumerate(structure.choices, start=1)}
-        variables = variables_of(edition)
+        variables = variables_of(edition, also=[each.id for each in edition.clues])
         rows, filled = _rows(structure), Counter[int]()
         texts = {"StoryAuthor": _author(edition), **self.specials(edition, variables)}
         made = [
@@ -156,10 +160,10 @@ class TwineExporter(StoryExporter):
             made.append(
                 TwinePassage(
                     name=names[passage.id],
-                    # Compilers strip byte order marks with the space around a text, too.
                     text="".join([*self._prose(edition, passage, variables), *links]).strip(
-                        f"{whitespace}\ufeff"
-                    ),
+                        whitespace
+                    )
+                    + self.foot(edition),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,

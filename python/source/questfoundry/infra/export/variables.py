@@ -13,13 +13,13 @@ from questfoundry.infra.export.names import distinct, identifier
 from questfoundry.infra.export.text import one_line, paragraphs
 
 
-def variables_of(edition: Edition) -> Mapping[str, str]:
+def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
     """A variable for each flag that is read, in their order: ``flag_the_key_is_lost``.
 
     Flags that the same choices set are never apart, and have one. The prefix keeps names off the
-    words of the languages.
+    words of the languages. ``also`` are flags that something else reads.
     """
-    read = flags_read(edition)
+    read = tuple(dict.fromkeys([*flags_read(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
     for choice in edition.structure.choices:
         for flag in choice.grants & setters.keys():
@@ -67,11 +67,12 @@ def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Conditions:
-    """How a format tests variables, each of which stands for ``{}`` in a test, and joins tests."""
+    """How a format tests variables, each ``{}`` in a test, and joins tests: all, or ``either``."""
 
     is_set: str
     is_unset: str
     joint: str
+    either: str
 
     def of(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """What the choice asks for, as code; empty where it asks for nothing."""
@@ -81,6 +82,10 @@ class Conditions:
                 *self._unset(choice.forbids, variables),
             ]
         )
+
+    def any_of(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
+        """That at least one of them is set."""
+        return self.either.join(self.is_set.format(each) for each in named(flags, variables))
 
     def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """That the player did not take it, if it is there only once; empty where it stays."""
