@@ -71,11 +71,11 @@ def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
     assert told == (BriefedStand(name=LAMP, now="a", since=(("X", "x"),)),)
 
 
-def test_who_is_here_comes_first_then_whom_only_the_prose_knows() -> None:
+def test_who_is_here_comes_first_then_who_was_written_last() -> None:
     """FIL-3.17."""
     notes = (note("a", who="one"), note("b", who="two"))
     told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)})
-    assert [each.name for each in told] == ["one", "three", "two"]
+    assert [each.name for each in told] == ["one", "two", "three"]
 
 
 @given(plans(), st.integers(0, 2**16))

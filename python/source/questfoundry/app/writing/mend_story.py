@@ -19,7 +19,7 @@ async def mend_story(writing: Writing, reader: WholeReader) -> None:
     """Have the story read, mended where that is wanted, and keep what was found.
 
     A budget that is reached ends it: the story is whole without. What a few other words mend is
-    mended in the end, slight as it may be, and not read again.
+    mended in the end, slight as it may be, and not read again: the reader has said what is right.
     """
     run, model = reader.run, str(reader.provider.model)
     if not reader.provider.traits.capabilities.comprehension:
@@ -39,11 +39,11 @@ async def mend_story(writing: Writing, reader: WholeReader) -> None:
 
 
 async def _read_once(writing: Writing, reader: WholeReader, *, mends: bool) -> bool:
-    """Whether anything was mended, so that the story is to be read again."""
+    """Whether anything was written anew, so that the story is to be read again."""
     found = await reader.read(writing.told())
     serious = {name: worst for name, each in found.items() if (worst := _serious(each))}
     to_mend = {
-        name for name, each in serious.items() if any(one.is_of_prose for one in each)
+        name for name, worst in serious.items() if writing.takes_writing(name, worst)
     } - writing.kept.keys()
     mended = tuple(name for name in writing.briefer.turns if name in to_mend)
     reader.run.events.emit(

@@ -5,7 +5,6 @@ What comes of it is a help and no more: where no answer is valid, the arc goes u
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
@@ -55,10 +54,15 @@ class _Part:
         return not self.passages[-1].ending
 
     @property
-    def judged(self) -> tuple[str, ...]:
+    def shown(self) -> tuple[str, ...]:
+        """The ids of its passages of which there is any text, be it in brief."""
+        return tuple(dict.fromkeys(each.id for each in self.passages if each.text))
+
+    @property
+    def judged(self) -> frozenset[str]:
         """The ids of its passages that have anything new; where none has, of all."""
-        fresh = dict.fromkeys(each.id for each in self.passages if not each.again)
-        return tuple(fresh or dict.fromkeys(each.id for each in self.passages))
+        fresh = frozenset(each.id for each in self.passages if not each.again)
+        return fresh or frozenset(each.id for each in self.passages)
 
 
 @frozen(kw_only=True)
@@ -111,14 +115,18 @@ class WholeReader:
         }
 
     def _judge(self, story: Story, rows: Sequence[ReadArc]) -> None:
-        """Keep what was found in what is read of these, instead of what was found there before."""
-        found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
-        for part in (each for arc in rows for each in self._parts(arc) if each in self._read):
-            for name in part.judged:
-                found[name] = found[name]
-            for each in self._read[part].findings:
-                plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
-                found[each.passage].setdefault((each.kind, each.problem.casefold()), plain)
+        """Keep what was found in what is read of these, instead of what was found there before.
+
+        What a reader says of a passage that was told in brief comes to what was found there.
+        """
+        read = [each for arc in rows for each in self._parts(arc) if each in self._read]
+        kept = self.found(story)
+        found: dict[str, dict[tuple[str, str], ReaderFinding]]
+        found = {name: {} for part in read for name in part.judged}
+        for each in (one for part in read for one in self._read[part].findings):
+            plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
+            before = {_problem(one): one for one in kept.get(each.passage, ())}
+            found.setdefault(each.passage, before).setdefault(_problem(plain), plain)
         for passage, named in found.items():
             self._judged[passage] = _Judged(
                 told=story.paragraphs(passage),
@@ -167,7 +175,7 @@ class WholeReader:
             model=ArcPartReading if part.goes_on else ArcReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
-            manifest=Manifest(pins={"findings.passage": part.judged}),
+            manifest=Manifest(pins={"findings.passage": part.shown}),
         )
         variables = {
             "rules": rules_of(self.run.inputs.material),
@@ -186,6 +194,10 @@ class WholeReader:
             passage=part.passages[0].id,
         )
         return cast(ArcReading | None, found)
+
+
+def _problem(found: ReaderFinding) -> tuple[str, str]:
+    return found.kind, found.problem.casefold()
 
 
 def _room(traits: ModelTraits) -> int:

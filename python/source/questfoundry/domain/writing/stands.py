@@ -47,7 +47,7 @@ class Standings:
         notes: Iterable[Fact],
         for_good: Mapping[str, tuple[str, ...]],
     ) -> Iterable[BriefedStand]:
-        """Of who is ``here``, of whom only the prose knows, and of whom was written last."""
+        """Of who is ``here``, of whom was written last, and of whom only the prose knows."""
         met = self._arrivals[passage].met
         of: dict[str, dict[str, Fact]] = {}
         for note in notes:
@@ -56,7 +56,7 @@ class Standings:
                 of[note.entity] = {**noted, note.passage: note}
         names = {each.id: each.name for each in self._story.kept()}
         own = [who for who in for_good if who not in names]
-        order = dict.fromkeys((*here, *own, *reversed(of)))
+        order = dict.fromkeys((*here, *reversed(of), *own))
         for who in [each for each in order if each in of or each in own][:MOST]:
             stand = self._stand(passage, of.get(who, {}))
             yield BriefedStand(
