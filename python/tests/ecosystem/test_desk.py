@@ -20,6 +20,7 @@ from questfoundry.cli.desk.serving import served
 from questfoundry.cli.desk.work import Work
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Project
+from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.story.story import Story
 from tests.support.desk import finished_project
 from tests.support.markup import axe_findings, nu_findings
@@ -39,6 +40,7 @@ PAGES = (
     "play",
     "text",
     "run",
+    "talk",
     "findings",
     "nowhere",
 )
@@ -62,7 +64,15 @@ PAN = """async () => {
 class Serving:
     """A desk that is served in a thread of its own, since a browser's tests have no loop."""
 
-    def __init__(self, folder: Path, bench: type[Workbench] = Workbench, *, port: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        bench: type[Workbench] = Workbench,
+        *,
+        port: int = 0,
+        models: ChatProvider | None = None,
+    ) -> None:
+        self._models = models or Novelist()
         self._folder = folder
         self._port = port
         self._bench = bench
@@ -85,13 +95,14 @@ class Serving:
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         work = Work()
-        project = Project.open(self._folder, models=Novelist(), env={}, events=(work,), trust=True)
+        models = self._models
+        project = Project.open(self._folder, models=models, env={}, events=(work,), trust=True)
         bench = self._bench(project, work)
         async with project, served(desk_app(bench), port=self._port) as self.address:
             self._ready.set()
             await self._over.wait()
             await work.stop()
-        bench.close()
+            await bench.close()
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import clean_json, counted, money
-from questfoundry.domain.events import Event, RequestShortened, ToolCallStarted
+from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
 from questfoundry.domain.protocols import (
     Approval,
     ApprovalAnswer,
@@ -65,6 +65,17 @@ MODES = {
     RunMode.PLAN_AND_EXECUTE: "plans, and the winner carries its plan out",
 }
 """How a run goes, in the words of an author."""
+
+STATES = {
+    SessionState.IDLE: "ready",
+    SessionState.CHATTING: "answers",
+    SessionState.AWAITING_APPROVAL: "waits for your approval",
+    SessionState.RUNNING: "a run works",
+    SessionState.PROCESSING_RESULTS: "reads the results",
+    SessionState.PROCESSING_PARTIAL: "reads what there is",
+    SessionState.PROCESSING_CANCELLED: "reads what there was",
+}
+"""Where a session stands, in the words of an author."""
 
 
 class StudioView(EventSink, Protocol):
@@ -191,6 +202,21 @@ def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
         f"{money(estimate.cost)}",
     ]
     return "\n".join(lines)
+
+
+def note_of(event: Event) -> str:
+    """What is told in a line beside a conversation; nothing of most events."""
+    match event:
+        case ApprovalDeclined(tool=tool) if tool != LAUNCH:
+            return f"{tool} was not done."
+        case Compacted(messages=messages):
+            return f"{counted(messages, 'message')} went into CONTEXT.md."
+        case RequestShortened(left_out=left_out):
+            return f"Left out, to fit the model: {'; '.join(left_out)}"
+        case ModelCallRetried(problem=problem, wait=wait):
+            return f"Asked again in {wait:.0f} s: {problem}"
+        case _:
+            return ""
 
 
 def card(result: RunResult) -> str:

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.sessions import ListedSession, sessions_of
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.studio import run_executor, studio
@@ -32,12 +33,13 @@ class ProjectStudio:
         self,
         session: str | None = None,
         *,
+        title: str = "",
         approval: Approval | None = None,
         agents: Sequence[Agent] = (),
         tools: Sequence[Tool] = (),
         executor: RunExecutor | None = None,
     ) -> InteractiveSession:
-        """A conversation over this project: a new one, or the one of that id.
+        """A conversation over this project: a new one of that title, or the one of that id.
 
         ``approval`` is asked before runs begin and tools have effects; without it, what needs
         one is denied. ``executor`` stands for the one in this process; ``tools`` are the session's
@@ -46,7 +48,11 @@ class ProjectStudio:
         found = studio(
             self.container, approval=approval, agents=agents, tools=tools, executor=executor
         )
-        return InteractiveSession(found, session or begin_session(self.container.store()))
+        return InteractiveSession(found, session or begin_session(self.container.store(), title))
+
+    def sessions(self) -> tuple[ListedSession, ...]:
+        """All conversations of this project, the oldest first."""
+        return sessions_of(self.container.store())
 
     async def delegate(
         self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any

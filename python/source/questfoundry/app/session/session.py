@@ -117,6 +117,10 @@ class InteractiveSession:
         self._turns.looked = True
         return self._enqueued(turns)
 
+    def cut_off(self) -> tuple[str, ...]:
+        """The messages that :meth:`go_on` goes on with."""
+        return tuple(said_in(each).message for each in self._turns.to_go_on())
+
     def history(self) -> SessionHistory:
         """What was said so far, from the newest back, less what :meth:`go_on` goes on with."""
         begun = [said_in(each) for each in self._turns.to_go_on()]
@@ -159,33 +163,32 @@ class InteractiveSession:
             record = self._turns.get(begun)
             listener.tell(MessageQueued(message=said_in(record).message, place=place))
         self._works = [each for each in self._works if not each.done()]
-        work = self._worked(turns, listener, tuple(self._works))
-        self._works.append(asyncio.ensure_future(work))
+        work = asyncio.ensure_future(self._worked(turns, listener, tuple(self._works)))
+        # Not by the work itself: it may be cancelled before it has begun.
+        work.add_done_callback(lambda _: listener.end())
+        self._works.append(work)
         return listener.events()
 
     async def _worked(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
         """Do these turns, when those before them are done."""
-        try:
-            if before:
-                await asyncio.wait(before)
-            with self._inbox.heard_by(listener):
-                for turn in turns:
-                    self._turn = asyncio.ensure_future(self._turned(self._turns.get(turn)))
-                    try:
-                        await asyncio.wait({self._turn})
-                    except asyncio.CancelledError:
-                        self._turn.cancel()
-                        await asyncio.gather(self._turn, return_exceptions=True)
-                        raise
-                    else:
-                        listener.failed(self._turn)
-                    finally:
-                        self._turn = None
-                        self._queue.remove(turn)
-        finally:
-            listener.end()
+        if before:
+            await asyncio.wait(before)
+        with self._inbox.heard_by(listener):
+            for turn in turns:
+                self._turn = asyncio.ensure_future(self._turned(self._turns.get(turn)))
+                try:
+                    await asyncio.wait({self._turn})
+                except asyncio.CancelledError:
+                    self._turn.cancel()
+                    await asyncio.gather(self._turn, return_exceptions=True)
+                    raise
+                else:
+                    listener.failed(self._turn)
+                finally:
+                    self._turn = None
+                    self._queue.remove(turn)
 
     async def _turned(self, record: RunRecord) -> None:
         """One turn, whose problems are told."""

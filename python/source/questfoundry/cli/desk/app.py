@@ -18,6 +18,7 @@ from questfoundry.cli.desk import (
     play_page,
     run_page,
     takes_page,
+    talk_page,
     text_page,
 )
 from questfoundry.cli.desk.rendering import alive, bench_of, page, rendered, static
@@ -53,6 +54,14 @@ _ROUTES = (
     Route("/books/{slug}", books_page.ask, methods=["POST"]),
     Route("/books/{slug}/{number:int}", books_page.book),
     Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
+    Route("/talk", talk_page.talks),
+    Route("/talk", talk_page.begin, methods=["POST"]),
+    Route("/talk/{number:int}", talk_page.talk),
+    Route("/talk/{number:int}", talk_page.say, methods=["POST"]),
+    Route("/talk/{number:int}/answer", talk_page.answer, methods=["POST"]),
+    Route("/talk/{number:int}/go-on", talk_page.go_on, methods=["POST"]),
+    Route("/talk/{number:int}/stop", talk_page.stop, methods=["POST"]),
+    Route("/talk/{number:int}/live", talk_page.live),
     Route("/findings", overview_page.findings),
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),

@@ -56,6 +56,12 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 
+def told_as(name: str, part: str = "") -> str:
+    """A part of a page as an event that the page listens to."""
+    data = part.replace("\n", "\ndata: ")
+    return f"event: {name}\ndata: {data}\n\n"
+
+
 async def alive(request: Request) -> Response:
     """Which desk answers: a page that is open goes on with another one."""
     return PlainTextResponse(bench_of(request).begun)

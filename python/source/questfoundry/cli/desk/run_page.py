@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.pipeline.plan import Outlook
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.rendering import bench_of, page, rendered, told_as
 from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.plan_view import expectation, what_happens
@@ -92,9 +92,8 @@ async def live(request: Request) -> Response:
 
     async def told() -> AsyncIterator[str]:
         async for _ in work.changes():
-            shown = rendered("progress.html", work=work).replace("\n", "\ndata: ")
-            yield f"event: progress\ndata: {shown}\n\n"
-        yield "event: over\ndata:\n\n"
+            yield told_as("progress", rendered("progress.html", work=work))
+        yield told_as("over")
 
     return StreamingResponse(told(), media_type="text/event-stream")
 

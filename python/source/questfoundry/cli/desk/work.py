@@ -11,6 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.cli.desk.changes import Changes
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.screen import Screen
@@ -19,7 +20,6 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import EventSink, PriceBook
 
 _MOST_LINES = 400
-_PAUSE = 0.2
 STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
 
 
@@ -75,7 +75,7 @@ class Work(EventSink, Reviewer):
         self.screen = LiveScreen(self._tell)
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
         self._task: asyncio.Task[None] | None = None
-        self._changed = asyncio.Event()
+        self._changes = Changes()
         self._answer: asyncio.Future[Decision | Redo] | None = None
 
     @property
@@ -139,16 +139,9 @@ class Work(EventSink, Reviewer):
             raise InputError("No stage waits for your word.")
         self._answer.set_result(Redo(remark) if remark else Decision.ACCEPT)
 
-    async def changes(self) -> AsyncIterator[None]:
+    def changes(self) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
-        while True:
-            changed = self._changed
-            yield None
-            if not self.running:
-                return
-            await changed.wait()
-            await asyncio.sleep(_PAUSE)
+        return self._changes.until(lambda: not self.running)
 
     def _tell(self) -> None:
-        told, self._changed = self._changed, asyncio.Event()
-        told.set()
+        self._changes.tell()

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from questfoundry.app.story_map.layout import MapLayout
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.desk.talk import Talk
 from questfoundry.cli.desk.work import Work
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
@@ -30,7 +31,7 @@ async def opened_bench(container: ProjectContainer, work: Work) -> AsyncIterator
         yield bench
     finally:
         await work.stop()
-        bench.close()
+        await bench.close()
 
 
 class Workbench:
@@ -50,6 +51,7 @@ class Workbench:
         self.refused = False
         self.laying_out = asyncio.Lock()
         self.layout: tuple[object, MapLayout] | None = None
+        self._talks: dict[str, Talk] = {}
         self._files: object = None
         self._kept: dict[str, tuple[tuple[int, ...], Any]] = {}
 
@@ -71,8 +73,17 @@ class Workbench:
         """What comes of the work, whatever lies in the files."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def close(self) -> None:
-        """Take no more work."""
+    async def talk(self, number: str) -> Talk:
+        """That session of the studio; ``InputError`` where there is none."""
+        if number not in self._talks:
+            opened = await self.do(lambda: Talk(self.project, number))
+            self._talks.setdefault(number, opened)
+        return self._talks[number]
+
+    async def close(self) -> None:
+        """Leave the talks, and take no more work."""
+        for each in self._talks.values():
+            await each.close()
         self._thread.shutdown()
 
     def story(self) -> Story:

@@ -8,19 +8,10 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from questfoundry.cli.studio_view import STATES
 from questfoundry.cli.text import clean, counted, money
 from questfoundry.domain.session.result import Spending
 from questfoundry.domain.session.state import SessionState
-
-_SAID = {
-    SessionState.IDLE: "ready",
-    SessionState.CHATTING: "answers",
-    SessionState.AWAITING_APPROVAL: "waits for your approval",
-    SessionState.RUNNING: "a run works",
-    SessionState.PROCESSING_RESULTS: "reads the results",
-    SessionState.PROCESSING_PARTIAL: "reads what there is",
-    SessionState.PROCESSING_CANCELLED: "reads what there was",
-}
 
 
 class ContextBar(Static):
@@ -63,7 +54,7 @@ class ContextBar(Static):
             self.project,
             f"session {self.session}" if self.session else "new session",
             *(["asks all agents"] if self.coordinates else []),
-            f"{_SAID[self.state]}{seconds}",
+            f"{STATES[self.state]}{seconds}",
             *([f"{counted(self.queued, 'message')} waiting"] if self.queued else []),
             money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
             counted(self.spent.calls, "call"),

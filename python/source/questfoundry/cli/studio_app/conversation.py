@@ -12,9 +12,9 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from questfoundry.app.session.history import HistoryEntry, Said
+from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.run_card import RunCard
-from questfoundry.cli.studio_app.run_progress import RunProgress
 
 Earlier = Callable[[int], Sequence[HistoryEntry]]
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from questfoundry.app.session.launching import LAUNCH
+from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.context_bar import ContextBar
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText, Note
 from questfoundry.cli.studio_app.run_card import RunCard
-from questfoundry.cli.studio_app.run_progress import RunProgress
-from questfoundry.cli.text import counted
+from questfoundry.cli.studio_view import note_of
 from questfoundry.domain.events import (
     Event,
     ModelCallFinished,
-    ModelCallRetried,
-    RequestShortened,
     ToolCallStarted,
 )
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.session.events import (
     AgentReplied,
-    ApprovalDeclined,
-    Compacted,
     MessageQueued,
     MessageTaken,
     RunEnded,
@@ -80,16 +76,8 @@ class Drawing:
                 self._settle()
                 self._written_last = None
                 return f"looks with {tool}"
-            case ApprovalDeclined(tool=tool) if tool != LAUNCH:
-                return f"{tool} was not done."
-            case Compacted(messages=messages):
-                return f"{counted(messages, 'message')} went into CONTEXT.md."
-            case RequestShortened(left_out=left_out):
-                return f"Left out, to fit the model: {'; '.join(left_out)}"
-            case ModelCallRetried(problem=problem, wait=wait):
-                return f"Asked again in {wait:.0f} s: {problem}"
             case _:
-                return ""
+                return note_of(event)
 
     async def _taken(self, message: str, said: AuthorText | None) -> None:
         self._written_last = None

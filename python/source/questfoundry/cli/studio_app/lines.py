@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
+from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.approving import NO
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
-from questfoundry.cli.studio_app.run_progress import RunProgress
 from questfoundry.cli.studio_lines import split
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.protocols import ApprovalAnswer

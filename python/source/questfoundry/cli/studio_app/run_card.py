@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from questfoundry.app.session.history import Ran
-from questfoundry.cli.studio_app.run_progress import RunProgress
+from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.text import clean
 from questfoundry.domain.events import Event
 from questfoundry.domain.session.result import ResultStatus

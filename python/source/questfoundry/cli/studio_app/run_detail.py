@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.messages import AgentText
-from questfoundry.cli.studio_app.run_progress import RunProgress
 from questfoundry.cli.studio_view import points_of
 from questfoundry.cli.text import clean, money
 from questfoundry.domain.session.result import Candidate, RunResult

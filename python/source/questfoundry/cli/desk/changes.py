@@ -1,0 +1,34 @@
+"""Telling pages that something changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+_PAUSE = 0.2
+
+
+class Changes:
+    """Something that changes, and whoever waits for it."""
+
+    def __init__(self) -> None:
+        self._changed = asyncio.Event()
+
+    def tell(self) -> None:
+        """There is something new."""
+        told, self._changed = self._changed, asyncio.Event()
+        told.set()
+
+    async def wait(self) -> None:
+        """Until there is something new."""
+        await self._changed.wait()
+
+    async def until(self, over: Callable[[], bool]) -> AsyncIterator[None]:
+        """Now, and each time that there is something new, until it is over; not too often."""
+        while True:
+            changed = self._changed
+            yield None
+            if over():
+                return
+            await changed.wait()
+            await asyncio.sleep(_PAUSE)

@@ -1,0 +1,197 @@
+"""A session of the studio as its page shows it: what was said before, and what happens now."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from attrs import define, frozen
+
+from questfoundry.app.session.history import HistoryEntry, Ran, Said
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.transcript import SUBJECT
+from questfoundry.cli.desk.changes import Changes
+from questfoundry.cli.errors import error_message
+from questfoundry.cli.run_progress import RunProgress
+from questfoundry.cli.studio_view import note_of
+from questfoundry.composition.project import Project
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import Event, ToolCallStarted
+from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.session.events import (
+    AgentReplied,
+    MessageTaken,
+    RunEnded,
+    RunLaunched,
+    TextWritten,
+    TurnFailed,
+)
+
+PAGE = 200
+"""Messages of a session that are shown at once."""
+
+
+@define(kw_only=True)
+class TalkEntry:
+    """What stands there; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
+
+    by: str
+    text: str = ""
+    run: RunProgress | None = None
+
+
+@frozen(kw_only=True)
+class Earlier:
+    """What was said before; ``more`` where something was before that."""
+
+    entries: tuple[TalkEntry, ...]
+    more: bool
+
+
+class ApprovalAtDesk(Approval):
+    """Shows what is ``wanted`` on the page, and waits for the author."""
+
+    def __init__(self, changes: Changes) -> None:
+        self.wanted: RunApproval | ToolApproval | None = None
+        self._changes = changes
+        self._answer: asyncio.Future[ApprovalAnswer] | None = None
+
+    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """What the author says."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.wanted = wanted
+        self._changes.tell()
+        try:
+            return await self._answer
+        finally:
+            self.wanted, self._answer = None, None
+            self._changes.tell()
+
+    def decide(self, answer: ApprovalAnswer) -> None:
+        """Answer; ``InputError`` where nobody asks any more."""
+        if self._answer is None or self._answer.done():
+            raise InputError("Nothing waits for your word here any more.")
+        self._answer.set_result(answer)
+
+
+class Talk:
+    """One session; ``now`` is what happened since it last was at rest, ``waiting`` what waits."""
+
+    def __init__(self, project: Project, number: str) -> None:
+        self.changes = Changes()
+        self.approval = ApprovalAtDesk(self.changes)
+        self.session: InteractiveSession = project.studio.session(
+            f"{SUBJECT}/{number}", approval=self.approval
+        )
+        self.now: list[TalkEntry] = []
+        self.waiting: list[str] = []
+        self._before = Earlier(entries=(), more=False)
+        self._prices = project.container.prices()
+        self._text: TalkEntry | None = None
+        self._run: RunProgress | None = None
+        self._following: set[asyncio.Task[None]] = set()
+
+    @property
+    def works(self) -> bool:
+        """Whether a message is being answered."""
+        return bool(self._following)
+
+    def say(self, message: str) -> None:
+        """Say it; what is said while another message is answered waits for its turn."""
+        self._rest()
+        events = self.session.chat(message)
+        self.waiting.append(message)
+        self._follow(events)
+
+    def pin(self, text: str) -> None:
+        """Have the agent always shown that."""
+        self.session.pin(text)
+        self._add("note", f"It is kept in mind: {text}")
+
+    def go_on(self) -> None:
+        """Go on with what was cut off."""
+        self._rest()
+        self._follow(self.session.go_on())
+
+    def before(self, pages: int = 1) -> Earlier:
+        """What was said before ``now``, the newest of it in so many pages."""
+        if not self.works and (not self.now or pages > 1):
+            self._before, self.now = self._history(pages), []
+        return self._before
+
+    async def close(self) -> None:
+        """Leave what is under way; it can be gone on with."""
+        await self.session.close()
+        await asyncio.gather(*self._following)
+
+    def _rest(self) -> None:
+        if not self.works:
+            self._before, self.now = self._history(1), []
+
+    def _history(self, pages: int) -> Earlier:
+        history = self.session.history()
+        found: Sequence[HistoryEntry] = ()
+        for _ in range(pages):
+            found = [*history.earlier(PAGE), *found]
+        return Earlier(entries=tuple(map(_shown, found)), more=bool(history.earlier(1)))
+
+    def _follow(self, events: AsyncIterator[Event]) -> None:
+        task = asyncio.ensure_future(self._followed(events))
+        self._following.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._following.discard(task)
+        self.changes.tell()
+
+    async def _followed(self, events: AsyncIterator[Event]) -> None:
+        try:
+            async for event in events:
+                self._take(event)
+                self.changes.tell()
+        except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
+            self._add("problem", error_message(problem, None))
+        self._run = self._text = None
+
+    def _add(self, by: str, text: str = "", run: RunProgress | None = None) -> TalkEntry:
+        self.now.append(TalkEntry(by=by, text=text, run=run))
+        return self.now[-1]
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case MessageTaken(message=message):
+                self._taken(message)
+            case TextWritten() | AgentReplied():
+                self._text = self._text or self._add("agent")
+                before = self._text.text if isinstance(event, TextWritten) else ""
+                self._text.text = before + event.text
+            case TurnFailed(problem=problem):
+                self._add("problem", problem)
+            case RunLaunched():
+                # What was written before a run is no answer to what came of it.
+                self._text, self._run = None, RunProgress.of(event, self._prices)
+                self._add("run", run=self._run)
+            case ToolCallStarted(tool=tool) if tool != LAUNCH and self._run is None:
+                self._text = None
+                self._add("note", f"looks with {tool}")
+            case _ if line := note_of(event):
+                self._add("note", line)
+        if self._run is not None:
+            self._run.heard(event)
+        if isinstance(event, RunEnded):
+            self._run = None
+
+    def _taken(self, message: str) -> None:
+        if message in self.waiting:
+            self.waiting.remove(message)
+        self._text = None
+        self._add("author", message)
+
+
+def _shown(entry: HistoryEntry) -> TalkEntry:
+    match entry:
+        case Said(text=text, by_author=by_author):
+            return TalkEntry(by="author" if by_author else "agent", text=text)
+        case Ran():
+            return TalkEntry(by="run", run=RunProgress.before(entry))

@@ -1,0 +1,162 @@
+"""Talking with the studio at the desk, with a scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.desk import Desk, at_desk, texts
+from tests.support.studio import WIDE, launches
+
+LAUNCH = launches("Find a name for the quay.", agent_mode="single")
+NAME, ANSWER = says("Fallow Quay."), says("I would call it Fallow Quay.")
+
+
+def model(*replies: Any) -> ScriptedChatProvider:
+    return ScriptedChatProvider(replies, traits=WIDE)
+
+
+async def rest(desk: Desk, number: str = "1") -> None:
+    talk = await desk.bench.talk(number)
+    async with asyncio.timeout(20):
+        while talk.works:
+            await talk.changes.wait()
+
+
+async def asked(desk: Desk) -> httpx.Response:
+    """The page, once it waits for the author."""
+    talk = await desk.bench.talk("1")
+    async with asyncio.timeout(20):
+        while talk.approval.wanted is None:
+            await talk.changes.wait()
+    return await desk.get("/talk/1")
+
+
+def said(answer: httpx.Response) -> list[str]:
+    return texts(answer, "//*[contains(@class, 'said')]")
+
+
+async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
+    """DSK-10.1. Also in the next desk; what was said stands as it is."""
+    async with at_desk(tmp_path, models=model(says("It is <b>dark</b>."))) as desk:
+        answer = await desk.post("/talk", {"message": "How is it <i>there</i>?"})
+        assert answer.headers["location"] == "/talk/1#newest"
+        told = (await desk.get("/talk/1/live")).text
+        assert "event: now" in told
+        assert told.endswith("event: over\ndata: \n\n")
+        await rest(desk)
+        shown = said(await desk.get("/talk/1"))
+        assert shown == ["You How is it <i>there</i>?", "The studio It is <b>dark</b>."]
+        assert "How is it <i>there</i>?" in texts(await desk.get("/talk"), "//main//li/a")
+    async with at_desk(tmp_path, models=model(says("Still."), says("Yes."))) as desk:
+        assert said(await desk.get("/talk/1")) == shown
+        for count, message in ((4, "And now?"), (6, "Now, too?")):
+            await desk.post("/talk/1", {"message": message})
+            await rest(desk)
+            assert len(said(await desk.get("/talk/1"))) == count
+        for pages in ("2", "x", "9999"):
+            assert len(said(await desk.get(f"/talk/1?pages={pages}"))) == 6
+
+
+async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_path):
+    """DSK-10.2."""
+    async with at_desk(tmp_path, models=model(LAUNCH, NAME, ANSWER)) as desk:
+        await desk.post("/talk", {"message": "What is it called?"})
+        shown = await asked(desk)
+        assert "Find a name for the quay." in texts(shown, "//*[contains(@class, 'asked')]")[0]
+        form = {"do": "approve", "task": "Find a name for the harbour."}
+        assert (await desk.post("/talk/1/answer", form)).status_code == 303
+        await rest(desk)
+        for _ in range(2):  # a reload shows the same
+            [card] = texts(await desk.get("/talk/1"), "//article")
+            assert card.startswith("Run: Find a name for the harbour. complete")
+            assert "Fallow Quay." in card
+            assert ANSWER.text in said(await desk.get("/talk/1"))[-1]
+        assert (await desk.post("/talk/1/answer", form)).status_code == 400
+
+
+async def test_what_is_declined_is_not_launched(tmp_path):
+    """DSK-10.2."""
+    async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
+        await desk.post("/talk", {"message": "What is it called?"})
+        await asked(desk)
+        await desk.post("/talk/1/answer", {"do": "decline", "reason": "Later."})
+        await rest(desk)
+        shown = await desk.get("/talk/1")
+        assert texts(shown, "//article") == []
+        assert desk.bench.project.container.workspace().described_runs() == []
+
+
+async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
+    """DSK-10.3."""
+    async with at_desk(tmp_path, models=model(LAUNCH, says("Two."))) as desk:
+        await desk.post("/talk", {"message": "One?"})
+        await asked(desk)
+        await desk.post("/talk/1", {"message": "Two?"})
+        assert "You, waiting for its turnTwo?" in said(await desk.get("/talk/1"))
+        await desk.post("/talk/1/stop")
+        await rest(desk)
+        assert said(await desk.get("/talk/1"))[-2:] == ["You Two?", "The studio Two."]
+
+
+async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
+    """DSK-10.4. Nothing that was answered is asked again."""
+    async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
+        await desk.post("/talk", {"message": "What is it called?"})
+        await asked(desk)
+    async with at_desk(tmp_path, models=model(NAME, ANSWER)) as desk:
+        shown = await desk.get("/talk/1")
+        assert texts(shown, "//h2") == ["Cut off"]
+        await desk.post("/talk/1/go-on")
+        await asked(desk)
+        await desk.post("/talk/1/answer", {"do": "approve"})
+        await rest(desk)
+        assert ANSWER.text in said(await desk.get("/talk/1"))[-1]
+
+
+async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
+    """DSK-10.4."""
+    problem = UnreachableError("The server is gone.")
+    async with at_desk(tmp_path, models=model(problem, says("Again here."))) as desk:
+        await desk.post("/talk", {"message": "Hello?"})
+        await rest(desk)
+        assert "The server is gone." in (await desk.get("/talk/1")).text
+        await desk.post("/talk/1/go-on")
+        await rest(desk)
+        assert "Again here." in said(await desk.get("/talk/1"))[-1]
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/talk", {}),
+        ("/talk/9", {"message": "Hello."}),
+        ("/talk/9/stop", {}),
+        ("/talk/9/answer", {"do": "approve"}),
+    ],
+)
+async def test_what_is_no_message_or_no_session_is_said(tmp_path: Path, path, form):
+    """DSK-10.1."""
+    async with at_desk(tmp_path, models=model()) as desk:
+        assert (await desk.post(path, form)).status_code == 400
+
+
+async def test_a_desk_is_closed_while_a_message_waits(tmp_path):
+    """DSK-10.4."""
+    async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
+        await desk.post("/talk", {"message": "One?"})
+        await asked(desk)
+        async with asyncio.timeout(20):
+            await desk.post("/talk/1", {"message": "Two?"})
+            await desk.bench.close()
+    async with at_desk(tmp_path, models=model()) as desk:
+        assert texts(await desk.get("/talk/1"), "//*[@aria-labelledby='cut-off']/p") == [
+            "One?",
+            "Two?",
+        ]

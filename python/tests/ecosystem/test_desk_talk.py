@@ -1,0 +1,51 @@
+"""A talk with the studio in a browser, with a run that its author approves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
+from tests.support.markup import axe_findings, nu_findings
+from tests.support.studio import WIDE as WINDOW
+from tests.support.studio import launches
+
+pytestmark = pytest.mark.ecosystem
+
+
+def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-10.5. A reload shows the same, on a telephone, too."""
+    model = ScriptedChatProvider(
+        [
+            launches("Find a name for the quay.", agent_mode="single"),
+            says("Fallow Quay."),
+            says("I would call it Fallow Quay."),
+        ],
+        traits=WINDOW,
+    )
+    with (
+        Serving(tmp_path / "story", models=model) as address,
+        at(chromium, address, viewport=WIDE) as page,
+    ):
+        page.get_by_role("link", name="Talk").click()
+        page.get_by_label("Say something").fill("What is the quay called?")
+        page.get_by_role("button", name="Say it").click()
+        expect(page.get_by_role("heading", name="Do you agree?")).to_be_visible()
+        assert axe_findings(page) == []
+        page.get_by_role("button", name="Approve").click()
+        answer = page.get_by_text("I would call it Fallow Quay.")
+        expect(answer).to_be_visible()
+        expect(page.get_by_role("status")).to_contain_text("It is ready")
+        page.reload()
+        expect(answer).to_be_visible()
+        page.get_by_text("Drafts, votes and reasons").click()
+        page.set_viewport_size(PHONE)
+        assert axe_findings(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        shown = tmp_path / "shown.html"
+        shown.write_bytes(page.goto("talk/1").body())
+        found = nu_findings([shown])
+        assert found == [], found
