@@ -78,7 +78,7 @@ async def test_what_has_to_be_made_is_made(project):
         assert "Settled: FILL" in (await desk.get("/run")).text
         told = (await desk.get("/live")).text
         assert "event: progress" in told
-        assert told.endswith("event: over\ndata:\n\n")
+        assert told.endswith("event: over\ndata: \n\n")
     assert "Anew 0" in model.titles
 
 
