@@ -1,7 +1,7 @@
 """Rows of passages that are written in one answer though no player reads all of them.
 
 A hub and its topics, the arms of one decision, the variants of one moment: what comes before them
-and who is there is the same, and is told once.
+and who is there is the same, and is told once. And endings, of which each is told otherwise then.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ def _candidates(
             yield [rows[each] for each in heads if bool(structure.passage(each).ending) is ends]
     for variants in alike.values():
         yield [rows[each] for each in variants if rows.get(each) == (each,)]
+    yield [rows[each.id] for each in structure.passages if each.ending and each.id in rows]
 
 
 def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer) -> Iterator[Group]:
