@@ -1,9 +1,9 @@
 // Reads each story of a JSON list on standard input, {twee, archive}, with the tools of others:
-// extwee parses the Twee, compiles it for Snowman 1.3.0 and reads that again; twine-utils reads
+// extwee parses the Twee and, where it is given, the JSON, compiles it for Snowman 1.3.0 and reads that again; twine-utils reads
 // the archive. Snowman's program lies in extwee's package, inside of a published story.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { compileTwine2HTML, parseTwee, parseTwine2HTML, StoryFormat } from "extwee";
+import { compileTwine2HTML, parseJSON, parseTwee, parseTwine2HTML, StoryFormat } from "extwee";
 
 const require = createRequire(import.meta.url);
 // twine-utils can look for Twine's own folder, by a module that has to be compiled. Nobody does here.
@@ -38,7 +38,7 @@ function asImported({ attributes, startPassage, passages }) {
   };
 }
 
-const stories = JSON.parse(readFileSync(0, "utf-8")).map(({ twee, archive }) => {
+const stories = JSON.parse(readFileSync(0, "utf-8")).map(({ twee, archive, json }) => {
   const format = new StoryFormat("Snowman", "1.3.0");
   format.source = SNOWMAN;
   const parsed = parseTwee(twee);
@@ -48,6 +48,7 @@ const stories = JSON.parse(readFileSync(0, "utf-8")).map(({ twee, archive }) => 
     html,
     compiled: asTold(parseTwine2HTML(html)),
     imported: asImported(Story.fromHTML(archive)),
+    read: json ? asTold(parseJSON(json)) : null,
   };
 });
 process.stdout.write(JSON.stringify({ complaints, stories }));

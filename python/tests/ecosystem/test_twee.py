@@ -14,7 +14,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.chapbook import ChapbookExporter
 from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.snowman import SnowmanExporter
-from questfoundry.infra.export.twee import TweeExporter
+from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import IFID, small_edition
@@ -52,6 +52,18 @@ def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
         assert read["parsed"] == expected
         assert read["compiled"] == expected
         assert read["imported"] == expected
+
+
+def test_extwee_reads_twines_json_as_it_reads_the_twee() -> None:
+    """EXP-2.3."""
+    edition = dressed(small_edition(), EVERYTHING)
+    files = [*TweeExporter().export(edition), *TwineJsonExporter().export(edition)]
+    names = ("twee", "archive", "json")
+    [story] = run_node(
+        "read_twine.mjs",
+        [{name: file.content.decode() for name, file in zip(names, files, strict=True)}],
+    )["stories"]
+    assert story["read"] == story["parsed"]
 
 
 def test_the_tools_read_a_small_story() -> None:

@@ -84,7 +84,7 @@ def playthroughs_in_twee(twee: str, reading: Reading) -> set[SeenPlaythrough]:
     """All playthroughs of Twee 3 source."""
     passages = twee_passages(twee)
     (data,) = [json.loads(each.text) for each in passages if each.name == "StoryData"]
-    return _ways_from(data["start"], passages, reading)
+    return ways_from(data["start"], passages, reading)
 
 
 def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrough]:
@@ -95,10 +95,11 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
         TweePassage(str(each["name"]), tuple(str(each["tags"]).split()), text.rstrip("\n"))
         for _, each, text in found
     ]
-    return _ways_from(str(start), passages, reading)
+    return ways_from(str(start), passages, reading)
 
 
-def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
+def ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
+    """All playthroughs of passages."""
     told = {passage.name: evolve(passage, text=story_of(passage.text)) for passage in passages}
     assert len(told) == len(passages)
     return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))

@@ -28,7 +28,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
     from questfoundry.infra.export.json_story import JsonExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
     from questfoundry.infra.export.snowman import SnowmanExporter
-    from questfoundry.infra.export.twee import TweeExporter
+    from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
 
     return (
         HtmlExporter(),
@@ -37,6 +37,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         HarloweExporter(),
         ChapbookExporter(),
         SnowmanExporter(),
+        TwineJsonExporter(),
         InkExporter(),
         JsonExporter(),
         GamebookExporter(),

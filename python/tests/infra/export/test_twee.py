@@ -12,18 +12,20 @@ from attrs import evolve
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Passage
-from questfoundry.infra.export.twee import TweeExporter
+from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
-from tests.support.editions import IFID, small_edition, told, unwarned
+from tests.support.editions import IFID, small_edition, told, unwarned, with_clues
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
     Archive,
+    TweePassage,
     playthroughs_in_archive,
     playthroughs_in_twee,
     sugarcube,
     twee_passages,
+    ways_from,
 )
 
 
@@ -44,6 +46,35 @@ class TestTweeExporter(ExportedStoryContract):
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         twee, archive = (file.content.decode() for file in files)
         return playthroughs_in_twee(twee, sugarcube), playthroughs_in_archive(archive, sugarcube)
+
+
+class TestTwineJsonExporter(ExportedStoryContract):
+    """EXP-20.3."""
+
+    exporter = TwineJsonExporter()
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
+        [file] = files
+        story = json.loads(file.content)
+        passages = [
+            TweePassage(each["name"], tuple(each["tags"]), each["text"])
+            for each in story["passages"]
+        ]
+        return [ways_from(story["start"], passages, sugarcube)]
+
+
+def test_twines_json_has_the_passages_of_the_twee() -> None:
+    """EXP-2.3."""
+    edition = with_clues(dressed(small_edition(), EVERYTHING))
+    [file] = TwineJsonExporter().export(edition)
+    story = json.loads(file.content)
+    title, data, *passages = twee_passages(exported(edition)[0])
+    told_by = {**json.loads(data.text), "name": title.text}
+    assert {key: story[key] for key in told_by} == told_by
+    assert [
+        (each["name"], tuple(each["tags"]), each["text"].rstrip("\n")) for each in story["passages"]
+    ] == [(each.name, each.tags, each.text) for each in passages]
+    assert all(set(each["metadata"]) == {"position", "size"} for each in story["passages"])
 
 
 FORK = unwarned(

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.known import KnownList, known_list
-from questfoundry.infra.export.text import escaped, one_line
+from questfoundry.infra.export.text import escaped, file_name, one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.twine_files import twine_json
 from questfoundry.infra.export.variables import Conditions, meanings_of, named
 
 _CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ", either=" or ")
@@ -74,3 +76,14 @@ class TweeExporter(TwineExporter):
             otherwise = f"<<elseif {not_done}>>" if not_done else "<<else>>"
             link = f"{link}{otherwise}{closed_link(as_text(one_line(choice.closed)))}\n"
         return f"<<if {asked}>>{link}<</if>>" if asked else link
+
+
+class TwineJsonExporter(TweeExporter):
+    """The same story as JSON, for programs that read Twine's stories."""
+
+    format = "twine-json"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The one file."""
+        content = twine_json(self.story(edition)).encode()
+        return (ExportedFile(file_name(edition, ".twine.json"), content),)

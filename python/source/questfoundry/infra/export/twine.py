@@ -1,4 +1,4 @@
-"""What the exporters for Twine share: the story as Twine knows it, and the two files it travels in.
+"""What the exporters for Twine share: the story as Twine knows it.
 
 Each exporter writes passages in the markup of its own format.
 """
@@ -9,13 +9,9 @@ import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from json import dumps
 from string import whitespace
 from types import MappingProxyType
 from typing import ClassVar
-
-from attrs import frozen
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
@@ -30,6 +26,7 @@ from questfoundry.infra.export.text import (
     paragraphs,
     terms_of,
 )
+from questfoundry.infra.export.twine_files import TwinePassage, TwineStory, archive, twee
 from questfoundry.infra.export.variables import variables_of
 from questfoundry.infra.export.words import words_for
 
@@ -37,22 +34,6 @@ STEP = 150
 """How far passages lie apart on Twine's map, in pixels."""
 
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
-
-
-@frozen(kw_only=True)
-class TwinePassage:
-    """A passage; ``across`` and ``down`` say where it lies on Twine's map, in pixels."""
-
-    name: str
-    text: str
-    tags: tuple[str, ...] = ()
-    across: int = 0
-    down: int = 0
-
-    @property
-    def position(self) -> str:
-        """Its place on the map, as files hold it."""
-        return f"{self.across},{self.down}"
 
 
 class TwineExporter(StoryExporter):
@@ -68,16 +49,22 @@ class TwineExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Two files; passages in which the story ends have the tag ``ending``."""
-        names = passage_names(edition.structure)
-        passages = self._passages(edition, names)
-        start = self.start(edition, names)
-        twee, archive = (
-            self._twee(edition, passages, start),
-            self._archive(edition, passages, start),
-        )
+        story = self.story(edition)
         return (
-            ExportedFile(file_name(edition, f"{self.suffix}.twee"), twee.encode()),
-            ExportedFile(file_name(edition, f"{self.suffix}.twine.html"), archive.encode()),
+            ExportedFile(file_name(edition, f"{self.suffix}.twee"), twee(story).encode()),
+            ExportedFile(file_name(edition, f"{self.suffix}.twine.html"), archive(story).encode()),
+        )
+
+    def story(self, edition: Edition) -> TwineStory:
+        """The story as Twine has it."""
+        names = passage_names(edition.structure)
+        return TwineStory(
+            title=_title(edition),
+            ifid=edition.ifid,
+            program=self.program,
+            version=self.version,
+            start=self.start(edition, names),
+            passages=tuple(self._passages(edition, names)),
         )
 
     @abstractmethod
@@ -199,39 +186,6 @@ class TwineExporter(StoryExporter):
             for span in spans_of(line)
         )
 
-    def _twee(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
-        """The story in Twee 3; names and tags need no escaping in it."""
-        data = {
-            "ifid": edition.ifid,
-            "format": self.program,
-            "format-version": self.version,
-            "start": start,
-        }
-        return "\n\n".join(
-            [
-                f":: StoryTitle\n{_title(edition)}",
-                f":: StoryData\n{dumps(data, indent=2)}",
-                *(f"{_header(each)}\n{each.text}" for each in passages),
-                "",
-            ]
-        )
-
-    def _archive(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
-        """The story as Twine 2 HTML, without the program of its format: Twine imports it."""
-        attributes = {
-            "name": _title(edition),
-            "startnode": str(1 + [each.name for each in passages].index(start)),
-            "creator": "QuestFoundry",
-            "ifid": edition.ifid,
-            "zoom": "1",
-            "format": self.program,
-            "format-version": self.version,
-            "options": "",
-            "hidden": "",
-        }
-        data = "\n".join(_passage_data(pid, each) for pid, each in enumerate(passages, start=1))
-        return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
-
 
 def as_text(text: str) -> str:
     """The text with character references for what Twee or its formats could read as markup."""
@@ -266,23 +220,3 @@ def _rows(structure: Structure) -> Mapping[str, int]:
                 waiting.append(choice.target)
     lowest = max(rows.values()) + 1
     return {passage.id: rows.get(passage.id, lowest) for passage in structure.passages}
-
-
-def _header(passage: TwinePassage) -> str:
-    tags = f" [{' '.join(passage.tags)}]" if passage.tags else ""
-    return f":: {passage.name}{tags} {dumps({'position': passage.position})}"
-
-
-def _passage_data(pid: int, passage: TwinePassage) -> str:
-    attributes = {
-        "pid": str(pid),
-        "name": passage.name,
-        "tags": " ".join(passage.tags),
-        "position": passage.position,
-        "size": "100,100",
-    }
-    return f"<tw-passagedata {_attributes(attributes)}>{escape(passage.text)}</tw-passagedata>"
-
-
-def _attributes(attributes: Mapping[str, str]) -> str:
-    return " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())

@@ -1,0 +1,119 @@
+"""The files in which a story of Twine travels: Twee 3, Twine's archive, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from json import dumps
+
+from attrs import frozen
+
+_CREATOR = "QuestFoundry"
+_ZOOM = 1
+_SIZE = "100,100"
+
+
+@frozen(kw_only=True)
+class TwinePassage:
+    """A passage; ``across`` and ``down`` say where it lies on Twine's map, in pixels."""
+
+    name: str
+    text: str
+    tags: tuple[str, ...] = ()
+    across: int = 0
+    down: int = 0
+
+    @property
+    def position(self) -> str:
+        """Its place on the map, as files hold it."""
+        return f"{self.across},{self.down}"
+
+
+@frozen(kw_only=True)
+class TwineStory:
+    """A story for a ``program``, as Twine calls story formats, of some ``version``."""
+
+    title: str
+    ifid: str
+    program: str
+    version: str
+    start: str
+    passages: tuple[TwinePassage, ...]
+
+
+def twee(story: TwineStory) -> str:
+    """The story in Twee 3; names and tags need no escaping in it."""
+    data = {
+        "ifid": story.ifid,
+        "format": story.program,
+        "format-version": story.version,
+        "start": story.start,
+    }
+    return "\n\n".join(
+        [
+            f":: StoryTitle\n{story.title}",
+            f":: StoryData\n{dumps(data, indent=2)}",
+            *(f"{_header(each)}\n{each.text}" for each in story.passages),
+            "",
+        ]
+    )
+
+
+def archive(story: TwineStory) -> str:
+    """The story as Twine 2 HTML, without the program of its format: Twine imports it."""
+    attributes = {
+        "name": story.title,
+        "startnode": str(1 + [each.name for each in story.passages].index(story.start)),
+        "creator": _CREATOR,
+        "ifid": story.ifid,
+        "zoom": str(_ZOOM),
+        "format": story.program,
+        "format-version": story.version,
+        "options": "",
+        "hidden": "",
+    }
+    data = "\n".join(_passage_data(pid, each) for pid, each in enumerate(story.passages, start=1))
+    return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
+
+
+def twine_json(story: TwineStory) -> str:
+    """The story as JSON, in the Twine 2 JSON specification 1.0 of the IFTF."""
+    data = {
+        "name": story.title,
+        "ifid": story.ifid,
+        "format": story.program,
+        "format-version": story.version,
+        "start": story.start,
+        "zoom": _ZOOM,
+        "creator": _CREATOR,
+        "passages": [
+            {
+                "name": each.name,
+                "tags": each.tags,
+                "metadata": {"position": each.position, "size": _SIZE},
+                "text": each.text,
+            }
+            for each in story.passages
+        ],
+    }
+    return dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _header(passage: TwinePassage) -> str:
+    tags = f" [{' '.join(passage.tags)}]" if passage.tags else ""
+    return f":: {passage.name}{tags} {dumps({'position': passage.position})}"
+
+
+def _passage_data(pid: int, passage: TwinePassage) -> str:
+    attributes = {
+        "pid": str(pid),
+        "name": passage.name,
+        "tags": " ".join(passage.tags),
+        "position": passage.position,
+        "size": _SIZE,
+    }
+    return f"<tw-passagedata {_attributes(attributes)}>{escape(passage.text)}</tw-passagedata>"
+
+
+def _attributes(attributes: Mapping[str, str]) -> str:
+    return " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
