@@ -374,6 +374,16 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
         assert outline.places.get(known, line) == line
 
 
+def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(story: Story) -> None:
+    """FIL-3.17."""
+    arm = "the-last-air-alternative-commit-1"
+    note = Fact(entity=BARGE, text="It leaks.", passage=f"passage::{arm}", now=True)
+    told = briefed(story, "the-drowned-ledger-default-tail-1", **{arm: (note,)})
+    (since,) = told.stands[0].since
+    assert (since.text, since.insert) == ("It leaks.", "the-last-air-alternative-1")
+    assert since.insert in told.inserts
+
+
 def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
     """FIL-3.17."""
     where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"

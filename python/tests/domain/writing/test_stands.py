@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.briefing import BriefedStand
+from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
 from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.stands import MOST_SINCE, Standings
 from tests.strategies.shapes import plans
@@ -49,26 +49,34 @@ def fork(*, hub: str = "") -> Structure:
 def test_what_all_have_read_last_holds() -> None:
     """FIL-3.17."""
     notes = (note("a"), note("b"), note("c"))
-    assert stands(fork(), "c", *notes) == (BriefedStand(name=LAMP, now="b"),)
+    assert stands(fork(), "c", *notes) == (BriefedStand(name=LAMP, now="b", noted="B"),)
     assert stands(fork(), "a", *notes) == ()
 
 
 def test_what_only_some_have_read_since_is_told_by_where() -> None:
     """FIL-3.17."""
     notes = (note("a"), note("x"), note("y"))
-    since = (("X", "x"), ("Y", "y"))
+    since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
     assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, since=since),)
-    some = (BriefedStand(name=LAMP, now="a", since=since[:1]),)
+    some = (BriefedStand(name=LAMP, now="a", noted="A", since=since[:1]),)
     assert stands(fork(), "b", *notes[:2]) == some
-    assert stands(fork(), "x", *notes) == (BriefedStand(name=LAMP, now="a"),)
+    assert stands(fork(), "x", *notes) == (BriefedStand(name=LAMP, now="a", noted="A"),)
     # What all have read since replaces both.
-    assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b"),)
+    assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b", noted="B"),)
+
+
+def test_what_all_arms_have_noted_alike_holds() -> None:
+    """FIL-3.17."""
+    notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
+    assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, now="It is out.", noted="X"),)
 
 
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
     """FIL-3.17."""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
-    assert told == (BriefedStand(name=LAMP, now="a", since=(("X", "x"),)),)
+    assert told == (
+        BriefedStand(name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)),
+    )
 
 
 def test_who_is_here_comes_first_then_who_was_written_last() -> None:
@@ -94,7 +102,9 @@ def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None
             told = found[passage]
             assert not last or told
             if told and len(told[0].since) < MOST_SINCE:
-                assert last == told[0].now or (titles.get(last), last) in told[0].since
+                assert last == told[0].now or (titles.get(last), last) in {
+                    (each.title, each.text) for each in told[0].since
+                }
             last = passage if passage in noted else last
 
 

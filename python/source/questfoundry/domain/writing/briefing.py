@@ -43,16 +43,29 @@ class BriefedEntity:
 
 
 @frozen(kw_only=True)
+class BriefedSince:
+    """How somebody or something stood for those who came by the passage with that ``title``.
+
+    ``insert`` is the name of an insert that exactly these read, empty where there is none.
+    """
+
+    title: str
+    text: str
+    insert: str = ""
+
+
+@frozen(kw_only=True)
 class BriefedStand:
     """How somebody or something stood when players last read of them, by ``name``.
 
-    ``now`` is how for all of them, and ``since`` how for those only who came by a passage, by its
-    title. ``facts`` are what is true for good of whom only the prose knows.
+    ``now`` is how for all of them, when the passage with the title ``noted`` ended, and ``since``
+    how for some only. ``facts`` are what is true for good of whom only the prose knows.
     """
 
     name: str
     now: str = ""
-    since: tuple[tuple[str, str], ...] = ()
+    noted: str = ""
+    since: tuple[BriefedSince, ...] = ()
     facts: tuple[str, ...] = ()
 
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.briefing import BriefedStand
+from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
 from questfoundry.domain.writing.may_must import Arrival
 
 MOST = 16
@@ -62,7 +63,8 @@ class Standings:
             yield BriefedStand(
                 name=names.get(who, who),
                 now=stand.now.text if stand.now else "",
-                since=tuple((self._title(note), note.text) for note in stand.since),
+                noted=self._title(stand.now) if stand.now else "",
+                since=tuple(self._since(note, self._arrivals[passage]) for note in stand.since),
                 facts=for_good[who] if who in own else (),
             )
 
@@ -89,7 +91,7 @@ class Standings:
     def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
         """What players have read last of somebody; ``notes`` are those of passages before it."""
         last, all_have = self._read_last(passage, notes)
-        if len(last) == 1 and all_have:
+        if all_have and len({notes[each].text for each in last}) == 1:
             return _Stand(notes[last[0]])
         behind = self._arrivals[passage].behind
         since = [notes[each] for each in last if each not in behind]
@@ -109,6 +111,23 @@ class Standings:
                     seen.add(way.source)
                     (last if way.source in noted else waiting).append(way.source)
         return last, structure.start not in seen or structure.start in noted
+
+    def _since(self, note: Fact, arrival: Arrival) -> BriefedSince:
+        """With an insert where all who took the path whose arm the passage is in have read it."""
+        structure = self._story.settled_structure
+        own = structure.passage(note.passage)
+        paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
+        is_met_by_all = not own.hub and all(
+            each.id == own.id or each.beats != own.beats for each in structure.passages
+        )
+        flags = [
+            each.flag
+            for path in paths
+            for each in self._story.path(path).consequences
+            if is_met_by_all and len(paths) == 1 and each.flag in arrival.may - arrival.must
+        ]
+        insert = slug_of(flags[0]) if flags else ""
+        return BriefedSince(title=own.title, text=note.text, insert=insert)
 
     def _title(self, note: Fact) -> str:
         return self._story.settled_structure.passage(note.passage).title
