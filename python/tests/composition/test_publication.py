@@ -41,6 +41,19 @@ def test_words_are_those_of_a_file_and_what_is_wrong_is_told_with_its_line(tmp_p
             published(tmp_path, text)
 
 
+@pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-23", "'2026-11-23'"])
+def test_a_date_may_be_a_year_a_month_or_a_day(tmp_path: Path, date: str) -> None:
+    """SHP-9.1."""
+    assert published(tmp_path, f"publication: {{date: {date}}}").date == date.strip("'")
+
+
+@pytest.mark.parametrize("date", ["soon", "2026-13", "2026-11-23T10:00:00Z", "[2026]"])
+def test_what_is_no_date_is_refused(tmp_path: Path, date: str) -> None:
+    """SHP-9.1."""
+    with pytest.raises(SettingsError, match="no date"):
+        published(tmp_path, f"publication: {{date: {date}}}")
+
+
 @pytest.mark.parametrize("fault", ["missing", "no picture", "too large", "a link", "linked folder"])
 def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault: str) -> None:
     """SHP-9.2."""

@@ -129,7 +129,7 @@ def _ways(
 def story_of(text: str) -> str:
     """The text of a passage without warnings above it, and what the player knows below it."""
     text = text.removesuffix('\n\n<%= window.story.render("StoryKnown") %>')
-    return re.sub(r'^<div class="content-notes">.*</div>\n\n', "", text)
+    return re.sub(r'^<div class="opening">.*</div>\n\n', "", text)
 
 
 _EMBEDS = re.compile(

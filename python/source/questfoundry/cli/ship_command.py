@@ -37,8 +37,8 @@ Output = Annotated[
 async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
     """Export the finished story, in every format or in some.
 
-    Author, licence and cover are those of `publication` in project.yaml, its looks of `theme`.
-    An imported story ships as the files that it was imported from.
+    Author, licence, cover and the words of buttons are those of `publication` in project.yaml,
+    its looks of `theme`. An imported story ships as the files that it was imported from.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.opened() as project:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.budget import Budget
@@ -91,6 +91,14 @@ def _colour(text: str) -> str:
     return text.lower()
 
 
+def _day(value: Any) -> str:
+    # YAML makes a date of what looks like a day, and a number of a year.
+    text = str(value)
+    if not re.fullmatch(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", text):
+        raise mistake(f"{text!r} is no date. Write a year, 2026-11 or 2026-11-23.")
+    return text
+
+
 def _font(text: str) -> str:
     if not re.fullmatch(r"\w[\w -]{0,60}", text):
         raise mistake(f"{text!r} is no name of a font, as Georgia or Segoe UI.")
@@ -115,6 +123,7 @@ AgentName = Annotated[str, AfterValidator(_agent_name)]
 BudgetText = Annotated[str, AfterValidator(_budget)]
 Colour = Annotated[str, AfterValidator(_colour)]
 FontName = Annotated[str, AfterValidator(_font)]
+DayText = Annotated[str, BeforeValidator(_day)]
 OwnPath = Annotated[str, AfterValidator(_own_path)]
 """A file in the project's folder, by its path below it."""
 Count = Annotated[int, Field(ge=1)]

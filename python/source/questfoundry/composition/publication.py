@@ -38,6 +38,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
         credits=given.credits,
         licence=given.licence,
         description=given.description,
+        date=given.date,
         cover=cover,
         typographic_quotes=given.typographic_quotes,
         theme=_theme_of(settings),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.composition.file_values import Colour, FontName, OwnPath, SettingsSection
+from questfoundry.composition.file_values import Colour, DayText, FontName, OwnPath, SettingsSection
 from questfoundry.domain.story.theme import DARK, LIGHT
 
 
@@ -16,6 +16,7 @@ class PublicationSettings(SettingsSection):
     credits: str = ""
     licence: str = ""
     description: str = ""
+    date: DayText = ""
     cover: OwnPath | None = None
     typographic_quotes: bool = False
     words: OwnPath | None = None

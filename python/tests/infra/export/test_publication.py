@@ -10,6 +10,7 @@ from attrs import evolve
 
 from questfoundry.composition.exporters import own_exporters
 from questfoundry.domain.story.publication import Publication
+from questfoundry.infra.export.html.exporter import HtmlExporter
 from tests.support.editions import COVER, PIXEL, small_edition
 from tests.support.twee_players import twee_passages
 
@@ -18,6 +19,7 @@ PUBLICATION = Publication(
     credits="Maps by Ben",
     licence="CC BY-SA 4.0",
     description="A drowned city.",
+    date="2026-11-23",
     cover=COVER,
 )
 
@@ -37,10 +39,12 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
     }
     assert '<meta name="author" content="Ann &amp; Co">' in texts[".html"]
     assert '<meta property="og:description" content="A drowned city.">' in texts[".html"]
-    assert '"imprint": "Maps by Ben\\nCC BY-SA 4.0"' in texts[".html"]
+    assert '"imprint": "Maps by Ben\\nCC BY-SA 4.0\\n2026-11-23"' in texts[".html"]
     for name in (".twee", ".harlowe.twee", ".chapbook.twee", ".snowman.twee"):
         [author] = [each for each in twee_passages(texts[name]) if each.name == "StoryAuthor"]
-        assert author.text == "Ann &#38; Co\nMaps by Ben\nCC BY-SA 4.0"
+        assert author.text == "Ann &#38; Co\nMaps by Ben\nCC BY-SA 4.0\n2026-11-23"
+        opening = "Ann &#38; Co<br>Maps by Ben<br>CC BY-SA 4.0<br>2026-11-23<br><strong>"
+        assert (opening in texts[name]) is (name != ".twee")
     assert "# author: Ann \\& Co\n" in texts[".ink"]
     assert "# licence: CC BY-SA 4.0\n" in texts[".ink"]
     assert json.loads(texts[".json"])["publication"] == {
@@ -48,6 +52,7 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
         "credits": "Maps by Ben",
         "licence": "CC BY-SA 4.0",
         "description": "A drowned city.",
+        "date": "2026-11-23",
     }
     assert "Ann \\& Co\n\n> The tide" in texts[".md"]
     page = texts["-gamebook.html"]
@@ -71,7 +76,19 @@ def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
         "<dc:creator>Ann &amp; Co</dc:creator>",
         "<dc:contributor>Maps by Ben</dc:contributor>",
         "<dc:rights>CC BY-SA 4.0</dc:rights>",
+        "<dc:date>2026-11-23</dc:date>",
         "<dc:description>A drowned city.</dc:description>",
         'href="picture.png" media-type="image/png" properties="cover-image"',
     ):
         assert each in package
+
+
+def test_pages_show_the_cover_and_allow_it_alone() -> None:
+    """EXP-24.5."""
+    files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
+    for name in (".html", "-gamebook.html"):
+        page = files[name].decode()
+        assert COVER.address in page
+        assert "img-src data:" in page
+    bare = {each.name: each.content for each in HtmlExporter().export(small_edition())}
+    assert all(b"img-src" not in content for content in bare.values())

@@ -41,7 +41,7 @@ def test_page_and_gamebook_speak_the_authors_words() -> None:
     assert '<span class="turn" lang="ar" dir="rtl">' in book
     assert re.search("اذهب إلى [0-9]+</span>", book)
     twee = HarloweExporter().export(edition)[0].content.decode()
-    assert '<div class="content-notes"><strong>تنبيهات &#60;&#47;script&#62;' in twee
+    assert '<div class="opening"><strong>تنبيهات &#60;&#47;script&#62;' in twee
 
 
 def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 
@@ -37,6 +38,11 @@ class Cover:
         return _kind_of(self.content)[0]
 
     @property
+    def address(self) -> str:
+        """The picture itself as a ``data:`` address, for pages that ask for nothing else."""
+        return f"data:{self.media_type};base64,{b64encode(self.content).decode()}"
+
+    @property
     def suffix(self) -> str:
         """The end of a file's name: ``.png`` or ``.jpg``."""
         return _kind_of(self.content)[1]
@@ -46,15 +52,17 @@ class Cover:
 class Publication:
     """What an author says about a story beside telling it; what is not said is empty.
 
-    All of it but the theme is text for people. ``credits`` name whoever else had a part in it.
-    ``typographic_quotes`` says whether the story's straight quotation marks become those of its
-    language. ``words`` are what formats say themselves; for what is left out they have their own.
+    All of it but the theme is text for people, ``date`` a year, a month or a day: 2026-11-23.
+    ``credits`` name whoever else had a part in it. ``typographic_quotes`` says whether the story's
+    straight quotation marks become those of its language. ``words`` are what formats say
+    themselves; for what is left out they have their own.
     """
 
     author: str = ""
     credits: str = ""
     licence: str = ""
     description: str = ""
+    date: str = ""
     cover: Cover | None = None
     typographic_quotes: bool = False
     theme: Theme = field(factory=Theme)

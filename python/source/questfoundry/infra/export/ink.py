@@ -43,6 +43,7 @@ def _lines(edition: Edition) -> Iterator[str]:
         description=publication.description,
         credits=publication.credits,
         licence=publication.licence,
+        date=publication.date,
         language=edition.language,
         ifid=edition.ifid,
     )

@@ -54,6 +54,7 @@ def _document(edition: Edition) -> StoryDocument:
             credits=edition.publication.credits,
             licence=edition.publication.licence,
             description=edition.publication.description,
+            date=edition.publication.date,
         ),
         start=structure.start,
         flags=dict(sorted(edition.flags.items())),

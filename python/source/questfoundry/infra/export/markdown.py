@@ -48,7 +48,11 @@ def _blocks(edition: Edition) -> Iterator[str]:
         yield f"Content notes: {notes}"
     if description := shown(publication.description):
         yield description
-    for name, text in (("Credits", publication.credits), ("Licence", publication.licence)):
+    for name, text in (
+        ("Credits", publication.credits),
+        ("Licence", publication.licence),
+        ("Date", publication.date),
+    ):
         if terms := shown(text):
             yield f"{name}: {terms}"
     depth = "###" if edition.chapters else "##"

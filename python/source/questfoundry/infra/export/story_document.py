@@ -135,6 +135,8 @@ class PublicationPart(_Part):
     """Who else had a part in it."""
     licence: str = ""
     description: str = ""
+    date: str = ""
+    """When it was published: a year, a month or a day, as 2026-11-23."""
 
 
 class StoryDocument(_Part):

@@ -53,9 +53,9 @@ def chapter_at(edition: Edition, passage: str) -> str:
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """What stands on the page after the title: who had a part in it, and under what terms."""
+    """What stands on the page after the title: who had a part in it, under what terms, and when."""
     publication = edition.publication
-    return tuple(filter(one_line, (publication.credits, publication.licence)))
+    return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escaped(text: str, escape: Callable[[str], str]) -> str:

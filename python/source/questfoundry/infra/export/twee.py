@@ -34,6 +34,7 @@ class TweeExporter(TwineExporter):
     program = "SugarCube"
     version = "2.37.3"
     suffix = ""
+    shows_author = True
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The exact title, the hook, the flags with what they mean, and what the player knows."""

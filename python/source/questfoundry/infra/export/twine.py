@@ -44,6 +44,8 @@ class TwineExporter(StoryExporter):
     version: str
     suffix: str
     """What parts the files' names from those of other formats."""
+    shows_author: ClassVar[bool] = False
+    """Whether the program itself shows the passage "StoryAuthor"."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the program itself reads."""
 
@@ -166,11 +168,8 @@ class TwineExporter(StoryExporter):
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
         """Blocks that end with an empty line, which is inside of what may not be shown."""
-        notes = one_line(edition.vision.content_notes)
-        if notes and passage.id == edition.structure.start:
-            words = words_for("page", edition.language, edition.publication.words)
-            title = f"<strong>{self.text(words.texts['content_notes'])}</strong>"
-            yield f'<div class="content-notes">{title}<br>{self.text(notes)}</div>\n\n'
+        if passage.id == edition.structure.start and (lines := [*self._opening(edition)]):
+            yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
         if chapter := chapter_at(edition, passage.id):
             yield f"<h2>{self.text(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
@@ -179,6 +178,16 @@ class TwineExporter(StoryExporter):
             yield self.insert(variables[each.flag], block) if each.flag else block
         if passage.ending:
             yield f"{self.closing(self.text(one_line(edition.ending_name(passage.ending))))}\n\n"
+
+    def _opening(self, edition: Edition) -> Iterable[str]:
+        """Above the first passage: whose the story is, where nothing else says it, and warnings."""
+        if not self.shows_author:
+            told = (edition.publication.author, *terms_of(edition))
+            yield from (self.text(line) for each in told if (line := one_line(each)))
+        if notes := one_line(edition.vision.content_notes):
+            words = words_for("page", edition.language, edition.publication.words)
+            yield f"<strong>{self.text(words.texts['content_notes'])}</strong>"
+            yield self.text(notes)
 
     def _in_line(self, line: str) -> str:
         return "".join(

@@ -134,6 +134,7 @@ class Gamebook:
     description: str
     credits: str
     licence: str
+    date: str
     cover: Cover | None
     theme: Theme
     language: str
@@ -174,6 +175,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
         description=plain(edition.description).strip(),
         credits=plain(edition.publication.credits).strip(),
         licence=plain(edition.publication.licence).strip(),
+        date=edition.publication.date,
         cover=edition.publication.cover,
         theme=edition.publication.theme,
         language=edition.language,

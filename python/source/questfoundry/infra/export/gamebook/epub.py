@@ -23,6 +23,7 @@ from questfoundry.infra.export.gamebook.markup import (
     element,
     front,
     imprint,
+    picture,
     section,
 )
 from questfoundry.infra.export.text import direction
@@ -95,8 +96,8 @@ def _picture_page(book: Gamebook) -> Sequence[_Page]:
     """The page before all others, where there is a picture."""
     if book.cover is None:
         return ()
-    picture = element("img", {"src": _picture_name(book.cover), "alt": book.title})
-    whole = element("div", {"class": "picture", "epub:type": "cover"}, picture)
+    whole = picture(book, _picture_name(book.cover))
+    whole.set("epub:type", "cover")
     return (_Page(id="picture", name="picture.xhtml", markup=_page(book, book.title, whole)),)
 
 
@@ -181,6 +182,7 @@ def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
         ("dc:description", book.description),
         ("dc:contributor", book.credits),
         ("dc:rights", book.licence),
+        ("dc:date", book.date),
     )
     metadata += (element(name, {}, text) for name, text in said if text)
     items = [

@@ -17,6 +17,7 @@ from questfoundry.infra.export.gamebook.markup import (
     element,
     front,
     imprint,
+    picture,
     section,
 )
 from questfoundry.infra.export.text import direction, file_name
@@ -53,6 +54,10 @@ def _print_page(book: Gamebook) -> bytes:
     style = data_file("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"
+    pictures = []
+    if book.cover:
+        policy += "; img-src data:"
+        pictures = [picture(book, book.cover.address)]
     head = element(
         "head",
         {},
@@ -70,6 +75,7 @@ def _print_page(book: Gamebook) -> bytes:
     main = element(
         "main",
         {},
+        *pictures,
         cover(book),
         *imprint(book),
         front(book),

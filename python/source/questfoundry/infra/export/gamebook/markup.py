@@ -59,6 +59,11 @@ def anchor(number: int) -> str:
     return f"section-{number}"
 
 
+def picture(book: Gamebook, address: str) -> Element:
+    """The picture on the cover."""
+    return element("div", {"class": "picture"}, element("img", {"src": address, "alt": book.title}))
+
+
 def cover(book: Gamebook) -> Element:
     """The title page: the title, whose it is, and the line that draws one in."""
     texts = {"author": book.author, "hook": book.hook}
@@ -70,7 +75,11 @@ def cover(book: Gamebook) -> Element:
 
 def imprint(book: Gamebook) -> Sequence[Element]:
     """The copyright page, where there is something to say on it."""
-    lines = [element("p", ANY_DIRECTION, text) for text in (book.credits, book.licence) if text]
+    lines = [
+        element("p", ANY_DIRECTION, text)
+        for text in (book.credits, book.licence, book.date)
+        if text
+    ]
     return [element("div", {"class": "imprint"}, *lines)] if lines else []
 
 

@@ -17,6 +17,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, plain
+from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.json_story import choice_data
 from questfoundry.infra.export.text import (
     chapter_at,
@@ -58,7 +59,7 @@ class HtmlExporter(StoryExporter):
             "direction": direction(edition.language),
             "ifid": edition.ifid,
             "title": one_line(edition.title) or "?",
-            "policy": _policy(script, style),
+            "policy": _policy(script, style, edition.publication.cover),
         }
         about = (
             ("name", "author", edition.publication.author),
@@ -86,9 +87,10 @@ def _meta(kind: str, name: str, text: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(one_line(text))}">'
 
 
-def _policy(script: str, style: str) -> str:
+def _policy(script: str, style: str, cover: Cover | None) -> str:
+    pictures = "img-src data:; " if cover else ""
     return (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; {pictures}"
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -107,6 +109,7 @@ def _story(edition: Edition) -> Mapping[str, Any]:
         "name": file_name(edition, ""),
         "title": one_line(edition.title),
         "hook": plain(edition.hook),
+        "cover": edition.publication.cover.address if edition.publication.cover else "",
         "notes": plain(edition.vision.content_notes),
         "start": structure.start,
         "passages": [_passage(edition, passage) for passage in structure.passages],

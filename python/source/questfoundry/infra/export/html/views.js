@@ -36,6 +36,8 @@ function endingsCount() {
 
 function titlePage() {
   const page = element("section", { class: "title-page" });
+  // The title says all that a screen reader needs.
+  if (story.cover) page.append(element("img", { src: story.cover, alt: "", class: "cover" }));
   page.append(told("h1", story.title, { tabindex: "-1" }));
   if (story.author) page.append(told("p", story.author, { class: "author" }));
   if (story.hook) page.append(told("p", story.hook, { class: "hook" }));
