@@ -152,6 +152,16 @@ class Families:
         touched = forbids | ~keep
         if not family or not (requires or grants or self._flags[family] & touched):
             return family
+        top = self._flag[family]
+        if not grants and top >= 0 and (requires ^ forbids) >> top == 1:
+            # Often what is asked for stands on top, and all below it stays.
+            left = self._with[family] if requires else self._without[family]
+            if not (requires & ~(1 << top) or self._flags[left] & touched):
+                return self._node(top, EMPTY, left) if requires & keep else left
+        return self._walked(family, requires, forbids, grants, keep)
+
+    def _walked(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
+        touched = forbids | ~keep
         known: dict[tuple[int, int, int], int] = {}
 
         def turned(node: int, requires: int, grants: int) -> int:
