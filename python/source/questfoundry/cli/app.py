@@ -38,6 +38,7 @@ COMMANDS = {
     "takes": "takes_command.takes",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",
+    "projects": "projects_command.projects",
     "init": "project_commands.init",
     "import": "import_command.import_",
     "status": "project_commands.status",

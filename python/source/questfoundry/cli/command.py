@@ -76,13 +76,14 @@ _TrustFlag = Annotated[
 class Call:
     """One execution of a command: where it works, and how it speaks.
 
-    ``project`` is the folder that was named. ``kept`` says how the work goes on when it ends
-    early, and nothing where nothing was begun; ``interrupted`` is said of it then.
+    ``project`` is the folder that was named, ``trusted`` that it is to be trusted unasked.
+    ``kept`` says how the work goes on when it ends early, and nothing where nothing was begun;
+    ``interrupted`` is said of it then.
     """
 
     def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
         self.project = project
-        self._trust = trust
+        self.trusted = trust
         self.as_json = as_json
         self.paths = ProjectPaths(project_folder(project, os.environ))
         self.interrupts: Interrupts
@@ -140,8 +141,8 @@ class Call:
 
     def trusts(self, lines: Sequence[str]) -> bool:
         """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
-        if self._trust or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
-            return self._trust
+        if self.trusted or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
+            return self.trusted
         from questfoundry.composition.trust import shown
 
         note(f"This project was not made here, and sets for itself:\n{shown(lines)}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 import typer
@@ -24,21 +26,47 @@ async def desk(
         bool, typer.Option("--no-browser", help="Only say the address; open nothing.")
     ] = False,
 ) -> None:
-    """Work on the story in the browser: read, map, edit, play, run."""
+    """Work on the story in the browser: read, map, edit, play, run.
+
+    In a folder that is no project, its projects are listed there, and one is begun.
+    """
+    call.interrupted = "All that was saved is kept."
+    desks = _of_project if call.paths.hold_project else _of_folder
+    async with desks(call, models, port) as address:
+        note(f"The desk is at {address}")
+        note("Whoever has this address can change the story. Ctrl-C ends it.")
+        if not no_browser and not open_in_browser(address):
+            note("There is no browser to open here: copy the address into one.")
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.app import desk_app
     from questfoundry.cli.desk.serving import served, usual_port
     from questfoundry.cli.desk.work import Work
     from questfoundry.cli.desk.workbench import opened_bench
 
-    call.interrupted = "All that was saved is kept."
     work = Work()
     async with (
         call.opened(flags=models.given, sinks=(work,)) as project,
         opened_bench(project, work) as bench,
         served(desk_app(bench), port=port, usual=usual_port(call.paths.root)) as address,
     ):
-        note(f"The desk is at {address}")
-        note("Whoever has this address can change the story. Ctrl-C ends it.")
-        if not no_browser and not open_in_browser(address):
-            note("There is no browser to open here: copy the address into one.")
-        await asyncio.Event().wait()
+        yield address
+
+
+@asynccontextmanager
+async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+    from questfoundry.cli.desk.folder import ProjectDesks
+    from questfoundry.cli.desk.folder_app import folder_app
+    from questfoundry.cli.desk.serving import served, usual_port
+
+    root = call.paths.root
+    if not root.is_dir():
+        call.require_project()
+    async with (
+        ProjectDesks(root, flags=models.given, trust=call.trusted) as desks,
+        served(folder_app(desks), port=port, usual=usual_port(root)) as desks.home,
+    ):
+        yield desks.home

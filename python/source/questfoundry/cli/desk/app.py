@@ -29,6 +29,7 @@ from questfoundry.domain.errors import QuestFoundryError
 
 _ROUTES = (
     Route("/", overview_page.overview),
+    Route("/projects", overview_page.projects),
     Route("/map", map_page.map_),
     Route("/passage/{slug}", passage_page.passage),
     Route("/passage/{slug}/read", passage_page.read_by),

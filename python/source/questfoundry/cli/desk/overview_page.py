@@ -41,6 +41,11 @@ async def overview(request: Request) -> Response:
     return page(request, "overview.html", **await bench.do(lambda: _found(bench)))
 
 
+async def projects(request: Request) -> Response:
+    """The list of projects that this one was opened from."""
+    return RedirectResponse(bench_of(request).home or "/", status_code=303)
+
+
 async def findings_in_brief(request: Request) -> Response:
     """How many findings there are, which the first page asks for once it is shown."""
     bench = bench_of(request)

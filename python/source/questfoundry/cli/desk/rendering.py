@@ -53,6 +53,7 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
     """A whole page."""
     bench = bench_of(request)
     common = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
+    common["home"] = bench.home
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 

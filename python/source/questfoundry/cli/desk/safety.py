@@ -8,6 +8,7 @@ So each request shows the cookie that the token in the address was exchanged for
 from __future__ import annotations
 
 import hmac
+import re
 from urllib.parse import urlsplit
 
 from attrs import frozen
@@ -40,8 +41,10 @@ _HEADERS = {
 # No redirect: a cookie for the same site alone is sent with what a page of it asks for.
 _ENTERED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
-    '<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the desk</a></p></html>'
+    '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
 )
+_PLAIN = re.compile(r"/[a-z]*")
+"""The paths that the way in may lead to."""
 
 
 @frozen
@@ -82,7 +85,8 @@ class Guarded:
         """The cookie for who has the token; a refusal for who has neither."""
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
-            response = HTMLResponse(_ENTERED)
+            to = request.url.path if _PLAIN.fullmatch(request.url.path) else "/"
+            response = HTMLResponse(_ENTERED.format(to))
             response.set_cookie(name, self._token, httponly=True, samesite="strict", path="/")
             return response
         if self._is_token(request.cookies.get(name, "")):

@@ -40,13 +40,16 @@ class Workbench:
     What reads files or computes is done in one thread beside the event loop, one after the other:
     pages hand it to :meth:`do`, and call the other methods there. ``refused`` says that a file was
     edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
-    ``begun`` is another text each time that a desk is opened.
+    ``begun`` is another text each time that a desk is opened, ``home`` the address of the list
+    of projects that it was opened from, ``idea`` what was said there.
     """
 
     def __init__(self, project: Project, work: Work) -> None:
         self.project = project
         self.work = work
         self.begun = secrets.token_hex(8)
+        self.home = ""
+        self.idea = ""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self.refused = False
         self.laying_out = asyncio.Lock()

@@ -1,0 +1,95 @@
+"""A folder of projects at the desk: each that is opened has an origin of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Self
+
+from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.serving import served, usual_port
+from questfoundry.cli.desk.work import Work
+from questfoundry.cli.desk.workbench import Workbench, opened_bench
+from questfoundry.composition.new_project import create_project, folder_name, folder_of_idea
+from questfoundry.composition.open_project import open_project
+from questfoundry.composition.projects import project_folders
+from questfoundry.composition.trust import Trust
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.models.settings import Given
+
+
+class ProjectDesks:
+    """The desks of the projects in ``root``, which are opened when they are asked for.
+
+    ``home`` is the address of the list; it is closed as a context.
+    """
+
+    def __init__(self, root: Path, *, flags: Given | None = None, trust: bool = False) -> None:
+        self.root = root
+        self.home = ""
+        self.begun = secrets.token_hex(8)
+        self._flags = flags
+        self._trust = trust
+        self._opening = asyncio.Lock()
+        self._opened: dict[Path, tuple[str, Workbench]] = {}
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    async def address(
+        self, name: str, *, agreed: Sequence[str] = (), asked: list[str] | None = None
+    ) -> str:
+        """Where that project is served.
+
+        ``agreed`` are the lines of what it sets that its author was shown, and trusts; where it
+        sets something else, that goes into ``asked``, and ``SettingsError`` is raised.
+        ``InputError`` where there is no such project.
+        """
+
+        def trusts(lines: Sequence[str]) -> bool:
+            if asked is not None:
+                asked.extend(lines)
+            return [*lines] == [*agreed]
+
+        folder = next((each for each in project_folders(self.root) if each.name == name), None)
+        if folder is None:
+            raise InputError(f"There is no project {name!r} in this folder any more.")
+        return (await self._open(folder, self._trust or trusts))[0]
+
+    async def begin(self, idea: str, name: str) -> str:
+        """A new project of that idea; where it is served, with what would be made."""
+        if not idea:
+            raise InputError("A story needs an idea. Say what it is about.")
+        folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
+        create_project(folder, name or folder.name)
+        address, bench = await self._open(folder, trust=self._trust)
+        bench.idea = idea
+        return address.replace("/?", "/run?")
+
+    async def _open(self, folder: Path, trust: Trust) -> tuple[str, Workbench]:
+        async with self._opening:
+            if folder not in self._opened:
+                self._opened[folder] = await self._served(folder, trust)
+            return self._opened[folder]
+
+    async def _served(self, folder: Path, trust: Trust) -> tuple[str, Workbench]:
+        work = Work()
+        async with AsyncExitStack() as stack:
+            container = await stack.enter_async_context(
+                open_project(folder, os.environ, flags=self._flags, sinks=(work,), trust=trust)
+            )
+            bench = await stack.enter_async_context(opened_bench(container, work))
+            bench.home = self.home
+            address = await stack.enter_async_context(
+                served(desk_app(bench), usual=usual_port(folder))
+            )
+            self._stack.push_async_callback(stack.pop_all().aclose)
+            return address, bench

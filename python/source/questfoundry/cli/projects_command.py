@@ -1,0 +1,50 @@
+"""``qf projects``: the projects of a folder, and how far each has come."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from questfoundry.cli.command import Call, CommandResult, command
+from questfoundry.cli.console import write_table
+from questfoundry.cli.text import one_line
+from questfoundry.composition.projects import FoundProject, projects_in
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act
+
+
+@command(in_project=False)
+async def projects(
+    call: Call,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where they lie; else the current folder.")
+    ] = Path(),
+) -> CommandResult:
+    """List the projects of a folder, and how far each has come."""
+    del call
+    found = projects_in(folder, os.environ)
+    if not found and not folder.is_dir():
+        raise InputError(f"There is no folder {str(folder)!r}.")
+    if not found:
+        where = f"There is no project in {str(folder.resolve())!r}."
+        raise InputError(where, remedies=(Act.BEGIN_PROJECT,))
+    return CommandResult(found, lambda: _write(found))
+
+
+def standing(project: FoundProject) -> str:
+    """How far it has come, in words."""
+    if project.problem:
+        return "its settings cannot be read"
+    if project.shipped:
+        return "shipped"
+    return f"{project.settled[-1].upper()} is settled" if project.settled else "not begun"
+
+
+def _write(found: tuple[FoundProject, ...]) -> None:
+    write_table(
+        ("Folder", "Story", "Where it stands"),
+        [(one_line(each.folder.name), one_line(each.name), standing(each)) for each in found],
+    )

@@ -1,0 +1,61 @@
+"""The projects of a folder: which there are, and how far each has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.paths import ProjectPaths
+from questfoundry.composition.settings import load_settings
+from questfoundry.composition.stages import artifact_stages
+from questfoundry.domain.errors import QuestFoundryError
+
+_MOST = 500
+
+
+@frozen(kw_only=True)
+class FoundProject:
+    """A project; ``settled`` are the stages that have an artifact, ``problem`` is in its settings.
+
+    ``shipped`` where there are files for players. Nothing of it was opened but its settings.
+    """
+
+    folder: Path
+    name: str
+    settled: tuple[str, ...]
+    shipped: bool
+    problem: str = ""
+
+
+def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...]:
+    """Those that lie in the folder, at most 500, by their names; none behind a link."""
+    return tuple(_found(each, env) for each in project_folders(folder))
+
+
+def project_folders(folder: Path) -> tuple[Path, ...]:
+    """Where they lie."""
+    return tuple(_folders(folder))[:_MOST]
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    for each in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if each.name[0] != "." and not each.is_symlink() and ProjectPaths(each).hold_project:
+            yield each
+
+
+def _found(folder: Path, env: Mapping[str, str]) -> FoundProject:
+    paths, name, problem = ProjectPaths(folder), folder.name, ""
+    try:
+        name = load_settings(folder, env).name
+    except QuestFoundryError as error:
+        problem = str(error)
+    stages = (each.name for each in artifact_stages())
+    return FoundProject(
+        folder=folder,
+        name=name,
+        settled=tuple(each for each in stages if (paths.artifacts / f"{each}.yaml").is_file()),
+        shipped=(paths.exports / "manifest.json").is_file(),
+        problem=problem,
+    )
