@@ -59,6 +59,13 @@ def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -
     assert [each.entity for each in facts_of(said, two)] == ["The bell", BELL, "Mara Voss"]
 
 
+def test_a_note_about_several_is_one_about_each() -> None:
+    """PRS-6.1. A name that has an "and" in it stays whole."""
+    said = ["Mara and the tide bell now: In the boat.", "Sand and Sons: They lend boats."]
+    found = [(each.entity, each.now) for each in facts_of(said, ALL)]
+    assert found == [(MARA, True), (BELL, True), ("Sand and Sons", False)]
+
+
 def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
     """PRS-6.1."""
     many = tuple(f"Mara: She has {number} scars." for number in range(20))

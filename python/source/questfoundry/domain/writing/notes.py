@@ -39,6 +39,7 @@ _LINE = re.compile(
 )
 _BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)])[ \t]+")
 _ID_OR_NAME = re.compile(r"(\w+::[\w-]+|[^:]+):\s*(\S.*)")
+_AND = re.compile(r"[ \t]+(?:and|&)[ \t]+|,[ \t]+")
 _NOW = re.compile(r"[ \t,]+\(?now\)?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
@@ -79,8 +80,9 @@ def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFa
         about, fact = parts[1].strip(), parts[2].strip()
         name = _NOW.sub("", about)
         if 0 < len(name) <= LONGEST_NAME and len(fact) <= LONGEST:
-            who = ids.get(_plain(name), name)
-            yield ProseFact(entity=who, fact=fact, now=name != about)
+            several = [ids.get(_plain(each), "") for each in _AND.split(name)]
+            for who in several if all(several) else [ids.get(_plain(name), name)]:
+                yield ProseFact(entity=who, fact=fact, now=name != about)
 
 
 def _called(entities: Iterable[Entity]) -> dict[str, str]:
