@@ -10,6 +10,8 @@ from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import plans_of, read_plan
+from questfoundry.domain.weaving.residue import variants_at
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import CHANCES
 from tests.support.planner import planned
@@ -90,3 +92,23 @@ def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
     ends = {each.ending for each in structure.passages if not structure.leaving(each.id)}
     assert ends == {pause_id(story.chapters[0].id)}
     assert is_sound(check(structure, story=story))
+
+
+@given(SIZES, CHANCES)
+@settings(max_examples=5)
+def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: int) -> None:
+    """CHP-2.5."""
+    story = woven(size, seed)
+    for number, chapter in enumerate(story.chapters[:-1]):
+        heavy = variants_at(plans_of(story))
+        splitting = read_plan(story, number).splitting
+        assert {each.dilemma.id for each in splitting} <= {*chapter.dilemmas}
+        for place, strand in enumerate(splitting):
+            before = {arm.path.id for each in splitting[:place] for arm in each.arms}
+            for beat in (arm.beats[0].id for arm in strand.arms):
+                telling = [each for each in story.settled_structure.passages if beat in each.beats]
+                assert len(telling) == len(heavy.get(beat, (None,)))
+                for each in telling:
+                    assert before <= {trace.path for trace in each.remembers} | {
+                        arm.path.id for arm in heavy.get(beat, ())
+                    }

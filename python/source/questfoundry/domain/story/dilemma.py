@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class Weight(StrEnum):
-    """A hard dilemma splits the story to its end, or to that of its chapter; a soft one rejoins."""
+    """A hard dilemma splits the story to its end, or closes its chapter; a soft one rejoins."""
 
     HARD = "hard"
     SOFT = "soft"

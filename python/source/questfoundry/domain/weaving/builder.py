@@ -11,8 +11,9 @@ from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Path, Residue
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.weaving.plan import Arm
+from questfoundry.domain.weaving.residue import Felt
 
 
 @frozen(kw_only=True)
@@ -65,11 +66,11 @@ def after(arm: Arm | None) -> str:
 class StructureBuilder:
     """What is woven so far.
 
-    ``felt`` are the paths that are felt at a beat, by its id; ``variants`` the arms for which a
+    ``felt`` is what is felt at a beat, by its id; ``variants`` the arms for which a
     passage that opens with a beat is told apart.
     """
 
-    felt: Mapping[str, Sequence[Path]]
+    felt: Mapping[str, Sequence[Felt]]
     variants: Mapping[str, Sequence[Arm]]
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
@@ -133,13 +134,13 @@ class StructureBuilder:
 
     def _traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Told for one arm alone, a passage shows that one, and nothing of its sibling."""
-        for path in (path for beat in beats for path in self.felt.get(beat.id, ())):
-            if arm and path.dilemma == arm.path.dilemma:
-                if path.id == arm.path.id:
-                    yield Trace(path=path.id, residue=Residue.HEAVY)
-            elif path.felt:
-                heavy = path.felt.how is Residue.HEAVY
-                yield Trace(path=path.id, residue=Residue.LIGHT if heavy else path.felt.how)
+        for felt in (felt for beat in beats for felt in self.felt.get(beat.id, ())):
+            if arm and felt.path.dilemma == arm.path.dilemma:
+                if felt.path.id == arm.path.id:
+                    yield Trace(path=felt.path.id, residue=Residue.HEAVY)
+            else:
+                heavy = felt.how is Residue.HEAVY
+                yield Trace(path=felt.path.id, residue=Residue.LIGHT if heavy else felt.how)
 
     def _join(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
         """A choice into a variant asks which path was taken, where that is not known already."""

@@ -70,6 +70,11 @@ class Plan:
     clues: tuple[Clue, ...] = ()
 
     @property
+    def ends(self) -> bool:
+        """Whether the story ends here, and no other chapter follows."""
+        return bool(self.epilogues)
+
+    @property
     def openings(self) -> frozenset[str]:
         """The ids of the beats that it begins with."""
         return frozenset(beat.id for beat in self.setup)

@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from attrs import frozen
+
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.weaving.plan import Arm, Plan, Strand
@@ -32,13 +34,30 @@ def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
         yield from epilogue
 
 
-def felt_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Path]]:
-    """The paths that are felt at each beat of all chapters, by its id."""
-    found: dict[str, list[Path]] = defaultdict(list)
-    strands = chain(*(plan.strands for plan in plans))
-    for path in (arm.path for strand in strands for arm in strand.arms):
-        for beat in path.felt.beats if path.felt else ():
-            found[beat].append(path)
+@frozen
+class Felt:
+    """A path that is felt at a beat, and how."""
+
+    path: Path
+    how: Residue
+
+
+def felt_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Felt]]:
+    """What is felt at each beat of all chapters, by its id.
+
+    That is what SEED planned, and what weighs on a choice of a chapter that another one follows:
+    the answers to the choices that split it before.
+    """
+    found: dict[str, list[Felt]] = defaultdict(list)
+    for plan in plans:
+        for path in (arm.path for strand in plan.strands for arm in strand.arms):
+            if felt := path.felt:
+                for beat in felt.beats:
+                    found[beat].append(Felt(path, felt.how))
+        for number, strand in enumerate(() if plan.ends else plan.splitting):
+            earlier = [arm.path for each in plan.splitting[:number] for arm in each.arms]
+            for arm in strand.arms:
+                found[arm.beats[0].id] += [Felt(path, Residue.LIGHT) for path in earlier]
     return found
 
 

@@ -6,8 +6,9 @@ the commits and tails of each are copied for every way through those before it. 
 make 2 + 4 + 8 + 16 arms and sixteen endings. What a path leaves behind has no passage of its
 own: a passage remembers it, or is told once for each path of its dilemma.
 
-Of a story with chapters each is woven so, and what its last dilemmas split meets again at the
-passage that the next chapter begins with. Chapters that are planned later are woven behind the
+Of a story with chapters each is woven so, and all meet at the passage that the next chapter begins
+with. So in a chapter that another one follows the arms of those that split it are told once, for
+every way there: what differs is an insert. Chapters that are planned later are woven behind the
 structure that is there.
 """
 
@@ -130,6 +131,10 @@ class _Weaver:
         for strand, stretch in zip(chapter.plan.rejoining, others, strict=True):
             arms = [self._arm(ends, arm) for arm in strand.arms]
             ends = self.builder.run(choices_at(tuple(chain(*arms))), self._cut(stretch))
+        if not chapter.plan.ends:
+            for strand in chapter.plan.splitting:
+                ends = tuple(chain(*(self._arm(ends, arm) for arm in strand.arms)))
+            return (_Branch("", ends, ""),)
         branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested
         for strand in chapter.plan.splitting:
             branches = [each for branch in branches for each in self._split(branch, strand, nested)]
