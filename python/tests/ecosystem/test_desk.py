@@ -41,6 +41,8 @@ PAGES = (
     "text",
     "run",
     "talk",
+    "bible",
+    "bible/bible/people.md",
     "findings",
     "nowhere",
 )
@@ -109,7 +111,10 @@ class Serving:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
     with ThreadPoolExecutor() as beside:  # the browser has the loop of this thread
-        return beside.submit(lambda: asyncio.run(finished_project(folder))).result()
+        beside.submit(lambda: asyncio.run(finished_project(folder))).result()
+    (folder / "bible").mkdir()
+    (folder / "bible" / "people.md").write_text("# People\n\n## Mara\n\nA pilot.\n")
+    return folder
 
 
 @pytest.fixture

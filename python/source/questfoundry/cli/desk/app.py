@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from questfoundry.cli.desk import (
+    bible_page,
     books_page,
     edit_page,
     map_page,
@@ -49,6 +50,10 @@ _ROUTES = (
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
     Route("/live", run_page.live),
+    Route("/bible", bible_page.bible),
+    Route("/bible", bible_page.add, methods=["POST"]),
+    Route("/bible/{name:path}", bible_page.text),
+    Route("/bible/{name:path}", bible_page.save, methods=["POST"]),
     Route("/books", books_page.books),
     Route("/books", books_page.add, methods=["POST"]),
     Route("/books/{slug}", books_page.book),

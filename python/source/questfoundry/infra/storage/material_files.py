@@ -8,7 +8,7 @@ from pathlib import Path
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, Material, MaterialPage
-from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.storage.own_files import read_file, replace_file
 
 ENDINGS = (".md", ".markdown", ".txt")
 """How a file is called that is read."""
@@ -20,6 +20,9 @@ MOST_BYTES = 4 * MOST_CHARACTERS
 """The most that one of them has."""
 
 _MOST_FILES = 500
+_DEEPEST, _LONGEST_NAME = 6, 200
+_RESERVED = frozenset('\\:*?"<>|')
+"""What no file is called by on some machine."""
 
 
 def material_paths(root: Path) -> tuple[Path, ...]:
@@ -51,6 +54,36 @@ def read_material(root: Path) -> Material:
             )
         pages.append(MaterialPage(name=name, text=text))
     return Material(pages=tuple(pages))
+
+
+def write_material(root: Path, name: str, text: str) -> None:
+    """Make that the text of a file, which may be a new one.
+
+    ``InputError`` where the name, as ``bible/people.md``, is none of such a file, or where all
+    would be too much; ``StoreError`` behind a link.
+    """
+    parts = name.split("/")
+    plain = all(each.isprintable() and each[0] not in ". " for each in parts if each)
+    if not (
+        1 < len(parts) <= _DEEPEST
+        and all(parts)
+        and plain
+        and len(name) <= _LONGEST_NAME
+        and parts[0] in FOLDERS
+        and name.lower().endswith(ENDINGS)
+        and not set(name) & _RESERVED
+    ):
+        raise InputError(
+            f"{name[:_LONGEST_NAME]!r} names no text of the author's. Write a folder of "
+            f"{', '.join(FOLDERS)}, a name and .md or .txt, as in bible/people.md."
+        )
+    others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
+    if others + len(text) > MOST_CHARACTERS:
+        raise InputError(
+            f"{', '.join(FOLDERS)} would hold more than {MOST_CHARACTERS:,} characters together. "
+            "Shorten it, or add it as a book."
+        )
+    replace_file(root / name, text, within=root)
 
 
 def _paths(root: Path) -> Iterator[Path]:

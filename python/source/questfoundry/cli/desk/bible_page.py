@@ -1,0 +1,100 @@
+"""What the author laid beside the story: its texts, each edited in place, and its people."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.material import FOLDERS, MaterialPage, parts_of
+from questfoundry.domain.story.entity import Entity, EntityKind
+
+
+async def bible(request: Request) -> Response:
+    """All texts by their folders, and who and what the story is about."""
+    bench = bench_of(request)
+
+    def found() -> dict[str, Any]:
+        material, story = bench.project.material.read(), bench.story()
+        kinds: list[tuple[str, tuple[Entity, ...]]] = [
+            (each.value, story.kept(each)) for each in EntityKind
+        ]
+        return {
+            "folders": [(each, material.of(each)) for each in FOLDERS],
+            "headings": {each.name: _headings(each) for each in material.pages},
+            "kinds": kinds,
+        }
+
+    return page(request, "bible.html", **await bench.do(found))
+
+
+async def text(request: Request) -> Response:
+    """A text in a field."""
+    bench, name = bench_of(request), request.path_params["name"]
+
+    def found() -> dict[str, Any]:
+        kept = _kept(bench, name)
+        if kept is None:
+            raise InputError(f"There is no text {name!r}.")
+        return {"name": name, "text": kept, "known": _mark(kept)}
+
+    return page(request, "bible_text.html", **await bench.do_as_it_is(found))
+
+
+async def save(request: Request) -> Response:
+    """Make what was typed the text, where it is as it was shown."""
+    bench, name = bench_of(request), request.path_params["name"]
+    form = await form_of(request)
+    typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
+
+    def work() -> str:
+        before = _kept(bench, name)
+        if before is None or form.one("known") not in {_mark(before), _mark(typed)}:
+            raise InputError(
+                "Not saved: this text was changed elsewhere meanwhile. Copy what you typed, and "
+                "open it again."
+            )
+        if typed != before:
+            bench.project.material.write(name, typed)
+        return _mark(typed)
+
+    known = await bench.do_as_it_is(work)
+    if "hx-request" in request.headers:
+        return HTMLResponse(rendered("saved_text.html", known=known))
+    return RedirectResponse(request.url.path, status_code=303)
+
+
+async def add(request: Request) -> Response:
+    """A new text of that name, empty; ``InputError`` where it is there already."""
+    bench, form = bench_of(request), await form_of(request)
+    name = f"{form.one('folder')}/{form.one('name')}"
+    name = name if "." in name.rpartition("/")[2] else f"{name}.md"
+
+    def work() -> None:
+        if _kept(bench, name) is not None:
+            raise InputError(f"There is a text {name!r} already.")
+        bench.project.material.write(name, "")
+
+    await bench.do_as_it_is(work)
+    return RedirectResponse(f"/bible/{quote(name)}", status_code=303)
+
+
+def _kept(bench: Workbench, name: str) -> str | None:
+    """The text, looked up in those that there are."""
+    pages = bench.project.material.read().pages
+    return next((each.text for each in pages if each.name == name), None)
+
+
+def _headings(text: MaterialPage) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.heading for each in parts_of([text]) if each.heading))
+
+
+def _mark(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]

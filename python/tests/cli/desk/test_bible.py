@@ -1,0 +1,104 @@
+"""The bible at the desk: what the author laid beside the story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.desk import at_desk, texts
+
+PEOPLE = "# People\n\n## Mara\n\nA pilot who cannot swim.\n"
+MARKUP = "</textarea><script>alert(1)</script>"
+
+
+def lay(folder: Path, name: str = "bible/people.md", text: str = PEOPLE) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+async def known(desk, name: str = "bible/people.md") -> str:
+    shown = await desk.get(f"/bible/{name}")
+    found = shown.text.partition('name="known" value="')[2]
+    return found.partition('"')[0]
+
+
+async def test_texts_and_people_stand_there(project):
+    """DSK-12.1."""
+    lay(project)
+    lay(project, "samples/mine.txt", MARKUP)
+    async with at_desk(project) as desk:
+        shown = await desk.get("/bible")
+        assert {"bible/people.md", "samples/mine.txt"} <= {*texts(shown, "//main//li/a")}
+        assert "People, Mara" in texts(shown, "//main//li/span")
+        story = await desk.bench.do(desk.bench.story)
+        said = " ".join(texts(shown, "//dl"))
+        assert all(each.name in said for each in story.kept())
+        assert "<script>alert" not in (await desk.get("/bible/samples/mine.txt")).text
+        assert texts(await desk.get("/bible/samples/mine.txt"), "//textarea") == [MARKUP]
+
+
+async def test_a_text_is_changed_in_place_unless_it_is_another_by_now(tmp_path):
+    """DSK-12.2."""
+    path = lay(tmp_path)
+    async with at_desk(tmp_path) as desk:
+        first = await known(desk)
+        form = {"known": first, "text": "# Mara\r\n\r\nShe swims."}
+        saved = await desk.post("/bible/bible/people.md", form, hx_request="true")
+        assert path.read_text() == "# Mara\n\nShe swims."
+        assert await known(desk) in saved.text
+        path.write_text("Changed in an editor.")
+        form = {"known": await known(desk) + "x", "text": "Lost?"}
+        assert (await desk.post("/bible/bible/people.md", form)).status_code == 400
+        assert path.read_text() == "Changed in an editor."
+
+
+async def test_a_text_is_begun(tmp_path):
+    """DSK-12.3."""
+    async with at_desk(tmp_path) as desk:
+        said = await desk.post("/bible", {"folder": "bible", "name": "Rules & laws"})
+        assert said.headers["location"] == "/bible/bible/Rules%20%26%20laws.md"
+        assert (await desk.get(said.headers["location"])).status_code == 200
+        assert (tmp_path / "bible" / "Rules & laws.md").read_text() == ""
+        again = {"folder": "bible", "name": "Rules & laws.md"}
+        assert (await desk.post("/bible", again)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("..", "people.md"),
+        ("bible", "../project.yaml"),
+        ("bible", "../../x.md"),
+        ("bible", "a/../../x.md"),
+        ("bible", ".hidden.md"),
+        ("bible", "x.html"),
+        ("bible", "a//b.md"),
+        ("bible", "c:x.md"),
+        ("bible", "a\\b.md"),
+        ("bible", "x\0.md"),
+        ("bible", f"{'x' * 300}.md"),
+        ("artifacts", "x.md"),
+        ("/tmp", "x.md"),
+        ("", "x.md"),
+        ("linked", "x.md"),
+        ("bible", "linked/x.md"),
+    ],
+)
+async def test_nothing_outside_of_the_three_folders_is_written_or_read(tmp_path, folder, name):
+    """DSK-12.4. Nor behind a link."""
+    root, outside = tmp_path / "story", tmp_path / "outside"
+    outside.mkdir()
+    (outside / "x.md").write_text("Mine.")
+    (root / "bible").mkdir(parents=True)
+    (root / "bible" / "linked").symlink_to(outside)
+    async with at_desk(root) as desk:
+        before = sorted(each for each in tmp_path.rglob("*.md"))
+        assert (await desk.post("/bible", {"folder": folder, "name": name})).status_code == 400
+        path = f"/bible/{folder}/{name}".replace("\0", "%00")
+        assert (await desk.get(path)).is_error
+        assert (await desk.post(path, {"known": "", "text": "Theirs."})).is_error
+        assert sorted(each for each in tmp_path.rglob("*.md")) == before
+        assert (outside / "x.md").read_text() == "Mine."
