@@ -78,7 +78,13 @@ def printed_text(edition: Edition) -> str:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_says_what_the_page_for_print_says(language: str) -> None:
     """EXP-28.1."""
-    edition = evolve(FULL, language=language, publication=Publication(author="Ann", licence="CC0"))
+    lines = "One.\n*Two,*\nthree *or\nfour*.\n\nFive."
+    edition = evolve(
+        FULL,
+        language=language,
+        publication=Publication(author="Ann", licence="CC0"),
+        prose={**FULL.prose, FULL.structure.start: lines},
+    )
     with opened(edition) as document:
         assert squeezed(text_of(document)) == squeezed(printed_text(edition))
 

@@ -38,11 +38,12 @@ def flowables(part: Element) -> Iterator[Flowable]:
     before = ""
     for each in part:
         if each.tag == "ul":
-            yield KeepTogether([_paragraph(item, "way") for item in each])
+            yield KeepTogether([line for item in each for line in _paragraphs(item, "way", "way")])
         elif each.tag == "hr":
             yield Paragraph("* * *", _STYLES["break"])
         elif each.tag in _BLOCKS:
-            yield _paragraph(each, _style_of(each, part, before))
+            style = _style_of(each, part, before)
+            yield from _paragraphs(each, style, "first" if style == "on" else style)
         before = each.tag
 
 
@@ -57,15 +58,18 @@ def _style_of(block: Element, part: Element, before: str) -> str:
     return "apart"
 
 
-def _paragraph(block: Element, style: str) -> Paragraph:
-    return Paragraph(_marked(block), _STYLES[style])
+def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
+    """One for each line: what is set as one is broken into pages in more than linear time."""
+    for line in _marked(block).split("\n"):
+        yield Paragraph(line, _STYLES[first])
+        first = others
 
 
 def _marked(element: Element) -> str:
-    """Its text with what is in it, as ReportLab's own markup."""
+    """Its text with what is in it, as ReportLab's own markup; lines end within no mark."""
     parts = [_text(element.text)]
     for each in element:
-        inner = _marked(each)
+        inner = _marked(each).replace("\n", "<br/>")
         kind = each.attrib.get("class", each.tag)
         if each.tag == "a":
             inner = f"<a href={quoteattr(each.attrib['href'])}>{inner}</a>"
@@ -87,7 +91,7 @@ def _text(text: str | None) -> str:
             f"The font of the PDF has no {' '.join(lacking[:_SHOWN])}{more}. Print the gamebook's "
             "page from a browser instead, which has the fonts of its system."
         )
-    return "<br/>".join(escape(line) for line in seen.split("\n"))
+    return escape(seen)
 
 
 @cache
