@@ -45,6 +45,7 @@ const stories = JSON.parse(readFileSync(0, "utf-8")).map(({ twee, archive, json 
   const html = compileTwine2HTML(parsed, format);
   return {
     parsed: asTold(parsed),
+    style: parsed.storyStylesheet,
     html,
     compiled: asTold(parseTwine2HTML(html)),
     imported: asImported(Story.fromHTML(archive)),

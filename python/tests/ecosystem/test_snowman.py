@@ -9,6 +9,8 @@ from attrs import evolve
 from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.theme import Palette, Theme
 from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
@@ -98,3 +100,18 @@ def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> Non
         assert page.locator("details p").all_inner_texts() == [each.text for each in learnt]
         assert page.locator("details h3").all_inner_texts() == [learnt[0].question]
         assert playthroughs_played(page) == playthroughs_seen(edition)
+
+
+def test_a_browser_shows_the_colours_of_the_theme(chromium: Browser, tmp_path: Path) -> None:
+    """EXP-24.6."""
+    theme = Theme(light=Palette(paper="#fffae0", ink="#102030", accent="#aa0000"))
+    edition = evolve(small_edition(), publication=Publication(theme=theme))
+    file = tmp_path / "story.html"
+    file.write_text(compiled(edition), encoding="utf-8")
+    with opened(chromium, file) as page:
+        body, link = page.evaluate(
+            "() => [document.body, document.querySelector('a[data-passage]')].map((each) =>"
+            " getComputedStyle(each)).map((each) => [each.backgroundColor, each.color])"
+        )
+    assert body == ["rgb(255, 250, 224)", "rgb(16, 32, 48)"]
+    assert link[1] == "rgb(170, 0, 0)"

@@ -40,7 +40,10 @@ def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
     answer = run_node("read_twine.mjs", exports)
     assert answer["complaints"] == []
     for export, read in zip(exports, answer["stories"], strict=True):
-        title, data, *passages = twee_passages(export["twee"])
+        title, data, *others = twee_passages(export["twee"])
+        styles = [each.text for each in others if each.tags == ("stylesheet",)]
+        passages = [each for each in others if each.tags != ("stylesheet",)]
+        assert [read["style"].strip()] == (styles or [""])
         expected = {
             "name": title.text,
             "ifid": IFID,

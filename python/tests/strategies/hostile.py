@@ -137,6 +137,7 @@ def dressed(edition: Edition, text: str) -> Edition:
             credits=text,
             licence=text,
             description=text,
+            date="2026-11",
             cover=COVER,
             theme=Theme(text_font="Gill Sans", light=evolve(LIGHT, accent="#8a1c1c"), css=CSS),
         ),

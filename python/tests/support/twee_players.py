@@ -89,7 +89,7 @@ def playthroughs_in_twee(twee: str, reading: Reading) -> set[SeenPlaythrough]:
 
 def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrough]:
     """All playthroughs of a story as Twine imports it."""
-    (_, story, _), *found = Archive(archive).found
+    (_, story, _), *found = (each for each in Archive(archive).found if each[0] != "style")
     (start,) = [each["name"] for _, each, _ in found if each["pid"] == story["startnode"]]
     passages = [
         TweePassage(str(each["name"]), tuple(str(each["tags"]).split()), text.rstrip("\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from io import BytesIO
@@ -11,10 +12,15 @@ from attrs import evolve
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme, contrast
+from questfoundry.infra.export.chapbook import ChapbookExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.html.exporter import STYLES, HtmlExporter
+from questfoundry.infra.export.snowman import SnowmanExporter
+from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
 from tests.infra.export.test_html import PARTS, Parsed, hashed
 from tests.support.editions import small_edition
+from tests.support.twee_players import twee_passages
 
 OWN_STYLE = "\n".join(PARTS.joinpath(each).read_text("utf-8") for each in STYLES)
 
@@ -78,3 +84,18 @@ def test_what_can_hardly_be_read_is_a_finding() -> None:
     found = list(Theme(light=pale).findings())
     assert {(each.rule, each.place) for each in found} == {("theme.contrast", "theme.light")}
     assert len(found) == 2
+
+
+def test_twine_has_colours_and_font_in_its_stylesheet() -> None:
+    """EXP-24.6. The author's rules are for the page."""
+    for exporter in (TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()):
+        twee, archive = (each.content.decode() for each in exporter.export(themed(THEME)))
+        [style] = [each for each in twee_passages(twee) if each.tags == ("stylesheet",)]
+        assert "{ background-color: #ffffff; color: #111111; }" in style.text
+        assert 'font-family: "Gill Sans", serif;' in style.text
+        assert "prefers-color-scheme" not in style.text
+        assert CSS not in twee
+        assert f'id="twine-user-stylesheet" type="text/twine-css">{style.text}' in archive
+        assert "stylesheet" not in exporter.export(small_edition())[0].content.decode()
+    [json_file] = TwineJsonExporter().export(themed(Theme(dark=RED)))
+    assert "@media (prefers-color-scheme: dark)" in json.loads(json_file.content)["style"]

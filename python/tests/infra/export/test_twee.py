@@ -68,8 +68,9 @@ def test_twines_json_has_the_passages_of_the_twee() -> None:
     edition = with_clues(dressed(small_edition(), EVERYTHING))
     [file] = TwineJsonExporter().export(edition)
     story = json.loads(file.content)
-    title, data, *passages = twee_passages(exported(edition)[0])
+    title, data, style, *passages = twee_passages(exported(edition)[0])
     told_by = {**json.loads(data.text), "name": title.text}
+    assert story["style"].strip() == style.text
     assert {key: story[key] for key in told_by} == told_by
     assert [
         (each["name"], tuple(each["tags"]), each["text"].rstrip("\n")) for each in story["passages"]
@@ -199,9 +200,11 @@ def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
     """EXP-2.1."""
     twee, archive = exported(edition)
     expected = [
-        each for each in twee_passages(twee) if each.name not in ("StoryTitle", "StoryData")
+        each
+        for each in twee_passages(twee)
+        if each.name not in ("StoryTitle", "StoryData", "StoryStyle")
     ]
-    (_, story, _), *found = Archive(archive).found
+    (_, story, _), *found = (each for each in Archive(archive).found if each[0] != "style")
     assert {tag for tag, _, _ in found} == {"tw-passagedata"}
     assert [
         (attributes["name"], attributes["tags"], text.rstrip("\n")) for _, attributes, text in found

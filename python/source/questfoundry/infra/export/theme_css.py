@@ -1,9 +1,12 @@
-"""A theme as CSS, to stand behind the style of the page or of the EPUB."""
+"""A theme as CSS, to stand behind the style of the page, of the EPUB or of a format of Twine."""
 
 from __future__ import annotations
 
 from questfoundry.domain.story.prose import plain
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
+
+_STAGES = "html, body, tw-story, #page"
+_LINKS = "a, tw-link, .enchantment-link"
 
 
 def page_css(theme: Theme) -> str:
@@ -33,6 +36,24 @@ def book_css(theme: Theme) -> str:
         links = _rule("a", {"color": theme.light.accent})
         links += f"@media (prefers-color-scheme: dark) {{ {night}}}\n"
     return font + links + plain(theme.css)
+
+
+def twine_css(theme: Theme) -> str:
+    """For stories in Twine's formats, whose stages and links have names of their own.
+
+    The author's rules are about the page, and stay there.
+    """
+    font = {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {}
+    night = _twine_rules(theme.dark, DARK)
+    dark = f"@media (prefers-color-scheme: dark) {{\n{night}}}\n" if night else ""
+    return _rule(_STAGES, font) + _twine_rules(theme.light, LIGHT) + dark
+
+
+def _twine_rules(palette: Palette, usual: Palette) -> str:
+    if palette == usual:
+        return ""
+    stage = {"background-color": palette.paper, "color": palette.ink}
+    return _rule(_STAGES, stage) + _rule(_LINKS, {"color": palette.accent})
 
 
 def _colours(palette: Palette, usual: Palette) -> dict[str, str]:

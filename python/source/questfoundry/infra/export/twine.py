@@ -26,6 +26,7 @@ from questfoundry.infra.export.text import (
     paragraphs,
     terms_of,
 )
+from questfoundry.infra.export.theme_css import twine_css
 from questfoundry.infra.export.twine_files import TwinePassage, TwineStory, archive, twee
 from questfoundry.infra.export.variables import variables_of
 from questfoundry.infra.export.words import words_for
@@ -66,6 +67,7 @@ class TwineExporter(StoryExporter):
             program=self.program,
             version=self.version,
             start=self.start(edition, names),
+            style=twine_css(edition.publication.theme),
             passages=tuple(self._passages(edition, names)),
         )
 

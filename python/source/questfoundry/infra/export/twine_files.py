@@ -11,6 +11,7 @@ from attrs import frozen
 _CREATOR = "QuestFoundry"
 _ZOOM = 1
 _SIZE = "100,100"
+_STYLE = {"role": "stylesheet", "id": "twine-user-stylesheet", "type": "text/twine-css"}
 
 
 @frozen(kw_only=True)
@@ -31,13 +32,17 @@ class TwinePassage:
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A story for a ``program``, as Twine calls story formats, of some ``version``."""
+    """A story for a ``program``, as Twine calls story formats, of some ``version``.
+
+    ``style`` is CSS without anything that could end its element; empty where there is none.
+    """
 
     title: str
     ifid: str
     program: str
     version: str
     start: str
+    style: str
     passages: tuple[TwinePassage, ...]
 
 
@@ -53,6 +58,7 @@ def twee(story: TwineStory) -> str:
         [
             f":: StoryTitle\n{story.title}",
             f":: StoryData\n{dumps(data, indent=2)}",
+            *([f":: StoryStyle [stylesheet]\n{story.style.strip()}"] if story.style else []),
             *(f"{_header(each)}\n{each.text}" for each in story.passages),
             "",
         ]
@@ -73,7 +79,8 @@ def archive(story: TwineStory) -> str:
         "hidden": "",
     }
     data = "\n".join(_passage_data(pid, each) for pid, each in enumerate(story.passages, start=1))
-    return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
+    style = f"<style {_attributes(_STYLE)}>{story.style}</style>\n" if story.style else ""
+    return f"<tw-storydata {_attributes(attributes)}>\n{style}{data}\n</tw-storydata>\n"
 
 
 def twine_json(story: TwineStory) -> str:
@@ -86,6 +93,7 @@ def twine_json(story: TwineStory) -> str:
         "start": story.start,
         "zoom": _ZOOM,
         "creator": _CREATOR,
+        "style": story.style,
         "passages": [
             {
                 "name": each.name,
