@@ -265,6 +265,7 @@ class Planner:
                     "beat": self.chance.choice(section.manifest.pins[f"residue.{path}.beat"]),
                     "how": self.chance.choice([each.value for each in Residue]),
                     "seen": "It shows.",
+                    "closes": self.chance.choice(["It ends otherwise.", None]),
                 }
                 for path in section.manifest.sections["residue"]
             }

@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.small_story import (
     AIR,
@@ -48,6 +50,29 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
     places = paths[LEFT]["properties"]["beat"]["enum"]
     assert all("the-drowned-ledger" in each and "-shared-" not in each for each in places)
     assert f"{places[0]} = " in user
+
+
+async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
+    """SED-8.6, WEV-5.4: the other way to end there does not tell it."""
+    workshop = await made_until("seed")
+    data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
+    for draft in data["residue"].values():
+        draft["closes"] = "They row out together."
+    story = SEED.apply(story_of(workshop, before="seed"), SeedArtifact.model_validate(data))
+    epilogue, own = (
+        "beat::the-drowned-ledger-alternative-epilogue-1",
+        "beat::the-drowned-ledger-alternative--after-the-last-air-default",
+    )
+    closing = {each.ending: each.beats for each in weave(story).structure.passages if each.ending}
+    ending = own.replace("beat::", "ending::")
+    assert {each: beats[-1] for each, beats in closing.items()} == {
+        "ending::the-drowned-ledger-default": "beat::the-drowned-ledger-default-epilogue-1",
+        "ending::the-drowned-ledger-alternative": epilogue,
+        ending: own,
+    }
+    assert story.beat(own).summary == "They row out together."
+    light = weave(evolve(story, beats=tuple(each for each in story.beats if each.id != own)))
+    assert {each.ending for each in light.structure.passages if each.ending} == {*closing}
 
 
 def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fault]:

@@ -170,13 +170,15 @@ class SeedEpilogues(Artifact):
 class ResidueDraft(Sparse):
     """At which later beat a path is felt, how, and what is seen there.
 
-    ``also`` are beats behind the other answers of the choice that the beat lies behind.
+    ``also`` are beats behind the other answers of the choice that the beat lies behind. Heavy at
+    an epilogue it makes an ending of its own; ``closes`` is that one's last moment.
     """
 
     beat: str
     how: Residue
     seen: Sentence
     also: Ids = ()
+    closes: Sentence | None = None
 
 
 class SeedResidue(Artifact):

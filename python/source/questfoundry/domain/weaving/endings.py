@@ -22,6 +22,11 @@ def ending_id(path: str, code: str) -> str:
     return named("ending", slug_of(path), code)
 
 
+def variant_id(ending: str, path: str) -> str:
+    """The variant of an ending that is told for a path alone."""
+    return named("ending", slug_of(ending), f"after-{slug_of(path)}")
+
+
 def endings_of(
     splits: Sequence[Sequence[str]], under: Sequence[str] = ()
 ) -> Mapping[str, tuple[str, ...]]:

@@ -60,7 +60,8 @@ class Strand:
 class Plan:
     """The strands in the order in which they come up, with what stands before and after.
 
-    ``epilogues`` are by the id of their ending; there are none where another chapter follows.
+    ``epilogues`` are by the id of their ending, those of a variant what it has beyond them; there
+    are none where another chapter follows.
     ``clues`` are those of the whole story.
     """
 

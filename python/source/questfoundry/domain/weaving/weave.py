@@ -19,7 +19,6 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
@@ -29,12 +28,10 @@ from questfoundry.domain.weaving.builder import (
     Ends,
     StructureBuilder,
     Woven,
-    after,
     choices_at,
-    named,
 )
 from questfoundry.domain.weaving.cut import cut
-from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
+from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
 from questfoundry.domain.weaving.plan import Arm, Plan, Strand, plans_of
 from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, units_of
@@ -158,9 +155,11 @@ class _Weaver:
         for branch in branches:
             epilogue = epilogues[branch.ending]
             for arm in self.variants.get(epilogue[0].id, (None,)):
-                told = cut([(beat,) for beat in epilogue], self.most)
+                ending = _variant(branch.ending, epilogue, arm)
+                own = epilogues.get(ending, ()) if ending != branch.ending else ()
+                told = cut([(beat,) for beat in (*epilogue, *own)], self.most)
                 ends = self.builder.run(choices_at(branch.ends), told, only=arm)
-                self.builder.close(ends, _variant(branch.ending, epilogue, arm))
+                self.builder.close(ends, ending)
 
     def _arm(self, ends: Ends, arm: Arm, code: str = "", leads: Sequence[Beat] = ()) -> Ends:
         """The arm, and what ``leads`` on from it to another fork."""
@@ -185,4 +184,4 @@ def _variant(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
     felt = arm.path.felt if arm else None
     there = {beat.id for beat in epilogue}
     here = felt and felt.how is Residue.HEAVY and not there.isdisjoint(felt.beats)
-    return named("ending", slug_of(ending), after(arm)) if here else ending
+    return variant_id(ending, arm.path.id) if arm and here else ending

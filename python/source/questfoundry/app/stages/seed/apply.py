@@ -21,15 +21,16 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, chapter_id
 from questfoundry.domain.story.clue import CLUE, Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma
-from questfoundry.domain.story.path import Consequence, FeltLater, Path
+from questfoundry.domain.story.path import Consequence, FeltLater, Path, Residue
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.endings import variant_id
 
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
     decisions = seed.decided
     _require_same(story, seed, decisions)
-    under = under_in(story, decisions)
+    under, beats = under_in(story, decisions), tuple(_beats(story, seed, decisions))
     return evolve(
         story,
         size=seed.size,
@@ -46,7 +47,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
             for path in explored(story, decisions)
             if path in seed.paths
         ),
-        beats=tuple(_beats(story, seed, decisions)),
+        beats=(*beats, *_closing(seed, beats)),
         chapters=tuple(_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
     )
@@ -115,6 +116,18 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
     for ending in endings_in(story, decisions, seed.chapters) if seed.epilogues else ():
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
+
+
+def _closing(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
+    """The last moments of endings that a path makes, where they have one of their own."""
+    by_id = {beat.id: beat for beat in beats}
+    for path, draft in seed.residue.items():
+        for beat in (by_id[each] for each in (draft.beat, *draft.also) if each in by_id):
+            if draft.closes and draft.how is Residue.HEAVY and beat.ending:
+                ending = variant_id(beat.ending, path)
+                yield evolve(
+                    beat, id=f"beat::{slug_of(ending)}", summary=draft.closes, ending=ending
+                )
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:
