@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.ids import LONGEST, is_id, kind_of, make_id, slug, slug_of
+from questfoundry.domain.ids import LONGEST, is_id, kind_of, make_id, numbered, slug, slug_of
 
 KINDS = ("character", "location", "object", "faction", "dilemma")
 kinds = st.sampled_from(KINDS)
@@ -60,6 +60,18 @@ def test_an_id_gives_back_its_kind_and_slug(kind: str, text: str) -> None:
 def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
     assert is_id(text, kind) == (text == make_id(kind, text) and bool(slug_of(text)))
     assert not is_id(f"{kind}::", kind)
+
+
+@pytest.mark.parametrize("name", ["lamp", "word " * 30, "x" * 99, "a-2"])
+def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: str) -> None:
+    """STY-1.4."""
+    first = make_id("mark", name)
+    second = numbered(first, {slug_of(first)})
+    assert second == f"{first}-2"
+    assert numbered(first, {slug_of(first), slug_of(second)}) == f"{first}-3"
+    assert is_id(first, "mark")
+    assert is_id(second, "mark")
+    assert numbered(first, ()) == first
 
 
 def test_a_long_name_is_cut_at_a_word() -> None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
+from itertools import chain, count
 
 SEPARATOR = "::"
 LONGEST = 48
 """Longest slug, in characters; longer names are cut at a word."""
 
 _WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"-[1-9]\d*$")
 
 
 def slug(text: str) -> str:
@@ -38,9 +41,15 @@ def make_id(kind: str, name: str) -> str:
     return f"{prefix}{slug(bare)}"
 
 
+def numbered(identifier: str, taken: Container[str]) -> str:
+    """The id, or the first one of it with a number, from 2 on, whose slug is not ``taken``."""
+    ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
+    return next(each for each in ids if slug_of(each) not in taken)
+
+
 def is_id(text: str, kind: str) -> bool:
-    """Whether the text is an id of that kind, spelled as :func:`make_id` spells it."""
-    return bool(slug_of(text)) and make_id(kind, text) == text
+    """Whether it is an id of that kind as :func:`make_id` spells it, or one with a number."""
+    return bool(slug_of(text)) and make_id(kind, text) in (text, _NUMBER.sub("", text))
 
 
 def kind_of(identifier: str) -> str:

@@ -51,6 +51,15 @@ async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str)
     assert str(caught.value).startswith(problem)
 
 
+async def test_two_books_of_one_long_title_are_told_apart() -> None:
+    """LIB-5.7. The number of the second does not fall off its long id."""
+    title = "The Sea and all that lives in it, from the shore to the deepest trench of all"
+    found = library({f"{n}.md": f"# {title}\n\nIt has {n} parts." for n in "ab"})
+    first, second = [(await found.add.execute(place)).book.id for place in found.files.files]
+    assert second == f"{first}-2"
+    assert {found.finder.find(each).id for each in (first, second)} == {first, second}
+
+
 def test_an_empty_library_says_how_to_fill_it() -> None:
     """LIB-5.7."""
     with pytest.raises(InputError, match=r"the library is empty\. Add the book"):

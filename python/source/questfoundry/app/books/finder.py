@@ -32,9 +32,11 @@ class BookFinder:
         """
         books = self.books.list()
         wanted = make_id(KIND, name)
-        found = [book for book in books if book.id in (wanted, name)] or [
-            book for book in books if slug_of(wanted) and book.id.startswith(wanted)
-        ]
+        found = (
+            [book for book in books if book.id in (name, f"{KIND}::{name}")]
+            or [book for book in books if book.id == wanted]
+            or [book for book in books if slug_of(wanted) and book.id.startswith(wanted)]
+        )
         if len(found) == 1:
             return found[0]
         raise InputError(

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import count, islice
+from itertools import islice
 from pathlib import PurePath
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from questfoundry.app.books.finder import KIND, BookFinder
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
-from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.ids import make_id, numbered, slug, slug_of
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
 from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.events import EventSink
@@ -181,10 +181,8 @@ class Ingestion:
         return parsed
 
     def _free_id(self, title: str) -> str:
-        slug = slug_of(make_id(KIND, title)) or KIND
-        names = (slug if number == 1 else f"{slug}-{number}" for number in count(1))
-        taken = {book.id for book in self._finder.books.list()}
-        return next(name for each in names if (name := make_id(KIND, each)) not in taken)
+        taken = {slug_of(book.id) for book in self._finder.books.list()}
+        return numbered(make_id(KIND, slug(title) or KIND), taken)
 
 
 def _digest_of(file: BookFile) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
 from typing import TypeVar
 
 from attrs import define, evolve, field
@@ -20,7 +19,7 @@ from questfoundry.domain.artifacts.grow import (
     PassageAct,
     RecalledMarks,
 )
-from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.ids import make_id, numbered, slug_of
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
@@ -173,9 +172,7 @@ class DeedWeaver:
 
     def _mark(self, text: str) -> str:
         """A new mark, called by what it says; no insert for another flag has its name."""
-        name = make_id(MARK, text)
-        names = chain([name], (f"{name}-{number}" for number in count(2)))
-        mark = next(each for each in names if slug_of(each) not in self._taken)
+        mark = numbered(make_id(MARK, text), self._taken)
         self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark
