@@ -63,6 +63,20 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
 
 
 @pytest.mark.usefixtures("told")
+def test_what_is_still_in_english_is_told(project: Path) -> None:
+    """EXP-27.4."""
+    project.joinpath("words.yaml").write_text("page: {begin: Zacznij}", encoding="utf-8")
+    settings = project / "project.yaml"
+    text = settings.read_text("utf-8").replace("language: en", "language: pl")
+    settings.write_text(f"{text}\npublication: {{words: words.yaml}}\n", encoding="utf-8")
+    said = qf("ship", "--format", "html,md", "--json", "-p", str(project))
+    assert said.code == 0, said.err
+    assert [each["rule"] for each in said.document["findings"]] == ["words.english"]
+    [page] = (project / "exports").glob("*.html")
+    assert '"begin": "Zacznij"' in page.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
     """SHP-8.3."""
     said = qf("ship", "--format", "docx", "-p", str(project))

@@ -42,7 +42,7 @@ from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.composition.exporters import map_renderers, story_exporters
+from questfoundry.composition.exporters import export_advice, map_renderers, story_exporters
 from questfoundry.composition.imports import source_of
 from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.models import ProjectModels
@@ -336,6 +336,7 @@ class ProjectContainer:
             folder=self.export_folder,
             language=self.settings.provided.file.language,
             publication=self.publication.provider,
+            advice=providers.Object(export_advice),
         )
         self.find_export = providers.Factory(FindExportUseCase, folder=self.export_folder)
         self.run_pipeline = providers.Factory(

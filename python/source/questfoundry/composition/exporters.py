@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from questfoundry.app.story_map.layout import MapLayouter
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.composition import plugins
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols import StoryExporter
+from questfoundry.domain.story.edition import Edition
 
 
 def story_exporters() -> tuple[StoryExporter, ...]:
@@ -44,6 +46,13 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         PdfExporter(),
         MarkdownExporter(),
     )
+
+
+def export_advice(edition: Edition) -> Iterator[Finding]:
+    """What an author may want to know before an edition is sent out."""
+    from questfoundry.infra.export.words import untranslated
+
+    return untranslated(edition)
 
 
 def map_renderers() -> Sequence[MapRenderer]:

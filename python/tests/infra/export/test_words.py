@@ -14,7 +14,7 @@ from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.words import checked_words, template, words_for
+from questfoundry.infra.export.words import checked_words, template, untranslated, words_for
 from questfoundry.infra.storage.yaml_reading import parse
 from tests.support.checkout import ROOT
 from tests.support.editions import small_edition
@@ -80,3 +80,13 @@ def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
     own = checked_words(parse(text, "words.yaml").data)
     for part, given in own.items():
         assert words_for(part, "pl", own).texts == given == words_for(part, "en", {}).texts
+
+
+def test_an_author_is_told_what_is_in_english_for_want_of_words() -> None:
+    """EXP-27.4."""
+    [finding] = untranslated(spoken("ar"))
+    assert (finding.rule, finding.place) == ("words.english", "publication.words")
+    every = checked_words(parse(template(), "words.yaml").data)
+    whole = evolve(spoken("ar"), publication=Publication(words=every))
+    assert not [*untranslated(whole)]
+    assert not [*untranslated(evolve(small_edition(), language="fr-CA"))]

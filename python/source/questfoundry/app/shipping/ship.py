@@ -31,6 +31,7 @@ from questfoundry.domain.protocols import (
     StoryIdentity,
 )
 from questfoundry.domain.story.chapter import ChapterCount
+from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.story import Story
@@ -77,6 +78,7 @@ class ShipUseCase:
         folder: ExportFolder,
         language: str,
         publication: Callable[[], Publication] = Publication,
+        advice: Callable[[Edition], Iterable[Finding]] = lambda _: (),
     ) -> None:
         self._registry = registry
         self._store = store
@@ -88,6 +90,7 @@ class ShipUseCase:
         self._folder = folder
         self._language = language
         self._publication = publication
+        self._advice = advice
 
     def execute(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them.
@@ -136,7 +139,11 @@ class ShipUseCase:
                 files=files,
                 report=report,
                 stale=stale,
-                findings=(*edition.publication.theme.findings(), *left_out),
+                findings=(
+                    *edition.publication.theme.findings(),
+                    *self._advice(edition),
+                    *left_out,
+                ),
             )
 
     def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:

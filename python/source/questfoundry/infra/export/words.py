@@ -18,6 +18,8 @@ from types import MappingProxyType
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import OwnWords
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
@@ -44,6 +46,27 @@ def words_for(part: str, language: str, own: OwnWords) -> Words:
         language=language if given and spoken != primary else spoken,
         texts={**tables[spoken], **given},
     )
+
+
+def untranslated(edition: Edition) -> Iterator[Finding]:
+    """A warning, rule ``words.english``, where formats speak English for want of words."""
+    primary = edition.language.casefold().partition("-")[0]
+    own = edition.publication.words
+    lacking = {
+        part: len(set(tables[_ENGLISH]) - set(own.get(part, {})))
+        for part in PARTS
+        for tables in [_tables(part)]
+        if primary not in tables
+    }
+    if any(lacking.values()):
+        told = " and ".join(f"{count} of the {part}" for part, count in lacking.items() if count)
+        yield Finding(
+            rule="words.english",
+            severity=Severity.WARNING,
+            place="publication.words",
+            problem=f"Beside the story, texts are in English: {told}.",
+            fix=f"Give them in {edition.language!r} in a file that this key names.",
+        )
 
 
 def checked_words(data: object) -> OwnWords:
