@@ -34,6 +34,7 @@ NAMES = [
     "Fault",
     "Finding",
     "FinishReason",
+    "FormatError",
     "InputError",
     "InteractiveSession",
     "LLMError",

@@ -47,7 +47,10 @@ class StoryExporter(Protocol):
 
     @abstractmethod
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The files of the format; text of the edition is data in them, never markup."""
+        """The files of the format; text of the edition is data in them, never markup.
+
+        ``FormatError`` where the format cannot hold what is in the story.
+        """
 
 
 @frozen
