@@ -37,6 +37,7 @@ PAGES = (
     "passage/setup-1/edit",
     "passage/setup-1/compare",
     "passage/setup-1/takes",
+    "passage/setup-1/comment/1",
     "play",
     "text",
     "run",
@@ -46,6 +47,7 @@ PAGES = (
     "findings",
     "nowhere",
 )
+COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'
 WANTED = ("the server responded with", "net::ERR_CONNECTION_", "htmx:")
 """Of a page that is not there, an edit that was refused, and a desk that was killed."""
 FRAME = 1_000 / 60
@@ -114,6 +116,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         beside.submit(lambda: asyncio.run(finished_project(folder))).result()
     (folder / "bible").mkdir()
     (folder / "bible" / "people.md").write_text("# People\n\n## Mara\n\nA pilot.\n")
+    (folder / "comments.json").write_text(COMMENTED)
     return folder
 
 

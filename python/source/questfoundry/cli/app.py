@@ -36,6 +36,7 @@ COMMANDS = {
     "mcp": "mcp_command.mcp",
     "rewrite": "rewrite_command.rewrite",
     "takes": "takes_command.takes",
+    "comments": "comments_command.comments",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",
     "projects": "projects_command.projects",

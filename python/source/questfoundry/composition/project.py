@@ -24,6 +24,7 @@ from questfoundry.composition.expecting import expected_of
 from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.project_books import ProjectBooks
+from questfoundry.composition.project_comments import ProjectComments
 from questfoundry.composition.project_material import ProjectMaterial
 from questfoundry.composition.project_takes import ProjectTakes
 from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
@@ -284,6 +285,11 @@ class Project:
     def books(self) -> ProjectBooks:
         """The books that the story draws on."""
         return ProjectBooks(self.container)
+
+    @property
+    def comments(self) -> ProjectComments:
+        """What the author noted on passages, to be wished for."""
+        return ProjectComments(self.container)
 
     @property
     def material(self) -> ProjectMaterial:

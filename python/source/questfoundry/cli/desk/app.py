@@ -12,6 +12,7 @@ from starlette.routing import Route
 from questfoundry.cli.desk import (
     bible_page,
     books_page,
+    comments_page,
     edit_page,
     map_page,
     overview_page,
@@ -38,6 +39,9 @@ _ROUTES = (
     Route("/passage/{slug}/edit", edit_page.save, methods=["POST"]),
     Route("/passage/{slug}/names", edit_page.names, methods=["POST"]),
     Route("/passage/{slug}/compare", edit_page.compare),
+    Route("/passage/{slug}/comment/{number:int}", comments_page.comment),
+    Route("/passage/{slug}/comment/{number:int}", comments_page.add, methods=["POST"]),
+    Route("/passage/{slug}/comments", comments_page.remove, methods=["POST"]),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
     Route("/passage/{slug}/takes", takes_page.takes),
     Route("/passage/{slug}/takes", takes_page.make, methods=["POST"]),

@@ -59,7 +59,12 @@ async def compare(request: Request) -> Response:
         now = story.prose.get(here.id, "")
         was = _before(bench).get(here.id, {}).get("prose", now)
         found = story.problems.get(here.id, ())
-        return {"passage": here, "pieces": difference(was, now), "problems": found}
+        return {
+            "passage": here,
+            "pieces": difference(was, now),
+            "problems": found,
+            "comments": len(bench.project.comments.list(here.id)),
+        }
 
     return page(request, "compare.html", **await bench.do(found))
 

@@ -50,14 +50,16 @@ async def start(request: Request) -> Response:
 
 
 async def rewrite(request: Request) -> Response:
-    """Have a passage written anew, as the wish says."""
+    """Have a passage written anew, as the wish says, or its comments."""
     bench, slug = bench_of(request), request.path_params["slug"]
     form = await form_of(request)
     here = await bench.do(lambda: bench.passage(slug))
-    title = here.title or slug
+    title, wish = here.title or slug, form.one("wish")
+    if form.one("comments"):
+        wish = await bench.do(lambda: bench.project.comments.wish(here.id))
 
     async def work() -> WorkOutcome:
-        await bench.project.rewrite(here.id, form.one("wish"))
+        await bench.project.rewrite(here.id, wish)
         return WorkOutcome(
             text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
         )

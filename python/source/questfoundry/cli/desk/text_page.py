@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.domain.comment import Comment
 
 
 async def text(request: Request) -> Response:
@@ -16,8 +17,12 @@ async def text(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         structure, story = bench.structure(), bench.story()
+        comments = dict[str, list[Comment]]()
+        for each in bench.project.comments.list():
+            comments.setdefault(each.passage, []).append(each)
         return {
             "story": story,
+            "comments": comments,
             "passages": structure.passages,
             "offered": {each.id: structure.offered(each.id) for each in structure.passages},
             "titles": {each.id: each.title or each.id for each in structure.passages},

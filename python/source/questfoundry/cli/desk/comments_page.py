@@ -1,0 +1,68 @@
+"""Comments on the prose: made on a paragraph of the whole text, and wished for together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.comment import LONGEST, quoted
+from questfoundry.domain.errors import InputError
+
+
+async def comment(request: Request) -> Response:
+    """A field for a comment, below the paragraph."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    number = request.path_params["number"]
+
+    def found() -> dict[str, Any]:
+        quote = _quote(bench, slug, number)
+        return {"passage": bench.passage(slug), "quote": quote, "number": number}
+
+    return page(request, "comment.html", longest=LONGEST, **await bench.do(found))
+
+
+async def add(request: Request) -> Response:
+    """Keep it."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form, number = await form_of(request), request.path_params["number"]
+
+    def work() -> None:
+        # What was shown, though another text may stand there by now.
+        quote = form.one("quote") or _quote(bench, slug, number)
+        bench.project.comments.add(bench.passage(slug).id, form.one("text"), quote=quote)
+
+    await bench.do(work)
+    return _back(slug)
+
+
+async def remove(request: Request) -> Response:
+    """Forget one, or all of the passage."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    said = form.one("number")
+    if said and not (said.isascii() and said.isdigit()):
+        raise InputError(f"There is no comment {said!r}.")
+
+    def work() -> None:
+        kept = bench.project.comments
+        here = [each.number for each in kept.list(bench.passage(slug).id)]
+        kept.remove(*([int(said)] if said else here))
+
+    await bench.do(work)
+    return _back(slug)
+
+
+def _quote(bench: Workbench, slug: str, number: int) -> str:
+    paragraphs = bench.story().paragraphs(bench.passage(slug).id)
+    if not 0 < number <= len(paragraphs):
+        raise InputError(f"The passage {slug!r} has no paragraph {number}.")
+    return quoted(paragraphs[number - 1].text)
+
+
+def _back(slug: str) -> Response:
+    return RedirectResponse(f"/text#at-{slug}", status_code=303)

@@ -1,0 +1,53 @@
+"""The author's comments on the prose, behind the front door."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.app.structure.named import passage_named
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.comment import Comment, Comments, wish_of
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.storage.comment_file import read_comments, write_comments
+
+
+@frozen
+class ProjectComments:
+    """What the author noted on passages; a passage is named by its id or title."""
+
+    container: ProjectContainer
+
+    def list(self, passage: str = "") -> tuple[Comment, ...]:
+        """All, or those of a passage, in the order in which they were made."""
+        kept = self._read()
+        return kept.on(self._named(passage)) if passage else kept.comments
+
+    def add(self, passage: str, text: str, *, quote: str = "") -> Comment:
+        """Note something on a passage, or on the paragraph of it that is quoted.
+
+        ``InputError`` where there is no such passage, or the text is empty or too long.
+        """
+        made = self._read().added(self._named(passage), text, quote=quote)
+        self._write(made)
+        return made.comments[-1]
+
+    def remove(self, *numbers: int) -> None:
+        """Forget those; ``InputError`` where one is not there."""
+        self._write(self._read().without(*numbers))
+
+    def wish(self, passage: str) -> str:
+        """What a rewrite of the passage is to follow; ``InputError`` where nothing was noted."""
+        found = self.list(passage)
+        if not found:
+            raise InputError(f"There is no comment on {passage!r}.")
+        return wish_of(found)
+
+    def _named(self, passage: str) -> str:
+        story = self.container.registry().story(self.container.store().artifacts)
+        return passage_named(story.settled_structure, passage)
+
+    def _read(self) -> Comments:
+        return read_comments(self.container.settings().paths.root)
+
+    def _write(self, comments: Comments) -> None:
+        write_comments(self.container.settings().paths.root, comments)

@@ -1,0 +1,92 @@
+"""Comments on the whole text, which become the wish of a rewrite."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.comment import MOST, Comments, quoted, wish_of
+from questfoundry.domain.errors import InputError
+from tests.cli.desk.test_making import over
+from tests.support.desk import at_desk, texts
+from tests.support.novelist import Novelist
+from tests.support.qf import qf
+
+HERE = "/passage/setup-1/comment/1"
+TEXT = "Ring <b>twice</b>."
+
+
+async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(project):
+    """DSK-13.1, DSK-13.2."""
+    model = Novelist()
+    async with at_desk(project, models=model) as desk:
+        shown = await desk.get(HERE)
+        [quote] = texts(shown, "//blockquote")
+        assert (await desk.post(HERE, {"text": TEXT, "quote": quote})).status_code == 303
+        page = await desk.get("/text")
+        assert texts(page, "//form[@class='comment']/p") == [TEXT]
+        assert "<b>twice" not in page.text
+        asked = len(model.requests)
+        await desk.post("/passage/setup-1/rewrite", {"comments": "yes"})
+        await over(desk)
+        assert desk.bench.work.problem == ""
+        said = str([each.messages for each in model.requests[asked:]])
+        assert TEXT in said
+        assert quote[:30] in said
+        assert "Remove its 1 comment" in (await desk.get("/passage/setup-1/compare")).text
+        # It stays although its paragraph is another one now.
+        assert texts(await desk.get("/text"), "//form[@class='comment']/p") == [TEXT]
+        await desk.post("/passage/setup-1/comments")
+        assert texts(await desk.get("/text"), "//form[@class='comment']/p") == []
+        assert (await desk.post("/passage/setup-1/rewrite", {"comments": "yes"})).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        (HERE, {"text": ""}),
+        (HERE, {"text": "x" * 4_001}),
+        ("/passage/setup-1/comment/0", {"text": "x"}),
+        ("/passage/setup-1/comment/99", {"text": "x"}),
+        ("/passage/nowhere/comment/1", {"text": "x"}),
+        ("/passage/setup-1/comments", {"number": "9"}),
+        ("/passage/setup-1/comments", {"number": "-1"}),
+    ],
+)
+async def test_what_is_no_comment_is_said(project, path, form):
+    """DSK-13.1."""
+    async with at_desk(project) as desk:
+        assert (await desk.post(path, form)).status_code == 400
+        assert not (project / "comments.json").exists()
+
+
+def test_comments_are_listed_in_the_terminal(project):
+    """DSK-13.3."""
+    at = ("-p", str(project))
+    assert qf("comments", *at).out.strip() == "There is no comment."
+    assert qf("comments", "setup-1", "--add", "Shorter.", *at).code == 0
+    assert qf("comments", "The Tide Bell", "--add", "More dread.", *at).code == 0
+    said = qf("comments", *at).out
+    assert "qf rewrite" in said
+    assert "More dread." in said
+    found = qf("comments", "setup-1", "--json", *at).document
+    assert [each["text"] for each in found] == ["Shorter.", "More dread."]
+    assert qf("comments", "--remove", "1", *at).code == 0
+    assert [each["number"] for each in qf("comments", "--json", *at).document] == [2]
+    assert qf("comments", "--remove", "1", *at).code == 3
+    assert qf("comments", "--add", "On what?", *at).code == 3
+    (project / "comments.json").write_text('{"comments": [{"number": 0}]}')
+    assert qf("comments", *at).code == 4
+
+
+def test_a_wish_says_what_each_comment_is_on():
+    """DSK-13.2."""
+    long = "word " * 100
+    made = Comments().added("passage::a", "Shorter.").added("passage::a", "No.", quote=long)
+    first, second = made.on("passage::a")
+    assert wish_of([first]) == "Shorter."
+    assert wish_of([first, second]).splitlines()[1].endswith("…”: No.")
+    assert quoted(second.quote) == second.quote
+    assert made.without(1).added("passage::b", "x").comments[-1].number == 3
+    full = Comments.model_construct(comments=made.comments * MOST)
+    with pytest.raises(InputError):
+        full.added("passage::a", "One more.")
