@@ -14,7 +14,7 @@ from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import one_line
 from questfoundry.composition.project_comments import ProjectComments
-from questfoundry.domain.comment import Comment, wish_of
+from questfoundry.domain.comment import AuthorComment, wish_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
 
@@ -52,7 +52,7 @@ async def comments(
     )
 
 
-def _write(found: Sequence[Comment], project: Path | None) -> None:
+def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
     if not found:
         say("There is no comment.")
     for passage in dict.fromkeys(each.passage for each in found):

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from questfoundry.app.structure.named import passage_named
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.domain.comment import Comment, Comments, wish_of
+from questfoundry.domain.comment import AuthorComment, AuthorComments, wish_of
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.comment_file import read_comments, write_comments
 
@@ -17,12 +17,12 @@ class ProjectComments:
 
     container: ProjectContainer
 
-    def list(self, passage: str = "") -> tuple[Comment, ...]:
+    def list(self, passage: str = "") -> tuple[AuthorComment, ...]:
         """All, or those of a passage, in the order in which they were made."""
         kept = self._read()
         return kept.on(self._named(passage)) if passage else kept.comments
 
-    def add(self, passage: str, text: str, *, quote: str = "") -> Comment:
+    def add(self, passage: str, text: str, *, quote: str = "") -> AuthorComment:
         """Note something on a passage, or on the paragraph of it that is quoted.
 
         ``InputError`` where there is no such passage, or the text is empty or too long.
@@ -46,8 +46,8 @@ class ProjectComments:
         story = self.container.registry().story(self.container.store().artifacts)
         return passage_named(story.settled_structure, passage)
 
-    def _read(self) -> Comments:
+    def _read(self) -> AuthorComments:
         return read_comments(self.container.settings().paths.root)
 
-    def _write(self, comments: Comments) -> None:
+    def _write(self, comments: AuthorComments) -> None:
         write_comments(self.container.settings().paths.root, comments)

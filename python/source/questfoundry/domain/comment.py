@@ -18,7 +18,7 @@ MOST = 2_000
 _QUOTED = 200
 
 
-class Comment(BaseModel):
+class AuthorComment(BaseModel):
     """A comment; ``quote`` is how the paragraph began that it was made on, empty for no single one.
 
     ``number`` counts from 1 in a project, ``passage`` is an id.
@@ -32,18 +32,18 @@ class Comment(BaseModel):
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
 
 
-class Comments(BaseModel):
+class AuthorComments(BaseModel):
     """All of a project, in the order in which they were made."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
-    comments: Annotated[tuple[Comment, ...], Field(max_length=MOST)] = ()
+    comments: Annotated[tuple[AuthorComment, ...], Field(max_length=MOST)] = ()
 
-    def on(self, passage: str) -> tuple[Comment, ...]:
+    def on(self, passage: str) -> tuple[AuthorComment, ...]:
         """Those of a passage."""
         return tuple(each for each in self.comments if each.passage == passage)
 
-    def added(self, passage: str, text: str, *, quote: str = "") -> Comments:
+    def added(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
         """With one more, the last; ``InputError`` where it is empty, too long, or one too many."""
         said = text.strip()
         if not said or len(said) > LONGEST or len(self.comments) >= MOST:
@@ -52,15 +52,15 @@ class Comments(BaseModel):
                 f"at most {MOST:,} comments. Shorten it, or remove some."
             )
         number = max((each.number for each in self.comments), default=0) + 1
-        made = Comment(number=number, passage=passage, quote=quoted(quote), text=said)
-        return Comments(comments=(*self.comments, made))
+        made = AuthorComment(number=number, passage=passage, quote=quoted(quote), text=said)
+        return AuthorComments(comments=(*self.comments, made))
 
-    def without(self, *numbers: int) -> Comments:
+    def without(self, *numbers: int) -> AuthorComments:
         """Without those; ``InputError`` where one is not there."""
         gone = {*numbers} - {each.number for each in self.comments}
         if gone:
             raise InputError(f"There is no comment {min(gone)}.")
-        return Comments(comments=tuple(c for c in self.comments if c.number not in numbers))
+        return AuthorComments(comments=tuple(c for c in self.comments if c.number not in numbers))
 
 
 def quoted(paragraph: str) -> str:
@@ -69,7 +69,7 @@ def quoted(paragraph: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
 
 
-def wish_of(comments: Sequence[Comment]) -> str:
+def wish_of(comments: Sequence[AuthorComment]) -> str:
     """The wish of a rewrite that follows all of them; each after what it was made on."""
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments

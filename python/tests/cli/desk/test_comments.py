@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.domain.comment import MOST, Comments, quoted, wish_of
+from questfoundry.domain.comment import MOST, AuthorComments, quoted, wish_of
 from questfoundry.domain.errors import InputError
 from tests.cli.desk.test_making import over
 from tests.support.desk import at_desk, texts
@@ -81,12 +81,12 @@ def test_comments_are_listed_in_the_terminal(project):
 def test_a_wish_says_what_each_comment_is_on():
     """DSK-13.2."""
     long = "word " * 100
-    made = Comments().added("passage::a", "Shorter.").added("passage::a", "No.", quote=long)
+    made = AuthorComments().added("passage::a", "Shorter.").added("passage::a", "No.", quote=long)
     first, second = made.on("passage::a")
     assert wish_of([first]) == "Shorter."
     assert wish_of([first, second]).splitlines()[1].endswith("…”: No.")
     assert quoted(second.quote) == second.quote
     assert made.without(1).added("passage::b", "x").comments[-1].number == 3
-    full = Comments.model_construct(comments=made.comments * MOST)
+    full = AuthorComments.model_construct(comments=made.comments * MOST)
     with pytest.raises(InputError):
         full.added("passage::a", "One more.")

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.domain.comment import Comment
+from questfoundry.domain.comment import AuthorComment
 
 
 async def text(request: Request) -> Response:
@@ -17,7 +17,7 @@ async def text(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         structure, story = bench.structure(), bench.story()
-        comments = dict[str, list[Comment]]()
+        comments = dict[str, list[AuthorComment]]()
         for each in bench.project.comments.list():
             comments.setdefault(each.passage, []).append(each)
         return {
