@@ -384,15 +384,24 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
 
 
 async def test_what_a_choice_is_called_is_told_and_no_prose_is_written_for_it() -> None:
-    """FIL-10.10. Not even where the words of the label stand in the prose, too."""
+    """FIL-10.10. Where the words stand in no label, but in the prose, they are exchanged there."""
     old = prose_of(TITLES["setup-1"])
-    label = {**LATE, "kind": "label", "quote": old.split(".")[0], "instead": "Go"}
-    model = Novelist(reading=on(label))
-    fill, result = await filled(model, MEND)
-    assert result.version.data["passages"][BELL]["prose"] == old
-    assert [each["kind"] for each in kept(result)] == ["label"]
-    assert len(model.asked(TITLES["setup-1"])) == 1
-    assert [each.mended for each in events(fill, WholeRead)] == [()]
+    first = old.split(".")[0]
+    fill = await FillWorkshop.made()
+    story = fill.workshop.registry.story(fill.workshop.store.artifacts)
+    [label, *_] = [each.label for each in story.settled_structure.leaving(BELL)]
+    for quote, kinds, prose in (
+        (label, ["label"], old),
+        ("", ["label"], old),
+        (first, [], old.replace(first, "Go")),
+    ):
+        said = {**LATE, "kind": "label", "quote": quote, "instead": "Go" if quote else ""}
+        model = Novelist(reading=on(said))
+        fill, result = await filled(model, MEND)
+        assert result.version.data["passages"][BELL]["prose"] == prose
+        assert [each["kind"] for each in kept(result)] == kinds
+        assert len(model.asked(TITLES["setup-1"])) == 1
+        assert [each.mended for each in events(fill, WholeRead)] == [()]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from questfoundry.app.stages.stage import Section
 from questfoundry.app.writing.reading import read_by
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.fill import ReaderFinding
-from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReading
+from questfoundry.domain.artifacts.fill import ReaderFinding, ReadingKind
+from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReading, PlacedFinding
 from questfoundry.domain.events import WholeReadingStarted
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
@@ -124,7 +124,7 @@ class WholeReader:
         found: dict[str, dict[tuple[str, str], ReaderFinding]]
         found = {name: {} for part in read for name in part.judged}
         for each in (one for part in read for one in self._read[part].findings):
-            plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
+            plain = _placed(story, each)
             before = {_problem(one): one for one in kept.get(each.passage, ())}
             found.setdefault(each.passage, before).setdefault(_problem(plain), plain)
         for passage, named in found.items():
@@ -194,6 +194,16 @@ class WholeReader:
             passage=part.passages[0].id,
         )
         return cast(ArcReading | None, found)
+
+
+def _placed(story: Story, found: PlacedFinding) -> ReaderFinding:
+    """The finding; what is said of a label, but quotes the prose alone, is one of the prose."""
+    plain = ReaderFinding(**found.model_dump(exclude={"passage"}))
+    labels = [each.label for each in story.settled_structure.leaving(found.passage)]
+    if plain.is_of_prose or not plain.quote or any(plain.quote in each for each in labels):
+        return plain
+    in_prose = any(plain.quote in each.text for each in story.paragraphs(found.passage))
+    return plain.model_copy(update={"kind": ReadingKind.CAUSE}) if in_prose else plain
 
 
 def _problem(found: ReaderFinding) -> tuple[str, str]:
