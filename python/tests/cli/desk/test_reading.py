@@ -7,11 +7,14 @@ from attrs import evolve
 from lxml import html
 
 from questfoundry.app.playing.arrival import way_to
+from questfoundry.app.story_map.ways import chapters_of
 from questfoundry.cli.desk.ways import choices_on, way_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
+from tests.support.chaptered import chaptered
 from tests.support.desk import at_desk, texts
+from tests.support.shapes import Shape
 
 
 def hrefs(answer, path: str = "//main//a") -> list[str]:
@@ -31,6 +34,25 @@ async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
         assert len(page.xpath("//path")) >= len(passages) - 1
         for box in boxes:
             assert (await desk.get(box.get("href"))).is_success
+
+
+async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
+    """DSK-3.5. With all of its passages in it."""
+    arm = Shape(shared=1, tails=(1, 1))
+    story = chaptered([arm], [arm])
+    async with at_desk(project) as desk:
+        monkeypatch.setattr(desk.bench, "story", lambda: story)
+        page = html.fromstring((await desk.get("/map")).text)
+    frames = page.xpath("//*[@class='chapters']")
+    assert [each.find("text").text for each in frames] == ["Chapter 1", "Chapter 2"]
+    numbers = chapters_of(story.settled_structure, story.chapter_titles)
+    for passage, number in numbers.items():
+        frame = frames[number - 1].find("rect")
+        [box] = page.xpath(f"//a[@id='at-{slug_of(passage)}']/rect[1]")
+        for side, size in (("x", "width"), ("y", "height")):
+            begins, ends = float(frame.get(side)), float(frame.get(side)) + float(frame.get(size))
+            assert begins < float(box.get(side)), passage
+            assert float(box.get(side)) + float(box.get(size)) < ends, passage
 
 
 async def test_a_way_is_marked_on_the_map(project):

@@ -23,6 +23,7 @@ from questfoundry.domain.story.story import Story
 
 WIDTH, HEIGHT = 168.0, 64.0
 _MARGIN = 24.0
+_AROUND = 18.0
 _COLUMNS, _COLOURS = 19, 7
 
 
@@ -47,6 +48,17 @@ class DrawnLine:
     looks: str
 
 
+@frozen(kw_only=True)
+class DrawnChapter:
+    """A frame around the passages of a chapter."""
+
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 async def map_(request: Request) -> Response:
     """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
     bench, find = bench_of(request), request.query_params.get("find", "").strip()
@@ -63,6 +75,7 @@ async def map_(request: Request) -> Response:
         story=story,
         way=way,
         legend=drawn.legend,
+        chapters=() if layout is None else _chapters(drawn, layout),
         boxes=() if layout is None else _boxes(drawn, layout, marks),
         lines=() if layout is None else _lines(drawn, layout),
         width=round(layout.width + 2 * _MARGIN) if layout else 0,
@@ -112,6 +125,28 @@ def _marks(bench: Workbench) -> Mapping[str, Sequence[str]]:
         for passage in stage.passages or ():
             said.setdefault(passage, []).append("is to be written anew")
     return said
+
+
+def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
+    """In their order; none where the story has none."""
+    titles = {each.chapter: each.begins for each in drawn.boxes if each.begins}
+    return tuple(
+        _frame(titles.get(number, ""), [layout.boxes[box.id] for box in boxes])
+        for number in sorted({each.chapter for each in drawn.boxes} - {0})
+        if (boxes := [each for each in drawn.boxes if each.chapter == number])
+    )
+
+
+def _frame(title: str, middles: Sequence[Point]) -> DrawnChapter:
+    left, right = min(each.x for each in middles), max(each.x for each in middles)
+    top, bottom = min(each.y for each in middles), max(each.y for each in middles)
+    return DrawnChapter(
+        title=title,
+        x=round(left - WIDTH / 2 + _MARGIN - _AROUND, 1),
+        y=round(top - HEIGHT / 2 + _MARGIN - _AROUND, 1),
+        width=round(right - left + WIDTH + 2 * _AROUND, 1),
+        height=round(bottom - top + HEIGHT + 2 * _AROUND, 1),
+    )
 
 
 def _boxes(
