@@ -25,6 +25,7 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
         page = await desk.get("/text")
         assert texts(page, "//form[@class='comment']/p") == [TEXT]
         assert "<b>twice" not in page.text
+        assert "anew with 1 comment" in (await desk.get("/passage/setup-1")).text
         asked = len(model.requests)
         await desk.post("/passage/setup-1/rewrite", {"comments": "yes"})
         await over(desk)

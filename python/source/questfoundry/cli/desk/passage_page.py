@@ -85,6 +85,7 @@ def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
         "readers": tuple(_readers(story, here)),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
+        "comments": len(bench.project.comments.list(here.id)),
         "most_takes": MOST,
         "takes": len(bench.project.takes.kept(passage=here.id)),
         "problems": story.problems.get(here.id, ()),
