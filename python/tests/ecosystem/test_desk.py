@@ -182,7 +182,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         page.get_by_role("link", name="Keep what stands").click()
 
         page.get_by_label("written anew").fill("shorter")
-        page.get_by_role("button", name="Write it anew").click()
+        page.get_by_role("button", name="Write it anew", exact=True).click()
         page.get_by_role("link", name="Look at it").click()
         page.get_by_role("button", name="Keep the old one").click()
         expect(page.get_by_role("link", name="Change it")).to_be_visible()
