@@ -86,7 +86,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
             "is too short",
         ),
         (f"order:\n  - {AIR}", f"order:\n  - {LEDGER}", "order", "holds the same value twice"),
-        ("She breaks the surface alone.", "x" * 501, r"beats\..+\.tail\.0\.summary", "is too long"),
+        ("She breaks the surface alone.", "x" * 626, r"beats\..+\.tail\.0\.summary", "is too long"),
     ],
 )
 async def test_a_faulty_edit_is_refused_with_its_line(
