@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.answer.schema import Schema, resolved
 from questfoundry.infra.llm.sdk.json_schema import inlined
 from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, OPENAI, strict, without_added_nulls
 
@@ -52,9 +53,11 @@ def objects_in(schema: Any) -> list[dict[str, Any]]:
 
 
 def test_openai_gets_closed_objects_with_every_property_required() -> None:
-    """PRV-5.1."""
+    """PRV-5.1. What is defined once stands once, but where it has words of its own."""
     schema = strict(STORY, OPENAI)
-    assert len(objects_in(schema)) == 4
+    assert schema is not None
+    assert len(objects_in(schema)) == 3
+    assert schema["properties"]["beats"]["items"] == {"$ref": "#/$defs/Beat"}
     for found in objects_in(schema):
         assert found["additionalProperties"] is False
         assert found["required"] == list(found["properties"])
@@ -70,6 +73,8 @@ def test_the_words_beside_a_reference_are_kept() -> None:
 
 def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
     """PRV-5.3."""
+    spare = {"$defs": {"Any": {}}} | STORY["$defs"]
+    assert strict(STORY | {"$defs": STORY["$defs"] | spare}, ANTHROPIC) == strict(STORY, ANTHROPIC)
     schema = strict(STORY, ANTHROPIC)
     assert schema is not None
     assert schema["required"] == ["title", "beats"]
@@ -110,7 +115,7 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
     """PRV-5.5."""
     schema = strict(STORY, OPENAI)
     assert schema is not None
-    filled = filled_with_nulls(story, schema)
+    filled = filled_with_nulls(story, schema, schema)
     jsonschema.validate(filled, schema)
     back = json.loads(without_added_nulls(json.dumps(filled), STORY))
     assert back == {"end": None} | story
@@ -120,16 +125,16 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
     assert fenced == fence.format(json.dumps(back, ensure_ascii=False))
 
 
-def filled_with_nulls(value: Any, schema: dict[str, Any]) -> Any:
+def filled_with_nulls(value: Any, schema: Schema, root: Schema) -> Any:
     """The value as a strict decoder writes it: with null for every property left out."""
+    schema = resolved(schema, root)
     if isinstance(value, list):
-        return [filled_with_nulls(item, schema["items"]) for item in value]
+        return [filled_with_nulls(item, schema["items"], root) for item in value]
     if not isinstance(value, dict):
         return value
     if "anyOf" in schema:
-        schema = schema["anyOf"][0]
-        return filled_with_nulls(value, schema)
+        return filled_with_nulls(value, schema["anyOf"][0], root)
     return {
-        name: filled_with_nulls(value.get(name), part)
+        name: filled_with_nulls(value.get(name), part, root)
         for name, part in schema["properties"].items()
     }

@@ -14,7 +14,13 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.answer.schema import Schema, child, types_of
+from questfoundry.domain.answer.schema import (
+    Schema,
+    child,
+    resolved,
+    types_of,
+    with_used_definitions,
+)
 from questfoundry.domain.same import Same
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
@@ -41,21 +47,27 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """The schema in that dialect; ``None`` where it cannot be said so.
 
-    That is the case for an object with free keys, for a definition that holds itself, and
-    for anything but an object at the top. Made once for each schema, and not to be changed.
+    What it defines once and refers to stays so: all of it is read, and paid for, with every
+    request. Words beside a reference neither service takes, so that one is written out. It cannot
+    be said so in the case of an object with free keys, of a definition that holds itself, and
+    of anything but an object at the top. Made once for each schema, and not to be changed.
     """
     return _strict_form(Same(schema), Same(dialect))
 
 
 @lru_cache(maxsize=128)
 def _strict_form(of: Same[Schema], spoken: Same[Dialect]) -> dict[str, Any] | None:
-    document, dialect = inlined(of.value), spoken.value
-    if "$defs" in document or document.get("type") != "object":
+    schema, dialect = with_used_definitions(of.value, of.value), spoken.value
+    top = resolved(schema, schema)
+    if "$defs" in inlined(schema) or top.get("type") != "object":
         return None
+    definitions: Schema = schema.get("$defs", {})
     try:
-        return _strict(document, dialect)
+        document = _strict(top, dialect, schema)
+        said = {name: _strict(each, dialect, schema) for name, each in definitions.items()}
     except _Inexpressible:
         return None
+    return with_used_definitions(document, {"$defs": said})
 
 
 def without_added_nulls(text: str, schema: Schema) -> str:
@@ -78,36 +90,41 @@ class _Inexpressible(Exception):  # noqa: N818
     """The dialect has no words for this schema."""
 
 
-def _strict(schema: Schema, dialect: Dialect) -> dict[str, Any]:
+def _strict(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
+    if schema.keys() == {"$ref"}:
+        return dict(schema)
+    schema = resolved(schema, root)
     document = {key: value for key, value in schema.items() if key in dialect.keywords}
     choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
     if choices:
-        document["anyOf"] = [_strict(choice, dialect) for choice in choices]
+        document["anyOf"] = [_strict(choice, dialect, root) for choice in choices]
     elif "allOf" in schema or not document.keys() & {"type", "enum", "const"}:
         raise _Inexpressible
     if "items" in schema:
-        document["items"] = _strict(schema["items"], dialect)
+        document["items"] = _strict(schema["items"], dialect, root)
     if schema.get("type") == "object":
-        document |= _closed(schema, dialect)
+        document |= _closed(schema, dialect, root)
     return document
 
 
-def _closed(schema: Schema, dialect: Dialect) -> dict[str, Any]:
+def _closed(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
     if not schema.get("properties") or schema.get("additionalProperties"):
         raise _Inexpressible
     required = schema.get("required", ())
-    inner = {name: _strict(value, dialect) for name, value in schema["properties"].items()}
+    fields = schema["properties"]
+    inner = {name: _strict(value, dialect, root) for name, value in fields.items()}
     if dialect.all_required:
         inner = {
-            name: value if name in required else _nullable(value) for name, value in inner.items()
+            name: value
+            if name in required or "null" in types_of(fields[name], root)
+            else _or_null(value)
+            for name, value in inner.items()
         }
         required = inner
     return {"properties": inner, "required": list(required), "additionalProperties": False}
 
 
-def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    if "null" in types_of(schema, schema):
-        return schema
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
