@@ -19,7 +19,7 @@ from tests.support.small_story import TITLES
 from tests.support.woven_project import edit, woven_project
 
 ARCS = 4
-PROSE = 6
+PROSE = 4
 """The calls for its 13 passages: arms, variants and rows of them are written in one answer."""
 CALLS = 3 + PROSE + 1
 LOW = "passage::the-drowned-ledger-default-epilogue-1"
@@ -64,7 +64,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -
     told = run.told
     assert "Writing 13 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 13 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
-    assert re.search(r"13 passages, [\d,]+ words, 6 calls, 6,600 tokens, \$", told.err)
+    assert re.search(r"13 passages, [\d,]+ words, 4 calls, 4,400 tokens, \$", told.err)
     assert f"Reading {ARCS} whole playthroughs with openai/gpt-4o\n  no findings" in told.err
     assert "FILL is settled (version 1)" in told.out
     assert f"{CALLS} calls" in told.out

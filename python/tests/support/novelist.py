@@ -87,7 +87,7 @@ def together(*passages: tuple[str, str]) -> str:
 
 def answers_to(message: str) -> str:
     """The inserts that the writer must have, in the message's own words."""
-    before, _, deeds = message.partition("What players did in small decisions")
+    before, _, deeds = message.replace("Small", "small").partition("small decisions")
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
     inserts += _INSERT.findall(deeds.partition("\n\n")[0])

@@ -24,7 +24,6 @@ class Tally:
         self.cost: Decimal | None = Decimal(0)
         self.words = self.with_findings = self.tenths = 0
         self._fresh = 0
-        self._asked: set[str] = set()
 
     def add_call(self, call: ModelCallFinished, cost: Decimal | None) -> None:
         """Count a call."""
@@ -35,14 +34,12 @@ class Tally:
         self.tokens += call.usage.total_tokens
         self.seconds += call.seconds
         self.cost = None if self.cost is None or cost is None else self.cost + cost
-        self._asked.add(call.scope.partition(":")[2])
 
     def add_passage(self, passage: PassageWritten) -> None:
-        """Count a passage; one that no model was asked for came from the journal."""
+        """Count a passage; those before the first call of a model came from the journal."""
         self.words += passage.words
         self.with_findings += bool(passage.findings)
-        self._fresh += passage.passage in self._asked
-        self._asked.discard(passage.passage)
+        self._fresh += self.made > 0
 
     def used(self) -> list[str]:
         """Tokens, and what they cost where that is known and not nothing."""

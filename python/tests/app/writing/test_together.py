@@ -163,14 +163,17 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
     looked = one_request_for(model, "One Mouthpiece", *TOPICS.values())
     # Of what is looked at, nothing is true for all who look.
     assert looked.count("True by now; ") == looked.count("\n- Ilk owes Mara his life.\n\n\n") == 1
-    arms = one_request_for(model, DESK, CHAIN, "The First Page", "A Broken Window")
+    arms = one_request_for(
+        model, "Names in Wet Ink", DESK, CHAIN, "The First Page", "A Broken Window"
+    )
     chose = [line for line in arms.splitlines() if line.startswith("Row ")]
     assert [each.partition('chose "')[2].partition('" in')[0] for each in chose] == [
+        "",
         "Lay the ledger on the desk",
         "Call the families together",
     ]
-    both = arms.partition("Row 1 of 2")[0]
-    assert "Names in Wet Ink" in both
+    assert "Every player reads the first row, and then one of the others" in arms
+    both = arms.partition("Row 1 of 3")[0]
     assert "The harbour is closed." not in both
 
 

@@ -95,6 +95,17 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
     assert "Ilk has lost a boot." in told.certain
 
 
+def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story) -> None:
+    """FIL-3.19. What all know is none of it, and while looking around nothing is."""
+    marks = {each.id: each.text for each in story.marks}
+    first, _, third = (marks[f"mark::{each}"] for each in TOPICS)
+    assert briefed(story, AFTER).found == (first, third)
+    answered = recalled(story, f"passage::{AFTER}", f"mark::{TOPICS[0]}")
+    assert briefed(answered, AFTER).found == (third,)
+    assert [briefed(story, each).found for each in (HUB, *TOPICS)] == [()] * 4
+    assert briefed(story, OTHER_ACT).found == (), "nobody comes there from the hub"
+
+
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
     """FIL-3.14. Twins have one label for several variants of what follows."""
     told = briefed(story, AFTER)

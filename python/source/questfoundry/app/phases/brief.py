@@ -7,13 +7,16 @@ from collections.abc import Collection, Iterator, Sequence
 
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
 
+_HEADING = re.compile(r"#|\*\*.*\*\*:?$|.*:$")
+
 
 def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
     """The brief without the parts about those ids; ``among`` are all that may have parts.
 
     A part begins with a line that begins with its id. It ends before the next line that begins
     with one, or that stands after an empty line and is no item of a list. An item of a list is a
-    part of one line. What is about others as well stays, and so does what cannot be told apart.
+    part of one line; where none of a list is left, its heading goes with it. What is about others
+    as well stays, and so does what cannot be told apart.
     """
     lines = brief.split("\n")
     gone: set[int] = set()
@@ -24,8 +27,19 @@ def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
         if named and named <= {*ids} and rest.startswith(tuple(named)):
             is_item = bool(lead and lead[1])
             gone |= {start} if is_item else {start, *_below(lines, start, among)}
+    gone |= {*_headings_of_nothing(lines, gone)}
     kept = "\n".join(line for number, line in enumerate(lines) if number not in gone)
     return re.sub(r"\n{3,}", "\n\n", kept).strip()
+
+
+def _headings_of_nothing(lines: Sequence[str], gone: Collection[int]) -> Iterator[int]:
+    """The headings right above lines that are all gone, up to an empty one."""
+    for number in range(len(lines) - 1):
+        if number in gone or number + 1 not in gone or not _HEADING.match(lines[number]):
+            continue
+        after = next(each for each in range(number + 1, len(lines) + 1) if each not in gone)
+        if after == len(lines) or not lines[after].strip():
+            yield number
 
 
 def _below(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:

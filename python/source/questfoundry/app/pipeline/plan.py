@@ -185,9 +185,19 @@ class PlanPipelineUseCase:
 
 
 def _written(paid: Sequence[Sequence[Paid]], passage: str) -> Sequence[Paid]:
-    """What the newest run that asked for the passage asked of it."""
+    """What the newest run that asked for the passage asked of it.
+
+    Where it was only ever asked for with others, a usual call for prose stands for it.
+    """
     of_passage = ([each for each in run if _passage_of(each) == passage] for run in paid)
-    return next(filter(None, of_passage), [])
+    return next(filter(None, of_passage), _usual(paid))
+
+
+def _usual(paid: Sequence[Sequence[Paid]]) -> Sequence[Paid]:
+    """The shortest call for prose of the newest run that has any."""
+    writing = ([each for each in run if each.scope.startswith("write:")] for run in paid)
+    calls = sorted(next(filter(None, writing), []), key=lambda each: each.usage.total_tokens)
+    return calls[:1]
 
 
 def _passage_of(paid: Paid) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.material import MOST_IN_A_PASSAGE, material_for
-from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.phases.sampling import TOKENS_A_WORD, max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
@@ -26,6 +26,9 @@ from questfoundry.domain.writing.shortening import beginning_of
 
 MOST_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
+
+MOST_WORDS = 2000
+"""How many words an answer for several rows is planned to have at most."""
 
 SHOWN_OF_IDEA = 120
 """The words of the author's idea that every passage is asked for with."""
@@ -107,6 +110,12 @@ class PassageRequests:
         """Whether it can write several rows of them, which no player reads together."""
         return self.asks_for_many and self.traits.answers_many
 
+    @property
+    def most_words(self) -> int:
+        """How many words an answer for several rows may be planned to have."""
+        room = max_tokens_of(Phase.DISCUSS, self.traits, words=MOST_WORDS)
+        return min(MOST_WORDS, room // TOKENS_A_WORD)
+
     def together(self, rows: Sequence[Sequence[Briefing]]) -> ChatRequest:
         """Write these passages in one answer; those of a row are read one after the other."""
         return self._asking(asked_together(rows))
@@ -121,12 +130,12 @@ class PassageRequests:
         variables = {**self._variables(asked.common), **more}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
-        shown = self._material(passages)
+        shown, words = self._material(passages), sum(each.words.most for each in passages)
         return ChatRequest(
             messages=(system(prompt["system"]), user(f"{shown}\n\n{prompt['user']}".lstrip())),
             tool_choice=NONE,
             temperature=temperature_of(Phase.DISCUSS, self.traits),
-            max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, self.traits, words=words),
         )
 
     def revision(

@@ -115,7 +115,7 @@ def _groups(story: Story, briefer: Briefer, requests: PassageRequests) -> Mappin
     structure = story.settled_structure
     groups: Iterable[Group] = ()
     if requests.asks_for_rows:
-        groups = strands_of(structure, briefer)
+        groups = strands_of(structure, briefer, requests.most_words)
     elif requests.asks_for_many:
         groups = rows_of(structure, briefer)
     return {each: group for group in groups for row in group for each in row}

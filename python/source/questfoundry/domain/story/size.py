@@ -100,8 +100,8 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             passages=Range(10, 34),
             passage_beats=Range(1, 3),
             topic_words=Range(60, 120),
-            link_words=Range(130, 195),
-            moment_words=Range(300, 460),
+            link_words=Range(125, 185),
+            moment_words=Range(280, 430),
         ),
         Size.MEDIUM: Preset(
             chapters=Range(3, 5),

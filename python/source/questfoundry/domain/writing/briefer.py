@@ -23,7 +23,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedTrace,
     Briefing,
 )
-from questfoundry.domain.writing.deeds import deeds_to_answer
+from questfoundry.domain.writing.deeds import Findings, deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
@@ -51,6 +51,7 @@ class Briefer:
         self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
         self._onward = Onward(story)
+        self._findings = Findings.in_story(story)
         self._shown = Shown(story, self._onward, self._arrivals)
         self._written = _written_before(self.turns.values())
         self._standings = Standings(story, self._arrivals)
@@ -133,6 +134,7 @@ class Briefer:
                 if not (beats and beats[0].when and is_hour(each.name))
             ),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
+            found=self._findings.of_some(own, arrival),
             hub=self._onward.hub(own),
             variant=self._shown.variant(turn, prose),
             origins=tuple(self._shown.origins(turn, prose)),

@@ -228,7 +228,8 @@ class Briefing:
     what is asked here, that the story does not explore; ``answered``, at an ending, those that
     every player has given who comes here. ``noted`` are the names of who is here, where later
     writers are told what this passage makes true, and ``stands`` is what earlier ones left to it.
-    ``deeds`` are what has to be answered here, ``hub`` what can be looked at here, or from here.
+    ``deeds`` are what has to be answered here, ``found`` what only some have found by now,
+    ``hub`` what can be looked at here, or from here.
     ``knowledge`` is what players know of the story's questions, and what they learn here.
     ``variant`` is the passage that tells the same moments for others, and ``origins`` are the
     passages beside the nearest from which others come here directly.
@@ -256,6 +257,7 @@ class Briefing:
     noted: tuple[str, ...] = ()
     stands: tuple[BriefedStand, ...] = ()
     deeds: tuple[BriefedDeeds, ...] = ()
+    found: tuple[str, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None

@@ -1,14 +1,55 @@
-"""What players did in small decisions, as the passage that answers it must know it."""
+"""What players did in small decisions, as the passages after it must know it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Self
+
+from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds
 from questfoundry.domain.writing.may_must import Arrival
+
+MOST_FOUND = 10
+"""Of how many things that only some have found a writer is told, the latest."""
+
+
+@frozen
+class Findings:
+    """What players find or do while looking around: any of it, or nothing.
+
+    ``marks`` are what it leaves behind, in the order of the story, each with the hub.
+    """
+
+    _texts: Mapping[str, str]
+    marks: Mapping[str, str]
+
+    @classmethod
+    def in_story(cls, story: Story) -> Self:
+        """All that there are in it."""
+        structure = story.settled_structure
+        texts = {each.id: each.text for each in story.marks}
+        hubs = {each.id: each.hub for each in structure.passages if each.hub}
+        found = (
+            (mark, hubs[choice.target])
+            for choice in structure.choices
+            if choice.target in hubs
+            for mark in sorted(choice.grants & texts.keys())
+        )
+        return cls(texts, dict(found))
+
+    def of_some(self, passage: Passage, arrival: Arrival) -> tuple[str, ...]:
+        """What some have found who come there, and others not, beside what it answers."""
+        open_here = arrival.may - arrival.must - passage.recalls
+        found = (
+            self._texts[mark]
+            for mark, hub in self.marks.items()
+            if mark in open_here and hub not in (passage.hub, passage.id)
+        )
+        return tuple(found)[-MOST_FOUND:]
 
 
 def deeds_to_answer(

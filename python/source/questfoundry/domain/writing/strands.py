@@ -1,13 +1,14 @@
 """Rows of passages that are written in one answer though no player reads all of them.
 
-A hub and its topics, the arms of one decision, the variants of one moment: what comes before them
-and who is there is the same, and is told once. And endings, of which each is told otherwise then.
+A decision and its arms, a hub and its topics, the arms alone, the variants of one moment: what
+comes before them and who is there is the same, and is told once. And endings, of which each is told
+otherwise then.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 
@@ -15,29 +16,37 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.together import groups_of
 
-MOST_WORDS = 1400
-"""How many words an answer for several rows is planned to have."""
-
 Group = tuple[tuple[str, ...], ...]
 """What is asked for in one answer: rows, each of passages that are read one after the other."""
 
 
-def strands_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
-    """What is written in one answer, in the order of writing; no two wait for each other."""
+def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group, ...]:
+    """What is written in one answer, in the order of writing; no two wait for each other.
+
+    Where it has several rows, it is planned to have ``most`` words at most.
+    """
     rows = {row[0]: row for [row] in rows_of(structure, briefer)}
     inside = {each for row in rows.values() for each in row[1:]}
     rows |= {each: (each,) for each in briefer.turns if each not in inside and each not in rows}
     groups: list[Group] = []
     taken: set[tuple[str, ...]] = set()
-    for candidate in _candidates(structure, briefer, rows):
-        left = [row for row in candidate if row not in taken]
-        for group in _divided(left, briefer):
+
+    def take(candidate: Sequence[tuple[str, ...]]) -> None:
+        for group in _divided([row for row in candidate if row not in taken], briefer, most):
             if len(group) > 1 and _is_free_of_rings((*groups, group), briefer):
                 groups.append(group)
                 taken.update(group)
-    alone = [(row,) for row in rows.values() if row not in taken and len(row) > 1]
+
+    for candidate in _candidates(structure, briefer, rows, most):
+        take(candidate)
+    alone: list[Group] = [(row,) for row in rows.values() if row not in taken]
     place = {each: number for number, each in enumerate(briefer.turns)}
-    return tuple(sorted((*groups, *alone), key=lambda group: place[group[0][0]]))
+    found = sorted((*groups, *alone), key=lambda group: place[group[0][0]])
+    return tuple(
+        group
+        for group in _side_by_side(structure, found, briefer, most)
+        if len(tuple(chain(*group))) > 1
+    )
 
 
 def rows_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
@@ -53,7 +62,7 @@ def rows_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
 
 
 def _candidates(
-    structure: Structure, briefer: Briefer, rows: Mapping[str, tuple[str, ...]]
+    structure: Structure, briefer: Briefer, rows: Mapping[str, tuple[str, ...]], most: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
     """Rows that could be written together, those first that could be with no other."""
     topics: dict[str, list[str]] = defaultdict(list)
@@ -63,29 +72,66 @@ def _candidates(
             topics[each.hub].append(each.id)
         else:
             alike[(*each.beats, *briefer.turns[each.id].behind[-1:])].append(each.id)
+    up_to = {row[-1]: row for row in rows.values()}
     for passage, found in topics.items():
-        if rows.get(passage) == (passage,) and len(rows.get(found[0], ())) > 1:
-            yield (rows[passage], rows[found[0]])
+        if passage in up_to and len(rows.get(found[0], ())) > 1:
+            yield (up_to[passage], rows[found[0]])
     for passage in briefer.turns:
-        around = {passage, *topics.get(passage, ())}
-        heads = dict.fromkeys(
-            way.target
-            for way in structure.leaving(passage)
-            if way.target in rows
-            and way.target not in around
-            and {one.source for one in structure.arriving(way.target)} <= around
-        )
-        for ends in (False, True):
-            yield [rows[each] for each in heads if bool(structure.passage(each).ending) is ends]
+        arms = _following(structure, rows, {passage, *topics.get(passage, ())})
+        whole = (up_to.get(passage, ()), *arms)
+        is_short = _planned(chain(*whole), briefer) <= most
+        yield whole if all(whole) and is_short and passage not in topics else arms
     for variants in alike.values():
         yield [rows[each] for each in variants if rows.get(each) == (each,)]
     yield [rows[each.id] for each in structure.passages if each.ending and each.id in rows]
 
 
-def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer) -> Iterator[Group]:
+def _following(
+    structure: Structure, rows: Mapping[str, tuple[str, ...]], passages: Collection[str]
+) -> list[tuple[str, ...]]:
+    """The rows to which players come from these passages, and from nowhere else; no ending."""
+    ahead = dict.fromkeys(way.target for each in passages for way in structure.leaving(each))
+    return [
+        rows[each]
+        for each in ahead
+        if each in rows
+        and each not in passages
+        and not structure.passage(each).ending
+        and all(way.source in passages for way in structure.arriving(each))
+    ]
+
+
+def _side_by_side(
+    structure: Structure, groups: Sequence[Group], briefer: Briefer, most: int
+) -> Sequence[Group]:
+    """The groups, those in one that all wait for the same one alone, as far as they are short.
+
+    One with an ending stays by itself, and one in which a row goes on from another.
+    """
+    found: dict[tuple[Group, bool], list[Group]] = defaultdict(list)
+    of = {each: group for group in groups for row in group for each in row}
+    for group in groups:
+        sources = {of[way.source] for row in group for way in structure.arriving(row[0])}
+        ends = any(structure.passage(row[-1]).ending for row in group)
+        alone = ends or group in sources or len(sources) != 1
+        found[group if alone else sources.pop(), alone].append(group)
+    joined: dict[Group, Group] = {}
+    for beside in found.values():
+        together: Group = ()
+        for group in beside:
+            if together and _planned(chain(*together, *group), briefer) <= most:
+                joined.pop(together)
+                together = (*together, *group)
+            else:
+                together = group
+            joined[together] = together
+    return sorted(joined, key=lambda group: groups.index(of[group[0][0]]))
+
+
+def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer, most: int) -> Iterator[Group]:
     group: list[tuple[str, ...]] = []
     for row in rows:
-        if group and _planned(chain(*group, row), briefer) > MOST_WORDS:
+        if group and _planned(chain(*group, row), briefer) > most:
             yield tuple(group)
             group = []
         group.append(row)

@@ -19,10 +19,10 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import Briefing
 
-MOST_PASSAGES = 3
+MOST_PASSAGES = 4
 """How many passages that follow each other are written in one answer."""
 
-MOST_WORDS = 900
+MOST_WORDS = 1200
 """How many words such an answer is planned to have: in longer ones models grow brief."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)

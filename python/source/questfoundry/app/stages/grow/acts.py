@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.before import kept_before
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
+from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
@@ -22,6 +22,9 @@ ACTS = "acts"
 HANDFUL = 12
 """For how many passages acts are asked for at once."""
 
+AT_ONCE = 20
+"""For how many where a model answers much at once."""
+
 FREE = 4
 """In one passage of so many there may be only two options; the others have one more."""
 
@@ -30,18 +33,22 @@ FREE = 4
 class Meeting:
     """A passage with one way on, in words, how many options it gets, and what comes after all.
 
+    ``onward`` are the passages that come after it and its copies, ``after`` their first moments.
     ``apart`` is what tells the players of its copies apart.
     """
 
     passage: PassageView
     options: Range
-    after: Sequence[BeatView]
+    onward: Sequence[str]
+    after: Sequence[str]
     apart: Sequence[Sequence[str]]
 
 
-def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+def acts_section(
+    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int = HANDFUL
+) -> Section | None:
     """Options for EVERY passage of the next handful; ``None`` where all have some."""
-    meetings = list(islice(_meetings(views, kept_before(made)), HANDFUL))
+    meetings = list(islice(_meetings(views, kept_before(made)), most))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
@@ -69,7 +76,8 @@ def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
             passage=views.passage(copies[0]),
             apart=views.apart(copies),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
-            after=views.after(copies[0]),
+            onward=views.onward(copies),
+            after=tuple(dict.fromkeys(beat.text for each in copies for beat in views.after(each))),
         )
         for place, copies in enumerate(moments)
     ]

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import structure_gist
-from questfoundry.app.stages.grow.acts import acts_section
+from questfoundry.app.stages.grow.acts import AT_ONCE, acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.before import BEFORE, before_in, chapters_before, goes_on
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
@@ -35,6 +35,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     EndingName,
+    GrowActs,
     GrowArtifact,
     GrowCover,
     GrowEndings,
@@ -128,11 +129,13 @@ class GrowStage(ArtifactStage):
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
     def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """Titles with the labels beside them, and with the last of them the frame."""
+        """More acts; titles with the labels beside them, and with the last of them the frame."""
         following = self.next_section(story, inputs, made)
-        if following is None or following.model is not GrowTitles:
+        if following is None or following.model not in (GrowActs, GrowTitles):
             return None
         views = views_with(story, _unremembered(made), acts=inputs.acts)
+        if following.model is GrowActs:
+            return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
         return names_section(views, made, self._rules)
 
     def asked_next(

@@ -102,6 +102,11 @@ class Views:
         following = self.structure.leaving(passage.id)[0].target
         return self.passage(self.structure.passage(following)).beats[:1]
 
+    def onward(self, copies: Sequence[Passage]) -> tuple[str, ...]:
+        """The passages to which the first ways on of these lead."""
+        ways = (self.structure.leaving(each.id)[0].target for each in copies)
+        return tuple(dict.fromkeys(ways))
+
     def choice(self, choice: Choice) -> ChoiceView:
         """A choice that takes a path."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
