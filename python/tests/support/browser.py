@@ -15,12 +15,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Page, sync_playwright
 
 from tests.support.ecosystem import ECOSYSTEM, not_here
 
@@ -33,16 +33,14 @@ const content = require("node:zlib").brotliDecompressSync(fs.readFileSync(from))
 fs.writeFileSync(to, content, { mode: 0o755 });
 """
 ALONE = ("--disable-gpu", "--disable-background-networking", "--disable-component-update")
+STARTS = 3
 
 
 @contextmanager
 def browser() -> Iterator[Browser]:
     """Chromium; the test is skipped where it is not installed."""
-    executable = _unpacked()
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=executable, args=ALONE, chromium_sandbox=False
-        )
+        launched = _launched(playwright.chromium, _unpacked())
         try:
             yield launched
         finally:
@@ -73,6 +71,18 @@ def opened(browser: Browser, file: Path, **context: Any) -> Iterator[Page]:
         assert complaints == []
     finally:
         profile.close()
+
+
+def _launched(chromium: BrowserType, executable: Path) -> Browser:
+    """The browser, started. Now and then it crashes before it shows anything: then once more."""
+    for _ in range(STARTS - 1):
+        with suppress(Error):
+            return _start(chromium, executable)
+    return _start(chromium, executable)
+
+
+def _start(chromium: BrowserType, executable: Path) -> Browser:
+    return chromium.launch(executable_path=executable, args=ALONE, chromium_sandbox=False)
 
 
 def _unpacked() -> Path:
