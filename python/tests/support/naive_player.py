@@ -214,10 +214,7 @@ def _label(choice: Choice) -> str:
 
 
 def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Where an entity is met that a path took out before, each by a shortest way.
-
-    What one answer gives somebody to hold, nobody holds who took another that is silent of it.
-    """
+    """Where an entity is met that a path took out before, each by a shortest way."""
     gone, back = {"gone", "lost", "closed"}, {"joins", "holds", "opened"}
     beats = {beat.id: beat for beat in story.beats}
     paths = {path.id: path for path in story.paths}
@@ -229,15 +226,7 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
             for entity in out & {beat.location, *beat.entities}:
                 found.setdefault((passage, entity), way)
             if beat.role is BeatRole.COMMIT and beat.path in paths:
-                taken = paths[beat.path]
-                others = (each for each in story.paths if each.dilemma == taken.dilemma)
-                out |= {
-                    each.entity
-                    for path in others
-                    for each in path.consequences
-                    if each.effect == "holds"
-                }
-                for each in taken.consequences:
+                for each in paths[beat.path].consequences:
                     out = out | {each.entity} if each.effect in gone else out
                     out = out - {each.entity} if each.effect in back else out
         return frozenset(out)

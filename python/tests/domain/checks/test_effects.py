@@ -91,8 +91,8 @@ def _moved(beat: Beat) -> Beat:
     [
         ({"path::d1-x": [(Effect.GONE, ADA)]}, {ADA}),
         ({"path::d1-x": [(Effect.LOST, KEY)]}, {KEY}),
-        ({"path::d1-x": [(Effect.HOLDS, KEY)]}, {KEY}),
-        ({"path::d1-x": [(Effect.HOLDS, KEY)], "path::d1-y": [(Effect.HOLDS, KEY)]}, set()),
+        ({"path::d1-x": [(Effect.HOLDS, KEY)]}, set()),
+        ({"path::d1-x": [(Effect.HOLDS, KEY)], "path::d1-y": [(Effect.LOST, KEY)]}, {KEY}),
         ({"path::d1-y": [(Effect.CLOSED, GATE)]}, {GATE}),
         ({"path::d1-x": [(Effect.GONE, ADA)], "path::d2-x": [(Effect.JOINS, ADA)]}, set()),
         ({"path::d1-x": [(Effect.GONE, ADA)], "path::d2-y": [(Effect.JOINS, ADA)]}, {ADA}),

@@ -49,14 +49,9 @@ Turn = Mapping[str, bool]
 """Of the entities, by id, whom a path takes out of the story (true) or brings back (false)."""
 
 
-def turns(arms: Sequence[Iterable[tuple[Effect, str]]]) -> tuple[Turn, ...]:
-    """What each path of one dilemma turns, in their order.
-
-    An object that one of them gives somebody to hold is lost on those that do not speak of it.
-    """
-    own = [{entity: _ABSENT[effect] for effect, entity in arm if effect in _ABSENT} for arm in arms]
-    held = {entity for arm in arms for effect, entity in arm if effect is Effect.HOLDS}
-    return tuple({**dict.fromkeys(sorted(held), True), **arm} for arm in own)
+def turn_of(effects: Iterable[tuple[Effect, str]]) -> Turn:
+    """What a path with these effects turns."""
+    return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
 
 def absent_after(absent: Iterable[str], arms: Sequence[Turn]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect, Turn, absent_after, turns
+from questfoundry.domain.story.effect import Effect, Turn, absent_after, turn_of
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
@@ -40,7 +40,7 @@ class Presence:
         """
         arms: dict[str, dict[str, Turn]] = {}
         for dilemma, paths in plan.items():
-            arms[dilemma] = dict(zip(paths, turns(list(paths.values())), strict=True))
+            arms[dilemma] = {path: turn_of(effects) for path, effects in paths.items()}
             if dilemma in some:
                 arms[dilemma][NEVER] = {}
         return cls(arms)

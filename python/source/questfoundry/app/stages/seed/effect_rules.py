@@ -5,7 +5,7 @@ Where a rule leaves no other way, it settles that the consequence has no effect;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -58,12 +58,11 @@ def effect_faults(
     for dilemma, paths in settled.items():
         del later[dilemma]
         needed = {anchor: each.id for each in later for anchor in each.anchors}
-        arms = {path: section.paths[path].consequences for path in paths}
-        for path, arm in arms.items():
+        for path in paths:
             closes = False
-            for number, draft in enumerate(arm):
+            for number, draft in enumerate(section.paths[path].consequences):
                 entity = draft.entity or ""
-                goes = draft.effect in _OUT or _held_by_one(draft, arms.values())
+                goes = draft.effect in _OUT
                 rule = _misfit(draft)
                 if not rule and goes and entity == lead:
                     rule = "lead_stays"
@@ -91,11 +90,3 @@ def _misfit(draft: ConsequenceDraft) -> str:
     if not draft.entity:
         return NOBODY
     return "" if kind_of(draft.entity) in draft.effect.kinds else MISFIT
-
-
-def _held_by_one(draft: ConsequenceDraft, arms: Iterable[Sequence[ConsequenceDraft]]) -> bool:
-    """Whether it is held on this path, and not on every other one."""
-    return draft.effect is Effect.HOLDS and not all(
-        any(each.entity == draft.entity and each.effect is Effect.HOLDS for each in arm)
-        for arm in arms
-    )
