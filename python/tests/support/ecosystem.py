@@ -40,17 +40,30 @@ def aimock(fixtures: Path) -> Iterator[str]:
             server.terminate()
 
 
+def dot(folder: Path) -> Path:
+    """A program in the folder that does what Graphviz's dot does, with the Graphviz of npm."""
+    node = _node()
+    program = folder / "dot"
+    program.write_text(f'#!/bin/sh\nexec "{node}" "{ECOSYSTEM / "dot.mjs"}" "$@"\n')
+    program.chmod(0o755)
+    return program
+
+
 def run_node(script: str, given: object) -> Any:
     """What a script in python/tests/ecosystem makes of a value; both are sent as JSON.
 
     Starting node takes longer than a story does, so many go in one call.
     """
+    command = [_node(), str(ECOSYSTEM / script)]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def _node() -> str:
     node = shutil.which("node")
     if node is None or not (ECOSYSTEM / "node_modules/inkjs").is_dir():
         not_here(
             "Tools are not installed: they need node 20 and `npm ci` in python/tests/ecosystem"
         )
-    command = [node, str(ECOSYSTEM / script)]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from questfoundry.app.story_map.layout import MapLayout, MapLayouter
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.infra.story_map.layout import GraphvizMapLayouter
 from questfoundry.infra.story_map.rows import RowMapLayouter
-from tests.support.ecosystem import not_here
+from tests.support.ecosystem import dot
 
 WIDTH, HEIGHT = 100.0, 40.0
 
@@ -61,11 +62,15 @@ def test_rows_are_readable(drawn: StoryMap) -> None:
         assert curve[-1].x == layout.boxes[line.target].x
 
 
-@pytest.mark.parametrize("layouter", [RowMapLayouter(), GraphvizMapLayouter()])
+@pytest.fixture(params=["rows", "graphviz"])
+def layouter(request: pytest.FixtureRequest, tmp_path: Path) -> MapLayouter:
+    if request.param == "rows":
+        return RowMapLayouter()
+    return GraphvizMapLayouter(program=str(dot(tmp_path)))
+
+
 def test_a_story_goes_down(layouter: MapLayouter) -> None:
     """DSK-3.7."""
-    if isinstance(layouter, GraphvizMapLayouter) and not layouter.is_here():
-        not_here("Graphviz is not there")
     drawn = map_with(6, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 4), (4, 5), (5, 3)])
     layout = layouter.lay_out(drawn, width=WIDTH, height=HEIGHT)
     require_readable(drawn, layout)
