@@ -156,6 +156,33 @@ async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through()
         renames(line).execute("Mara Voss", "Vera Holm")
 
 
+@pytest.mark.parametrize(("was", "called"), [("", "Row"), ("It was otherwise", None)])
+async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_one(
+    was: str, called: str | None
+) -> None:
+    """REN-2.1, FIL-10.10. In FILL, where it stands; one that GROW changed since counts no more."""
+    line = await told()
+    shop = line.workshop
+    choice = shop.registry.story(shop.store.artifacts).settled_structure.leaving(
+        "passage::setup-1"
+    )[0]
+    fill = shop.current("fill")
+    labels = {choice.id: {"was": was or choice.label, "label": "Swim"}}
+    shop.store.artifacts.add(
+        "fill",
+        {**fill.data, "labels": labels},
+        made_from=fill.made_from,
+        origin="fill-1",
+        created_at=shop.clock.now(),
+    )
+    shop.store.files.write("fill", shop.current("fill").data)
+    if called:
+        renames(line).execute("Swim", called)
+    story = shop.registry.story(shop.store.artifacts)
+    [told_now, *_] = story.settled_structure.leaving("passage::setup-1")
+    assert told_now.label == (called or choice.label)
+
+
 async def test_a_stale_story_is_settled_before_a_name_changes() -> None:
     """REN-2.4."""
     line = await told()

@@ -383,23 +383,25 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
     assert result.version.data["passages"][BELL]["prose"] == old
 
 
-async def test_what_a_choice_is_called_is_told_and_no_prose_is_written_for_it() -> None:
+async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:
     """FIL-10.10. Where the words stand in no label, but in the prose, they are exchanged there."""
     old = prose_of(TITLES["setup-1"])
     first = old.split(".")[0]
     fill = await FillWorkshop.made()
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
-    [label, *_] = [each.label for each in story.settled_structure.leaving(BELL)]
-    for quote, kinds, prose in (
-        (label, ["label"], old),
-        ("", ["label"], old),
-        (first, [], old.replace(first, "Go")),
+    label, *others = [each.label for each in story.settled_structure.leaving(BELL)]
+    for quote, kinds, prose, called in (
+        (label, [], old, "Go"),
+        ("", ["label"], old, label),
+        (first, [], old.replace(first, "Go"), label),
     ):
         said = {**LATE, "kind": "label", "quote": quote, "instead": "Go" if quote else ""}
         model = Novelist(reading=on(said))
         fill, result = await filled(model, MEND)
         assert result.version.data["passages"][BELL]["prose"] == prose
         assert [each["kind"] for each in kept(result)] == kinds
+        told = fill.workshop.registry.story(fill.workshop.store.artifacts).settled_structure
+        assert [each.label for each in told.leaving(BELL)] == [called, *others]
         assert len(model.asked(TITLES["setup-1"])) == 1
         assert [each.mended for each in events(fill, WholeRead)] == [()]
 

@@ -11,7 +11,7 @@ from questfoundry.app.phases.redo import idea_behind
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.kept import authored, concerned
-from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage
+from questfoundry.app.stages.fill.stage import FILL, LABELS, VOICE, FillStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.mend_story import mend_story
 from questfoundry.app.writing.requests import PassageRequests
@@ -20,7 +20,7 @@ from questfoundry.app.writing.whole import WholeReader
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.app.writing.writing import Writing
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
+from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, Relabelled
 from questfoundry.domain.events import (
     WritingStarted,
 )
@@ -57,6 +57,7 @@ class WriteStory(Completion):
             asked = concerned(ground(before), ground(story), own.passages)
             there = current.data["passages"].items()
             settled["passages"] = {name: each for name, each in there if name not in asked}
+            settled[LABELS] = current.data.get(LABELS, {})
         return inputs.model_copy(update={"kept": dict(own.passages), "settled": settled})
 
     def settled(self, inputs: StageInputs) -> Artifact | None:
@@ -96,6 +97,10 @@ class WriteStory(Completion):
                 for name, each in {**settled, **run.inputs.kept}.items()
             },
             anew=not settled,
+            labels={
+                name: Relabelled.model_validate(each)
+                for name, each in run.inputs.settled.get(LABELS, {}).items()
+            },
         )
         model = str(run.providers.discuss.model)
         turns = writing.briefer.turns

@@ -10,9 +10,10 @@ from itertools import chain
 from attrs import field, frozen
 
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
+from questfoundry.app.writing.relabel import relabelled
 from questfoundry.app.writing.side_by_side import Job
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding
+from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding, Relabelled
 from questfoundry.domain.errors import (
     ConversationError,
     NoAnswerError,
@@ -38,6 +39,7 @@ class Writing:
 
     ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
     ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that.
+    ``labels`` are those that readers put right.
     """
 
     story: Story
@@ -49,6 +51,7 @@ class Writing:
     groups: Mapping[str, Group]
     begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
+    labels: dict[str, Relabelled] = field(factory=dict)
 
     def jobs(self) -> Iterator[Job]:
         """The passages in the order of writing, each after all that its writer is told of.
@@ -96,7 +99,9 @@ class Writing:
         """What is written, in the order of the structure."""
         passages = [each.id for each in self.story.settled_structure.passages]
         return FillArtifact(
-            voice=self.story.settled_voice, passages={each: self.written[each] for each in passages}
+            voice=self.story.settled_voice,
+            passages={each: self.written[each] for each in passages},
+            labels=dict(self.labels),
         )
 
     def told(self) -> Story:
@@ -104,15 +109,24 @@ class Writing:
         return FillStage().apply(self.story, self.artifact())
 
     def exchange(self, passage: str, found: Sequence[ReaderFinding]) -> tuple[ReaderFinding, ...]:
-        """Put other words into the prose where readers said which; all else is left."""
+        """Put other words where readers said which, in prose and labels; all else is left."""
         left: list[ReaderFinding] = []
         for each in found:
             written = self.written[passage]
-            if each.is_of_prose and (prose := each.mended_in(written.prose)):
+            if not each.is_of_prose:
+                labels = relabelled(self.told().settled_structure, passage, each)
+                self._relabel(labels)
+                left += () if labels else (each,)
+            elif prose := each.mended_in(written.prose):
                 self.written[passage] = written.model_copy(update={"prose": prose})
             else:
                 left.append(each)
         return tuple(left)
+
+    def _relabel(self, labels: Mapping[str, str]) -> None:
+        for each in self.story.settled_structure.choices:
+            if each.id in labels:
+                self.labels[each.id] = Relabelled(was=each.label, label=labels[each.id])
 
     def takes_writing(self, passage: str, found: Iterable[ReaderFinding]) -> bool:
         """Whether something of it cannot be mended by the words that readers said."""

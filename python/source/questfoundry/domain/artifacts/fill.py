@@ -6,6 +6,7 @@ it made true of entities is kept beside it.
 
 from __future__ import annotations
 
+import operator
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -19,6 +20,7 @@ from questfoundry.domain.artifacts.base import (
     Sparse,
     distinct,
 )
+from questfoundry.domain.artifacts.grow import Label
 from questfoundry.domain.story.voice import Person, Tense
 
 Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]
@@ -83,14 +85,14 @@ class ReaderFinding(Sparse):
 
     @property
     def is_of_prose(self) -> bool:
-        """Whether prose can mend it: what a choice is called, GROW has settled."""
+        """Whether it is in the prose, and not in what a choice is called."""
         return self.kind is not ReadingKind.LABEL
 
-    def mended_in(self, prose: str) -> str:
-        """The prose with its words exchanged; empty where they do not stand there just once."""
+    def mended_in(self, text: str) -> str:
+        """The text with its words exchanged; empty where they do not stand there just once."""
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
-        return prose.replace(*words) if plain and prose.count(words[0]) == 1 else ""
+        return text.replace(*words) if plain and text.count(words[0]) == 1 else ""
 
 
 class PassageProse(Sparse):
@@ -118,10 +120,21 @@ class PassageProse(Sparse):
         return (*readers, *self.findings) if self.is_doubtful else (*self.findings, *readers)
 
 
+class Relabelled(Artifact):
+    """What a choice says since a reader of the whole stumbled over what it ``was`` called."""
+
+    was: Label
+    label: Label
+
+
 class FillArtifact(Artifact):
-    """The written story; ``passages`` by id, every passage of the structure."""
+    """The written story; ``passages`` by id, every passage of the structure.
+
+    ``labels`` are those of choices, by id, that a reader of the whole put right.
+    """
 
     type: Literal["fill"] = "fill"
     version: Literal[1] = 1
     voice: FillVoice
     passages: dict[str, PassageProse]
+    labels: dict[str, Relabelled] = Field(default_factory=dict, exclude_if=operator.not_)

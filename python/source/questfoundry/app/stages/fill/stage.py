@@ -13,7 +13,7 @@ from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse, Relabelled
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.passage import Structure
@@ -24,6 +24,7 @@ from questfoundry.domain.writing.order import writing_order
 
 FILL = "fill"
 VOICE = "voice"
+LABELS = "labels"
 
 
 class FillStage(ArtifactStage):
@@ -100,7 +101,7 @@ class FillStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its voice and its prose.
+        """The story with its voice, its prose, and the labels that readers put right.
 
         Prose of passages that the structure no longer has is left out: a story that was woven
         anew can be looked at before it is written anew.
@@ -115,7 +116,7 @@ class FillStage(ArtifactStage):
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
             problems={name: each.problems for name, each in prose.items() if each.problems},
         )
-        return evolve(written, structure=_with_inserts(written))
+        return evolve(written, structure=_with_labels(_with_inserts(written), fill.labels))
 
     def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """The voice; the prose is written after it."""
@@ -136,6 +137,16 @@ def _with_inserts(story: Story) -> Structure:
         for each in structure.passages
     )
     return evolve(structure, passages=passages)
+
+
+def _with_labels(structure: Structure, labels: Mapping[str, Relabelled]) -> Structure:
+    """The structure with these labels, but for choices that GROW calls otherwise by now."""
+    said = {(name, each.was): each.label for name, each in labels.items()}
+    choices = (
+        evolve(each, label=said.get((each.id, each.label), each.label))
+        for each in structure.choices
+    )
+    return evolve(structure, choices=tuple(choices)) if said else structure
 
 
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:

@@ -35,6 +35,11 @@ MOST_WORDS = 14
 _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 
 
+def is_label(text: str) -> bool:
+    """Whether a choice can say it: some words, not too many, and no markup."""
+    return bool(terms_in(text)) and len(text.split()) <= MOST_WORDS and not _MARKUP.search(text)
+
+
 class GrowRules(Rules):
     """The rules of all sections."""
 
