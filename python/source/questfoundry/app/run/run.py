@@ -6,17 +6,15 @@ that the author typed.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
 from questfoundry.app.context.window import RequestKind, fitted
+from questfoundry.app.run.done_once import Deed, DoneOnce
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import SpendingLog
-from questfoundry.app.run.stopping import Finished, finished
 from questfoundry.app.run.turns import own_turn
 from questfoundry.domain.chat.codec import (
     canonical,
@@ -32,7 +30,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.spending import spending_told_to
 from questfoundry.domain.chat.tokens import used
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
 from questfoundry.domain.events import (
     AuthorLineReplayed,
@@ -40,7 +38,7 @@ from questfoundry.domain.events import (
     ModelCallStarted,
     RequestShortened,
 )
-from questfoundry.domain.journal import RAISED, EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.journal import RAISED, EntryKind
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -58,27 +56,10 @@ Author = Callable[[], Awaitable[str | None]]
 """Waits for the author's next line; ``None`` is the end of input."""
 
 
-@frozen(kw_only=True)
-class _Outcome:
-    """What was done: a plain JSON value, and what it used."""
-
-    response: Mapping[str, Any]
-    usage: Usage = NO_USAGE
-
-
-@frozen(kw_only=True)
-class _Recorded:
-    """An entry of the journal; ``replayed`` where it was there before."""
-
-    entry: JournalEntry
-    replayed: bool
-
-
 class Run:
     """One execution of a stage or of another task.
 
-    Equal questions are told apart by counting them, so a resumed run must ask in the same
-    order; it does, because prompts hold no clock and no random id.
+    Resumed, it asks the same in the same order, because prompts hold no clock and no random id.
     """
 
     def __init__(
@@ -97,15 +78,9 @@ class Run:
         self.providers = providers
         self.events = events
         self.resumed = resumed
-        self._journal = journal
+        self._done = DoneOnce(record, journal=journal, meter=meter, clock=clock)
         self._meter = meter
-        self._clock = clock
         self._author = author
-        # A rewrite is a run of its own: what its passage was first written with counts no more.
-        asked = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
-        self._rounds, self._source, self._reuses = asked.rounds, asked.source, asked.reuses
-        self._asked: Counter[tuple[EntryKind, str, str]] = Counter()
-        self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     @property
     def id(self) -> str:
@@ -132,7 +107,7 @@ class Run:
         """
         provider = self.providers.of(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
-        again = self._rounds.get(section or scope, 1)
+        again = self._done.rounds.get(section or scope, 1)
         return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}", kind)
 
     def tools(self, tools: Sequence[Tool], scope: str, *, but: Collection[str]) -> tuple[Tool, ...]:
@@ -143,18 +118,12 @@ class Run:
         """
         given = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
-        if self.resumed and (before := self._offered_before(scope)) is not None:
+        if self.resumed and (first := self._done.first_question(scope)) is not None:
+            before = (ToolDefinition(**each) for each in first.get("tools", ()))
             offered = [each for each in before if each.name not in but]
         return tuple(
             _ToolOfRun(self, given.get(each.name, _Gone(each)), scope, each) for each in offered
         )
-
-    def _offered_before(self, scope: str) -> list[ToolDefinition] | None:
-        """The tools of the first question in that scope; ``None`` where none was answered."""
-        for entry in self._journal.entries(self.id):
-            if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
-                return [ToolDefinition(**each) for each in entry.request.get("tools", ())]
-        return None
 
     async def ask(
         self,
@@ -183,18 +152,18 @@ class Run:
 
         def unused(model: str, usage: Usage) -> None:
             asked = digest(canonical(document))
-            self._keep_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
+            self._done.spent(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
             # Below, the call would be made again.
             self._meter.require_rest()
 
-        async def make() -> _Outcome:
+        async def make() -> Deed:
             await self._meter.require()
             with self._meter.call(), spending_told_to(unused):
                 response = await provider.complete(request, on_text)
             response = evolve(response, usage=used(request, response))
-            return _Outcome(response=response_to_dict(response), usage=response.usage)
+            return Deed(response=response_to_dict(response), usage=response.usage)
 
-        recorded = await self._once(EntryKind.MODEL_CALL, scope, document, make, model=name)
+        recorded = await self._done.once(EntryKind.MODEL_CALL, scope, document, make, model=name)
         response = response_from_dict(recorded.entry.response)
         if recorded.replayed and on_text is not None and response.text:
             on_text(response.text)
@@ -217,17 +186,17 @@ class Run:
         What the web said must not change under a resumed run, nor that it said nothing.
         """
 
-        async def make() -> _Outcome:
+        async def make() -> Deed:
             try:
                 envelope = await tool.execute(arguments)
             except AuthorLeft:
                 raise
             except Exception as problem:  # noqa: BLE001  what it is, the model is told
-                return _Outcome(response={RAISED: str(problem)})
-            return _Outcome(response=envelope_to_dict(envelope))
+                return Deed(response={RAISED: str(problem)})
+            return Deed(response=envelope_to_dict(envelope))
 
         request = {"tool": tool.definition.name, "arguments": dict(arguments)}
-        recorded = await self._once(EntryKind.TOOL_RESULT, scope, request, make)
+        recorded = await self._done.once(EntryKind.TOOL_RESULT, scope, request, make)
         response = recorded.entry.response
         if RAISED in response:
             raise ToolFailedError(response[RAISED])
@@ -236,14 +205,14 @@ class Run:
     async def keep(self, result: Mapping[str, Any]) -> None:
         """Write down what the run came to, as plain JSON, where no artifact's version holds it."""
 
-        async def make() -> _Outcome:
-            return _Outcome(response=result)
+        async def make() -> Deed:
+            return Deed(response=result)
 
-        await self._once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
+        await self._done.once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def spent_beside(self, model: str, usage: Usage) -> None:
         """Write down what was spent between the calls of this run, on embeddings."""
-        self._keep_spending(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
+        self._done.spent(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
 
     async def author(self) -> str | None:
         """The author's next line, which is asked for once a run; ``None`` is the end of input.
@@ -251,80 +220,15 @@ class Run:
         Lines that were typed before count also where nobody is there to type more.
         """
 
-        async def make() -> _Outcome:
-            return _Outcome(response={"line": await self._author() if self._author else None})
+        async def make() -> Deed:
+            return Deed(response={"line": await self._author() if self._author else None})
 
         keep = self._author is not None
-        recorded = await self._once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
+        recorded = await self._done.once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
         line: str | None = recorded.entry.response["line"]
         if recorded.replayed and line is not None:
             self.events.emit(AuthorLineReplayed(line=line))
         return line
-
-    async def _once(
-        self,
-        kind: EntryKind,
-        scope: str,
-        request: Mapping[str, Any],
-        make: Callable[[], Coroutine[Any, Any, _Outcome]],
-        *,
-        model: str = "",
-        keep: bool = True,
-    ) -> _Recorded:
-        """The recorded answer to ``request``, or a new one, recorded first."""
-        hashed = digest(canonical(request)) if request else ""
-        counted = (kind, scope, hashed)
-        occurrence = self._asked[counted]
-        self._asked[counted] += 1
-        key = JournalKey(
-            run_id=self.id, kind=kind, scope=scope, digest=hashed, occurrence=occurrence
-        )
-        found = self._found(key, model)
-        if found is not None:
-            return _Recorded(entry=found, replayed=True)
-        started = self._clock.monotonic()
-        if kind is EntryKind.MODEL_CALL:
-            done = await finished(make(), clock=self._clock)
-        else:
-            done = Finished(result=await make())
-        outcome = done.result
-        entry = JournalEntry(
-            key=key,
-            request=request,
-            response=outcome.response,
-            model=model,
-            usage=outcome.usage,
-            seconds=self._clock.monotonic() - started,
-            recorded_at=self._clock.now(),
-        )
-        if keep:
-            self._journal.record(entry)
-        if kind is EntryKind.MODEL_CALL:
-            self._meter.add(model, outcome.usage)
-        if done.stop is not None:
-            raise done.stop
-        return _Recorded(entry=entry, replayed=False)
-
-    def _keep_spending(
-        self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage
-    ) -> None:
-        self._spending.keep(kind, scope, digest, model, usage)
-        self._meter.add(model, usage)
-
-    def _found(self, key: JournalKey, model: str) -> JournalEntry | None:
-        """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
-
-        Of earlier runs only the answers of the same model count.
-        """
-        for run in (self.id, self._source) if self._source else (self.id,):
-            found = self._journal.find(evolve(key, run_id=run))
-            if found is not None:
-                return found
-        for run in self._reuses if key.kind is EntryKind.MODEL_CALL else ():
-            found = self._journal.find(evolve(key, run_id=run))
-            if found is not None and (self._source or found.model == model):
-                return found
-        return None
 
 
 @frozen
