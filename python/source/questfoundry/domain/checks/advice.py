@@ -83,27 +83,26 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
 
 def _may_go_far(graph: Graph) -> bool:
     """Whether passages in such a row may have one choice only, as far as conditions allow."""
-    lone = [sum(not each.requires | each.forbids for each in edges) <= 1 for edges in graph.edges]
-    far = [True] * len(lone)
-    for _ in range(FAR + 1):
-        far = [
-            lone[place] and any(far[edge.target] for edge in edges)
-            for place, edges in enumerate(graph.edges)
-        ]
-    return any(far)
+    far = {
+        place
+        for place, edges in enumerate(graph.edges)
+        if edges and (len(edges) == 1 or sum(not each.asks for each in edges) <= 1)
+    }
+    for _ in range(FAR):
+        far = {place for place in far if any(edge.target in far for edge in graph.edges[place])}
+    return bool(far)
 
 
 def _forced(search: Search, place: int) -> Iterator[tuple[Edge, int]]:
     """The choices that some have as their only one, with those who have."""
     edges, family = search.graph.edges[place], search.reach.at[place]
-    if sum(not edge.requires | edge.forbids for edge in edges) > 1:
+    if sum(not edge.asks for edge in edges) > 1:
         return
     families = search.reach.families
-    for edge in edges:
-        others = [other for other in edges if other is not edge]
-        alone = families.where(family, edge.requires, edge.forbids)
-        if alone := families.minus(alone, families.opened(alone, others)):
-            yield edge, alone
+    if one := families.parted(family, edges).get(1):
+        for edge in edges:
+            if alone := families.where(one, edge.requires, edge.forbids):
+                yield edge, alone
 
 
 def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapping[int, int]:

@@ -57,8 +57,9 @@ def _never_open(search: Search) -> Iterator[Finding]:
 
 def _is_open(search: Search, source: int, edge: Edge) -> bool:
     """Whether somebody finds it open, or nobody is known to come to its passage."""
-    if search.reach.at[source] and not edge.requires | edge.forbids:
-        return True
+    reach = search.reach
+    if search.complete(source) or (reach.at[source] and not edge.asks):
+        return bool(reach.families.where(reach.at[source], edge.requires, edge.forbids))
     return search.graph.structure.choices[edge.choice].id in search.taken or search.can_be(
         _open([edge], source)
     )

@@ -149,7 +149,7 @@ def _been(
     Where it is there ``at_once``, it need not have.
     """
     remembering = graph.marked(
-        [evolve(edge, grants=edge.grants | graph.mark) for edge in edges]
+        [edge._replace(grants=edge.grants | graph.mark) for edge in edges]
         if place in before
         else edges
         for place, edges in enumerate(graph.edges)

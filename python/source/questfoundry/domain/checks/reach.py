@@ -85,19 +85,22 @@ def _stuck(search: Search) -> Iterator[Finding]:
 def _stuck_route(search: Search, place: int) -> SearchResult:
     """A route to the passage when no choice is open there."""
     leaving = search.graph.edges[place]
-    if any(not edge.requires | edge.forbids for edge in leaving):
+    if not all(edge.asks for edge in leaving):
         return None
 
     def closed(families: Families, _place: int, family: int) -> int:
         return families.minus(family, families.opened(family, leaving))
 
+    reach = search.reach
+    if search.complete(place) and not closed(reach.families, place, reach.at[place]):
+        return None
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
     return search.route(Question(places=(place,), reads=reads, among=closed))
 
 
 def _trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
-    if not any(search.may_go_round(circle) for circle in search.graph.circles()):
+    if not any(search.may_go_round(circle) for circle in search.graph.circles):
         return
     if not search.complete():
         search.gave_up = True

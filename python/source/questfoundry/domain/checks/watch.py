@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.domain.play.families import EMPTY, Families
 from questfoundry.domain.play.graph import Edge, Graph
@@ -80,7 +80,7 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
     marking = graph.marked(
         (
             [
-                evolve(edge, grants=edge.grants | graph.mark)
+                edge._replace(grants=edge.grants | graph.mark)
                 if watch.leaves.get(edge.target) is changed or (at == graph.start and at_start)
                 else edge
                 for edge in edges

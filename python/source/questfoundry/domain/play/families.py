@@ -8,7 +8,7 @@ the sets matter it is ``True``. The empty family is 0. Flags are bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import or_
 from typing import Any
 
@@ -39,6 +39,7 @@ class Families:
         self._nodes: dict[tuple[int, int, int], int] = {}
         self._leaves: dict[Any, int] = {}
         self._joined: dict[tuple[int, int], int] = {}
+        self._parted: dict[tuple[Any, ...], Mapping[int, int]] = {}
 
     def allow(self, steps: int) -> None:
         """Let so many steps be taken from now on."""
@@ -141,6 +142,32 @@ class Families:
         found = EMPTY
         for edge in edges:
             found = self.union(found, self.where(family, edge.requires, edge.forbids))
+        return found
+
+    def parted(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
+        """The sets by with how many of the choices open."""
+        asking = [(edge.requires, edge.forbids) for edge in edges if edge.asks]
+        always = len(edges) - len(asking)
+        if not asking:
+            return {always: family}
+        key = (family, always, *asking)
+        found = self._parted.get(key)
+        if found is None:
+            found = {always: family}
+            for requires, forbids in asking:
+                found = self._parted_again(found, requires, forbids)
+            self._parted[key] = found
+        return found
+
+    def _parted_again(
+        self, parts: Mapping[int, int], requires: int, forbids: int
+    ) -> Mapping[int, int]:
+        found: dict[int, int] = {}
+        for choices, part in parts.items():
+            may = self.where(part, requires, forbids)
+            for number, each in ((choices + 1, may), (choices, self.minus(part, may))):
+                if each:
+                    found[number] = self.union(found.get(number, EMPTY), each)
         return found
 
     def after(self, family: int, edge: Edge, keep: int) -> int:

@@ -32,7 +32,8 @@ def bits_for(
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
     for choices in leaving:
-        joined = sorted(first.keys() & _joined(choices))
+        named = frozenset[str]().union(*(e.requires | e.forbids | e.grants for e in choices))
+        joined = sorted(first.keys() & _joined(choices)) if len(named) > 1 else ()
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
     placed: dict[str, None] = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 from questfoundry.domain.play.endless import going_round
 from questfoundry.domain.play.families import EMPTY, Families
-from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.reach import Reach
 
 Flow = Sequence[Mapping[int, Any]]
@@ -20,7 +20,7 @@ Flow = Sequence[Mapping[int, Any]]
 
 def runs_out(reach: Reach) -> bool:
     """Whether no player can go round for ever."""
-    return not any(going_round(reach, circle) for circle in reach.graph.circles())
+    return not any(going_round(reach, circle) for circle in reach.graph.circles)
 
 
 def flow(
@@ -46,7 +46,7 @@ def flow(
         while here:
             back: dict[int, int] = {}
             for place, family in here.items():
-                for choices, part in parted(families, graph.edges[place], family).items():
+                for choices, part in families.parted(family, graph.edges[place]).items():
                     if not (choices and ends_only):
                         value, known = families.total(part), found[place].get(choices)
                         found[place][choices] = (
@@ -64,18 +64,3 @@ def flow(
                             arriving[target] = families.union(arriving[target], after)
             here = {place: family for place, family in back.items() if family}
     return found
-
-
-def parted(families: Families, edges: Sequence[Edge], family: int) -> Mapping[int, int]:
-    """The players of a passage by how many choices they have."""
-    asking = [edge for edge in edges if edge.requires | edge.forbids]
-    parts = {len(edges) - len(asking): family}
-    for edge in asking:
-        parted: dict[int, int] = {}
-        for choices, part in parts.items():
-            may = families.where(part, edge.requires, edge.forbids)
-            for number, each in ((choices + 1, may), (choices, families.minus(part, may))):
-                if each:
-                    parted[number] = families.union(parted.get(number, EMPTY), each)
-        parts = parted
-    return parts

@@ -7,7 +7,8 @@ what keeps thirty dilemmas in a row as small as three.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 from attrs import evolve, frozen
 
@@ -15,8 +16,7 @@ from questfoundry.domain.play.flag_order import bits_for
 from questfoundry.domain.story.passage import Choice, Structure
 
 
-@frozen
-class Edge:
+class Edge(NamedTuple):
     """A choice by numbers; flags that nobody reads are left out."""
 
     choice: int
@@ -29,6 +29,11 @@ class Edge:
     def after(self, flags: int) -> int:
         """The flags of a player who takes it with those."""
         return flags & ~self.clears | self.grants
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is not always open."""
+        return bool(self.requires or self.forbids)
 
     def open(self, flags: int) -> bool:
         """Whether it can be taken with those flags."""
@@ -76,11 +81,14 @@ class Graph:
                 found[edge.target].append((source, edge))
         return found
 
-    def circles(self) -> Iterator[tuple[int, ...]]:
+    @cached_property
+    def circles(self) -> Sequence[tuple[int, ...]]:
         """The groups in which passages lead back to themselves, were all choices open."""
-        for group in self.groups:
-            if len(group) > 1 or any(edge.target == group[0] for edge in self.edges[group[0]]):
-                yield group
+        return [
+            group
+            for group in self.groups
+            if len(group) > 1 or any(edge.target == group[0] for edge in self.edges[group[0]])
+        ]
 
     def only(self, flags: int) -> Graph:
         """The same with all other flags forgotten: more is open, and nothing less."""
@@ -88,7 +96,7 @@ class Graph:
         def known(edge: Edge) -> Edge:
             if not (edge.requires | edge.forbids) & ~flags:
                 return edge
-            return evolve(edge, requires=edge.requires & flags, forbids=edge.forbids & flags)
+            return edge._replace(requires=edge.requires & flags, forbids=edge.forbids & flags)
 
         return evolve(
             self,
@@ -133,6 +141,7 @@ def graph_of(structure: Structure) -> Graph:
     choices = [[choice for _, choice in each] for each in leaving]
     bits = bits_for(groups, choices, structure.passages)
 
+    @cache
     def mask(flags: frozenset[str]) -> int:
         return sum(bits[flag] for flag in flags if flag in bits)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.domain.play.graph import Edge, Graph, components
 
@@ -61,7 +61,9 @@ def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
         for edge in inside[place]
     ]
     alike = _alike(graph, [place for place in group if place not in passed], trails)
-    edges = [(alike[at], evolve(trail[-1], target=alike[trail[-1].target])) for at, trail in trails]
+    edges = [
+        (alike[at], trail[-1]._replace(target=alike[trail[-1].target])) for at, trail in trails
+    ]
     return Loop(
         alike=alike,
         edges=[(at, edge) for at, edge in edges if at != edge.target or edge.grants | edge.clears],
@@ -86,8 +88,7 @@ def _trail(edge: Edge, passed: Mapping[int, Edge]) -> Iterator[Edge]:
     yield edge
     while edge.target in passed:
         after = passed[edge.target]
-        edge = evolve(
-            edge,
+        edge = edge._replace(
             target=after.target,
             grants=after.after(edge.grants),
             clears=edge.clears & ~after.grants | after.clears,

@@ -29,7 +29,7 @@ class Reach:
         self.keep = list(graph.live)
         self.at = [EMPTY] * len(graph.edges)
         self.known = [False] * len(graph.edges)
-        self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles()}
+        self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles}
         self.complete = self._settle_all()
 
     def _settle_all(self) -> bool:

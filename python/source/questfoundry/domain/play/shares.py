@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import frexp, ldexp
 
 from questfoundry.domain.play.families import EMPTY, MOST_STEPS, Families, TooManyStepsError
-from questfoundry.domain.play.flow import parted, runs_out
+from questfoundry.domain.play.flow import runs_out
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.story.passage import Structure
 
@@ -50,7 +50,7 @@ def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | 
             back: defaultdict[int, _Arriving] = defaultdict(dict)
             for place, players in here.items():
                 share, family = _joined(families, players)
-                for choices, those in parted(families, graph.edges[place], family).items():
+                for choices, those in families.parted(family, graph.edges[place]).items():
                     if not choices:
                         ended[place] += share * (families.total(those) or 0.0)
                     for edge in graph.edges[place] if choices else ():
