@@ -29,6 +29,7 @@ from tests.support.small_story import (
     LEDGER,
     LEDGER_BOOK,
     MARA,
+    POLICE,
     QUESTIONS,
     RESIDUE,
     SECTIONS,
@@ -137,6 +138,29 @@ async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() ->
 
     assert first.variables["hard_before"] == ()
     assert second.variables["hard_before"] == (story.dilemma(AIR).question,)
+
+
+async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None:
+    """SED-7.4. What leads to the second one is told before the first is decided."""
+    workshop = await made_until("brainstorm")
+    story, stage = story_of(workshop), workshop.registry.get("seed")
+    paths = deepcopy(SECTIONS["paths"])
+    arm = paths["paths"]["path::the-last-air-default"]["consequences"]
+    arm[0] = {"text": "Gone.", "effect": "gone", "entity": POLICE}
+    made: dict[str, Artifact] = {
+        "entities": SeedEntities.model_validate(DECISIONS),
+        "dilemmas": SeedDilemmas.model_validate(branched("both hard", "both hard")),
+        "paths": SeedPaths.model_validate(paths),
+    }
+    first = stage.next_section(story, StageInputs(), made)
+    assert first is not None
+    made[first.name] = SeedBeats.model_validate(SECTIONS[first.name])
+    second = stage.next_section(story, StageInputs(), made)
+    assert second is not None
+    pins = second.manifest.pins
+    assert POLICE in pins["shared.entities"]
+    assert POLICE not in pins["paths.commit.entities"]
+    assert (second.variables["away"]["shared"], second.variables["away"][""]) == ((), (POLICE,))
 
 
 async def test_counts_come_before_everything_else() -> None:

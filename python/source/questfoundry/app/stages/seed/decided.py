@@ -106,8 +106,11 @@ def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]
     return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
 
 
-def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[str, ...]:
-    """Of a hard dilemma, the questions of those that split the story, or its chapter, before it."""
+def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[Dilemma, ...]:
+    """Of a hard dilemma, those that split the story, or its chapter, before it.
+
+    What leads to all of them happens before the first of them is decided.
+    """
     decisions = decisions_in(made)
     hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
     for chapter in chapters_in(made):
@@ -115,7 +118,7 @@ def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[str, ...]:
             hard = list(chapter.hard)
     nested = dilemma.id in under_in(story, decisions)
     before = hard[: hard.index(dilemma.id)] if dilemma.id in hard and not nested else []
-    return tuple(story.dilemma(each).question for each in before)
+    return tuple(story.dilemma(each) for each in before)
 
 
 def presence_in(story: Story, made: Made) -> Presence:

@@ -136,6 +136,8 @@ def beats_section(
     kept = kept_entities(story, made)
     presence = presence_in(story, made)
     absent = presence.absent_before(dilemma_id)
+    hard = hard_before(story, made, dilemma)
+    absent_first = presence.absent_before(hard[0].id) if hard else absent
     leaving = presence.leaving(dilemma_id)
     must_meet = due(
         owed(story, made, leaving),
@@ -157,7 +159,7 @@ def beats_section(
                 must_meet,
                 made,
                 {
-                    "shared": absent,
+                    "shared": absent_first,
                     "paths.commit": absent,
                     **{f"paths.{path}.tail": each for path, each in away.items()},
                 },
@@ -169,12 +171,12 @@ def beats_section(
             "must_meet": must_meet,
             "away": {
                 place: tuple(entity.id for entity in kept if entity.id in each)
-                for place, each in {"": absent, **away}.items()
+                for place, each in {"shared": absent_first, "": absent, **away}.items()
             },
             "dilemma": dilemma,
             "chapter": chapter,
             "earlier": tuple(moments_so_far(story, made, chapter.number if chapter else 0)),
-            "hard_before": hard_before(story, made, dilemma),
+            "hard_before": tuple(each.question for each in hard),
             "answers_before": answers_before(story, made, dilemma_id),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
