@@ -29,7 +29,6 @@ from tests.support.small_story import (
     LEDGER,
     LEDGER_BOOK,
     MARA,
-    POLICE,
     QUESTIONS,
     RESIDUE,
     SECTIONS,
@@ -146,7 +145,7 @@ async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None
     story, stage = story_of(workshop), workshop.registry.get("seed")
     paths = deepcopy(SECTIONS["paths"])
     arm = paths["paths"]["path::the-last-air-default"]["consequences"]
-    arm[0] = {"text": "Gone.", "effect": "gone", "entity": POLICE}
+    arm[0] = {"text": "Gone.", "effect": "gone", "entity": ILK}
     made: dict[str, Artifact] = {
         "entities": SeedEntities.model_validate(DECISIONS),
         "dilemmas": SeedDilemmas.model_validate(branched("both hard", "both hard")),
@@ -158,9 +157,9 @@ async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None
     second = stage.next_section(story, StageInputs(), made)
     assert second is not None
     pins = second.manifest.pins
-    assert POLICE in pins["shared.entities"]
-    assert POLICE not in pins["paths.commit.entities"]
-    assert (second.variables["away"]["shared"], second.variables["away"][""]) == ((), (POLICE,))
+    assert ILK in pins["shared.entities"]
+    assert ILK not in pins["paths.commit.entities"]
+    assert (second.variables["away"]["shared"], second.variables["away"][""]) == ((), (ILK,))
 
 
 async def test_counts_come_before_everything_else() -> None:
