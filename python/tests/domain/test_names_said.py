@@ -19,6 +19,7 @@ CASES = {
     "A Victorian mystery in the style of Agatha Christie, on Christmas Eve": "",
     "Lighthouses are lonely. Two cats run a detective agency on Monday.": "",
     "Mara must choose. Mara Quill is a cook.": "Mara Quill",
+    "It's late. It's cold, and nobody may die. They die where Bo was; Bo isn't there.": "Bo",
     "灯台守のマラ": "",
 }
 

@@ -51,6 +51,41 @@ def test_those_listed_and_those_often_named() -> None:
     assert told["Old Perrin"] == "a diver"
 
 
+RUNNING = """\
+WHO IS IN IT
+------------
+
+Ingrid Halloran is who we play. It's cold where she is, and they still call her Wren.
+
+Her father, Amos Halloran, is dead. Then there's Nobody.
+
+The man who counts: Mr. Lucien Abernathy, of the Board. Then there's Faith, who
+raised Ingrid. I've no faith in it.
+
+**HOW IT GOES**
+
+Ingrid comes out with Captain Pell. Perhaps Faith lies. Ingrid is at Faith's on Sunday, at the
+Larder the Monday, and Abernathy comes. She sees the Larder. Amos and Captain Pell and the captain.
+
+* Meanwhile it rains. Meanwhile it snows. Meanwhile Tam sleeps.
+* Tam wakes. Pell would die for the Larder. They die.
+* Tam leaves.
+"""
+
+
+def test_names_in_running_text() -> None:
+    """MAT-2.2, MAT-2.5."""
+    found = "Ingrid Halloran|Amos Halloran|Lucien Abernathy"
+    assert names(RUNNING) == f"{found}|Tam|Larder|Captain Pell|Faith"
+    assert names(RUNNING.replace("**HOW IT GOES**", "Story\n=====")) == names(RUNNING)
+
+
+def test_a_long_text_names_many_and_means_a_few() -> None:
+    """MAT-2.2."""
+    long = " ".join(["the sea was grey and Mara saw it."] * 900 + ["He met Bo."] * 5)
+    assert names(long) == "Mara"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -22,7 +22,8 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="A story in Twee or Twine's HTML, or the folder that it is in; or an outline.",
+        help="A story in Twee or Twine's HTML, or the folder that it is in; or an outline in "
+        "Markdown, text, Word, RTF, OPML or Scrivener.",
     ),
 ]
 

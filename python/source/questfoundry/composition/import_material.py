@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline_names import OutlineName, names_of_outline
 
-SUFFIXES = (".md", ".markdown", ".txt", ".docx")
-"""How files are called that become an outline."""
+SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
+"""How files are called that become an outline, and the folders of Scrivener."""
 
 
 @frozen(kw_only=True)
@@ -61,18 +62,28 @@ def is_material(files: Sequence[Path]) -> bool:
 
 
 async def _page(path: Path) -> MaterialPage:
+    text = await _text(path)
+    if not text.strip():
+        raise InputError(f"{str(path)!r} has no text in it. Look whether it is the right one.")
+    return MaterialPage(name=f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md", text=text)
+
+
+async def _text(path: Path) -> str:
     from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
     from questfoundry.infra.documents.decoding import decoded
+    from questfoundry.infra.documents.outliners import SCRIVENER, outline_text, scrivener_file
     from questfoundry.infra.documents.parsers import BoundedBookParser
 
+    if path.suffix.lower() == SCRIVENER:
+        return await outline_text(await asyncio.to_thread(scrivener_file, path))
     file = await DiskAndWebBookFiles().read(str(path))
     if path.suffix.lower() == ".docx":
-        text = _as_markdown(await BoundedBookParser("docx").parse(file))
-    elif file.format in {"md", "txt"}:
-        text = decoded(file)
-    else:
-        raise InputError(f"{str(path)!r} is no text, whatever it is called. Save it as one.")
-    return MaterialPage(name=f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md", text=text)
+        return _as_markdown(await BoundedBookParser("docx").parse(file))
+    if file.format in {"rtf", "opml"}:
+        return await outline_text(file)
+    if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
+        return decoded(file)
+    raise InputError(f"{str(path)!r} is no text, whatever it is called. Save it as one.")
 
 
 def _as_markdown(book: ParsedBook) -> str:

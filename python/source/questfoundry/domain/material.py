@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.names_said import carries
+from questfoundry.domain.sections import sections_of
 
 BIBLE = "bible"
 """The folder of people, places and rules."""
@@ -25,7 +26,6 @@ SAMPLES = "samples"
 
 FOLDERS = (BIBLE, OUTLINE, SAMPLES)
 
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
 _LAWS = re.compile(r"\b(?:rules?|laws?|regeln?|gesetze?|règles?|reglas?|regole)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w{4,}")
 _LONGEST = 1500
@@ -84,10 +84,10 @@ class Relevant:
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
     """Each file at its headings, and long stretches between paragraphs."""
     return tuple(
-        MaterialPart(page.name, heading, text)
+        MaterialPart(page.name, section.heading, text)
         for page in pages
-        for heading, body in _below_headings(page.text)
-        for text in _stretches(body)
+        for section in sections_of(page.text)
+        for text in _stretches(section.text)
     )
 
 
@@ -129,17 +129,6 @@ def _scores(parts: Sequence[MaterialPart], asked: str) -> list[float]:
 
 def _words(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold()))
-
-
-def _below_headings(text: str) -> Iterator[tuple[str, str]]:
-    heading, lines = "", list[str]()
-    for line in text.splitlines():
-        found = _HEADING.match(line)
-        if found:
-            yield heading, "\n".join(lines)
-            heading, lines = found[1], []
-        lines.append(line)
-    yield heading, "\n".join(lines)
 
 
 def _stretches(body: str) -> Iterator[str]:

@@ -46,8 +46,10 @@ _CALLED = re.compile(
 )
 _BEGINS = re.compile(r"(?:^|[.!?:\"“„«(]|\n[-*•\s]*)\s*$")
 _NOUNS_HAVE_CAPITALS = re.compile(
-    r"\b(?:der|die|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
+    r"\b(?:der|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
 )
+_CHARACTERS_FOR_EACH = 150
+"""In such a language one of these words at least stands in so many; English has "von", too."""
 # "ihrem Bruder Tobin": the first of two words with a capital is a noun.
 _BEFORE_NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
@@ -69,11 +71,11 @@ class SaidName:
 
 def names_in(text: str) -> tuple[SaidName, ...]:
     """The names in the order in which they are first said; a part of another one is none."""
-    strict = len(_NOUNS_HAVE_CAPITALS.findall(text)) > 1
+    strict = nouns_have_capitals(text)
     found: dict[str, SaidName] = {}
-    for run in _capitalised(text):
+    for run in capitalised(text):
         introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(text[: run[0].start()])
-        each = _spanning(run[1:] if introduced else run)
+        each = spanning(run[1:] if introduced else run)
         if slug(each.name) and (introduced or _is_name(text, each, strict=strict)):
             found.setdefault(slug(each.name), each)
     names = list(found.values())
@@ -82,6 +84,11 @@ def names_in(text: str) -> tuple[SaidName, ...]:
         for each in names
         if not any(each is not other and carries(other.name, each.name) for other in names)
     )
+
+
+def nouns_have_capitals(text: str) -> bool:
+    """Whether it is in a language in which a capital says little; a word of one is not enough."""
+    return len(_NOUNS_HAVE_CAPITALS.findall(text)) > max(1, len(text) // _CHARACTERS_FOR_EACH)
 
 
 def carries(text: str, name: str) -> bool:
@@ -95,14 +102,19 @@ def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(each.name for each in names_in(idea) if not carries(said, each.name))
 
 
-def _capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
+def is_small(word: str) -> bool:
+    """Whether it names nobody, whatever its first letter, as ``It's``."""
+    return re.split(rf"[{_APOSTROPHES}]", word.casefold())[0] in _OTHER_WORDS
+
+
+def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
     """Runs of words with a capital, with the small words that link them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     for word in _WORD.finditer(text):
         between = text[[*run, *links][-1].end() : word.start()] if run else ""
         joined = between == " " or (between == ". " and _TITLE.search(run[-1][0]))
-        names = word[0][0].isupper() and word[0].casefold() not in _OTHER_WORDS
+        names = word[0][0].isupper() and not is_small(word[0])
         if run and not (joined and (names or (word[0] in _LINKS and len(links) < 2))):
             yield run
             run, links = [], []
@@ -114,7 +126,8 @@ def _capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
         yield run
 
 
-def _spanning(run: Sequence[re.Match[str]]) -> SaidName:
+def spanning(run: Sequence[re.Match[str]]) -> SaidName:
+    """The name that a run of such words is, without a link before it and an ``'s`` behind it."""
     while run[0][0] in _LINKS:
         run = run[1:]
     last = re.sub(rf"[{_APOSTROPHES}]s?$|-$", "", run[-1][0])
@@ -122,9 +135,23 @@ def _spanning(run: Sequence[re.Match[str]]) -> SaidName:
     return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
 
 
+def stands_as_name(said: SaidName, before: str, after: str) -> bool:
+    """Whether its capital is neither an adjective's, nor of a day, nor after ``a`` or ``like``."""
+    if _is_of_others(said, before):
+        return False
+    article = _ARTICLE.search(before)
+    if _ADJECTIVE.search(said.name):
+        return not (article or re.match(r" [a-z]", after))
+    return not (article and article[0].strip().casefold() != "the")
+
+
+def _is_of_others(said: SaidName, before: str) -> bool:
+    return bool(_LIKE.search(before) or _CALENDAR.intersection(said.name.casefold().split()))
+
+
 def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
     before, after = text[: said.start], text[said.end :]
-    if _LIKE.search(before) or _CALENDAR.intersection(said.name.casefold().split()):
+    if _is_of_others(said, before):
         return False
     if _CALLED.search(before) or " " in said.name:
         return True
@@ -132,7 +159,4 @@ def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
         return False
     if _BEGINS.search(before):
         return _GOES_ON_AS_NAME.match(after) is not None
-    article = _ARTICLE.search(before)
-    if _ADJECTIVE.search(said.name):
-        return not (article or re.match(r" [a-z]", after))
-    return not (article and article[0].strip().casefold() != "the")
+    return stands_as_name(said, before, after)

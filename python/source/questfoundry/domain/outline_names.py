@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from attrs import frozen
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.names_said import carries, names_in
+from questfoundry.domain.mentions import Mentions
+from questfoundry.domain.names_said import carries
+from questfoundry.domain.sections import TextSection, sections_of
 
 _CAST = re.compile(
     r"\b(?:people|persons?|characters?|cast|places?|locations?|settings?|who|where|names|objects?"
-    r"|things|factions?|dramatis|figuren|personen|orte|personnages|lieux|personajes|lugares)\b",
+    r"|factions?|dramatis|figuren|personen|orte|personnages|lieux|personajes|lugares)\b"
+    r"|^(?:the )?things$",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _WORD = r"[^\W\d_a-z][\w'\u2019.-]*"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
 _LEAD = re.compile(
-    rf"^\s*(?:[-*+]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({_NAME})(?:\*\*|__)?"
+    rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({_NAME})(?:\*\*|__)?"
     r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
 )
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
-_OFTEN = 3
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_MOST_SENTENCES = 2
+_OFTEN, _WORDS_FOR_EACH = 3, 1000
+"""How often a text names whoever is to be kept; a long one, once in so many words."""
 
 
 @frozen
@@ -35,35 +41,57 @@ class OutlineName:
 
 
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-    """Those listed below a heading of people or places, then what the text often names."""
+    """Those below a heading of people or places, then what the text names three times or more.
+
+    In a text of more than 3,000 words, that is once in a thousand. Among the latter whoever is
+    named most stands first.
+    """
+    return _names_of(tuple(page.text for page in pages))
+
+
+@lru_cache(maxsize=8)
+def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+    sections = [tuple(sections_of(text)) for text in texts]
+    text = "\n".join(block for page in sections for each in page for block in each.blocks)
+    mentions, often = Mentions.of(text), max(_OFTEN, len(text.split()) // _WORDS_FOR_EACH)
     found = dict[str, OutlineName]()
-    for page in pages:
-        for each in _listed(page.text):
-            found.setdefault(each.name.casefold(), each)
-    plain = "\n".join(line for page in pages for line in page.text.splitlines() if line[:1] != "#")
-    for said in names_in(plain):
-        if plain.count(said.name) >= _OFTEN and not _is_known(said.name, found.values()):
-            found[said.name.casefold()] = OutlineName(said.name)
+    for page in sections:
+        for each in _listed(page, mentions):
+            if not _is_known(each.name, found.values()):
+                found[each.name.casefold()] = each
+    for name, count in mentions.counts.items():
+        if count >= often and not _is_known(name, found.values()):
+            found[name.casefold()] = OutlineName(name)
     return tuple(found.values())
+
+
+def is_cast(heading: str) -> bool:
+    """Whether people, places or things are listed below it."""
+    return bool(_CAST.search(heading))
 
 
 def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
     return any(carries(each.name, name) or carries(name, each.name) for each in found)
 
 
-def _listed(text: str) -> Iterator[OutlineName]:
+def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
     cast = 0
-    for line in text.splitlines():
-        heading = _HEADING.match(line)
-        if heading is None:
-            lead = _LEAD.match(line) if cast else None
-            if lead:
-                yield OutlineName(lead[1], lead[2].strip(" *_)"))
+    for section in sections:
+        if is_cast(section.heading):
+            cast = section.level
+        elif cast and section.level > cast and (named := _ALONE.fullmatch(section.heading)):
+            yield OutlineName(named[1], " ".join(section.blocks[:1]))
             continue
-        level, title = len(heading[1]), heading[2]
-        if _CAST.search(title):
-            cast = level
-        elif cast and level > cast and (named := _ALONE.fullmatch(title)):
-            yield OutlineName(named[1])
-        elif level <= cast:
+        elif section.level <= cast:
             cast = 0
+        for block in section.blocks if cast else ():
+            yield from _introduced(block, mentions)
+
+
+def _introduced(block: str, mentions: Mentions) -> Iterator[OutlineName]:
+    """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
+    lead = _LEAD.match(block)
+    if lead and not mentions.is_common(lead[1]):
+        yield OutlineName(lead[1], lead[2].strip(" *_)"))
+    elif first := mentions.first_in(block, least=2):
+        yield OutlineName(first, " ".join(_SENTENCE.split(block)[:_MOST_SENTENCES]))

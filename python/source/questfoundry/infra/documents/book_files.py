@@ -27,6 +27,7 @@ _BY_SUFFIX = {
     ".html": "html",
     ".markdown": "md",
     ".md": "md",
+    ".opml": "opml",
     ".pdf": "pdf",
     ".xhtml": "html",
 }
@@ -93,7 +94,7 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
     """A format's name; what nothing tells apart is ``txt``.
 
-    ``zip`` and ``rtf`` are recognized, too, although nothing reads them.
+    ``zip``, ``rtf`` and ``opml`` are recognized, too, although no book is read from them.
     """
     begin = content[:_WINDOW].lstrip()
     if b"%PDF-" in begin:

@@ -15,6 +15,7 @@ from questfoundry.domain.library.text import tidy
 from questfoundry.infra.documents.archive import Archive, damaged, encrypted
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.xml import xml_root
 from questfoundry.infra.markup import markup_text, page_number
 
 _CONTAINER = "META-INF/container.xml"
@@ -69,7 +70,7 @@ class _Item:
 def _package(file: BookFile, archive: Archive) -> _Package:
     """Read the package document; ``InputError`` where it is damaged or its text encrypted."""
     place = _package_name(file, archive)
-    root = _xml(file, archive.read(place))
+    root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
     spine = [items[ref] for ref in _all(root, "itemref", "idref") if ref in items]
     documents = tuple(
@@ -78,7 +79,7 @@ def _package(file: BookFile, archive: Archive) -> _Package:
         if item.media_type in _DOCUMENTS and "nav" not in item.properties
     )
     if _ENCRYPTION in archive.names:
-        hidden = _all(_xml(file, archive.read(_ENCRYPTION)), "CipherReference", "URI")
+        hidden = _all(xml_root(file, archive.read(_ENCRYPTION)), "CipherReference", "URI")
         if set(documents).intersection(map(unquote, hidden)):
             raise encrypted(file)
     marks: dict[str, dict[str, str]] = {}
@@ -96,7 +97,7 @@ def _package(file: BookFile, archive: Archive) -> _Package:
 
 
 def _package_name(file: BookFile, archive: Archive) -> str:
-    names = _all(_xml(file, archive.read(_CONTAINER)), "rootfile", "full-path")
+    names = _all(xml_root(file, archive.read(_CONTAINER)), "rootfile", "full-path")
     name = next(names, "")
     if not name:
         raise damaged(file, f"{_CONTAINER} names no package document")
@@ -118,12 +119,12 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
     """Where pages begin and what is printed there, by the navigation of EPUB 3 or 2."""
     if "nav" in item.properties and item.name in archive.names:
-        for nav in _xml(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
+        for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
             if nav.get(_TYPE) == "page-list":
                 for link in nav.iterfind(".//{*}a"):
                     yield link.get("href", ""), page_number("".join(link.itertext()))
     elif item.media_type == _NCX and item.name in archive.names:
-        ncx = _xml(file, archive.read(item.name), recover=True)
+        ncx = xml_root(file, archive.read(item.name), recover=True)
         for target in ncx.iterfind(".//{*}pageTarget"):
             label = "".join(target.itertext())
             for content in target.iterfind("{*}content"):
@@ -142,20 +143,3 @@ def _all(root: Any, element: str, attribute: str) -> Iterator[str]:
 def _about(root: Any, name: str) -> str:
     found = root.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}")
     return "" if found is None else tidy("".join(found.itertext()))
-
-
-def _xml(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
-    """The root element; entities that the document declares are neither read nor expanded.
-
-    ``recover`` takes what can be read of a broken document.
-    """
-    from lxml import etree  # type: ignore[import-untyped]
-
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=recover)
-    try:
-        root = etree.fromstring(content, parser)
-    except etree.LxmlError as problem:
-        raise damaged(file, problem) from problem
-    if root is None:
-        raise damaged(file, "a part that must be XML is not")
-    return root

@@ -1,0 +1,172 @@
+"""Outlines as programs for writers keep them, made Markdown: OPML, RTF and Scrivener's folders.
+
+What has something below it becomes a heading; in OPML what has not is an item of a list.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.library.book import BookFile
+from questfoundry.infra.bounded import Bounds, TooMuchError, in_child
+from questfoundry.infra.documents.archive import Archive, damaged
+from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.documents.extra import extra_packages
+from questfoundry.infra.documents.limits import LARGEST_FILE
+from questfoundry.infra.documents.xml import xml_root
+from questfoundry.infra.storage.own_files import read_file
+
+SCRIVENER = ".scriv"
+"""How a folder of Scrivener's is called."""
+
+_MAKE = "questfoundry.infra.documents.outliners:make"
+_BINDER = "binder.scrivx"
+_TEXTS = (("Files/Data", "synopsis.txt"), ("Files/Data", "content.rtf"))
+_OLD_TEXTS = ("Files/Docs/{}_synopsis.txt", "Files/Docs/{}.rtf")
+_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+_DEEPEST_HEADING = 6
+_MARKUP = re.compile(r"<[^<>]*>")
+_MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
+
+
+async def outline_text(file: BookFile) -> str:
+    """The outline as Markdown; ``InputError`` where it cannot be read, or takes too much."""
+    try:
+        made: str = await in_child(
+            _MAKE, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
+        )
+    except TooMuchError as problem:
+        raise damaged(file, "reading it takes too much memory or time") from problem
+    return made
+
+
+def scrivener_file(folder: Path) -> BookFile:
+    """A folder of Scrivener's as one file, of its binder and its texts.
+
+    ``InputError`` where it has no binder or is too large, ``StoreError`` where a link leads away.
+    """
+    binders = sorted(folder.glob("*.scrivx"))
+    if len(binders) != 1:
+        raise InputError(
+            f"{str(folder)!r} has no file .scrivx, so it is no project of Scrivener 2 or later. "
+            "Export it from there as RTF or OPML."
+        )
+    packed, left = io.BytesIO(), LARGEST_FILE
+    with ZipFile(packed, "w") as archive:
+        for path in (*binders, *_texts_below(folder)):
+            content = read_file(path, within=folder, most=left) or b""
+            left -= len(content)
+            name = _BINDER if path in binders else path.relative_to(folder).as_posix()
+            archive.writestr(name, content)
+    return BookFile(
+        source=str(folder.resolve()),
+        name=folder.name,
+        format="scriv",
+        content=packed.getvalue(),
+    )
+
+
+def _texts_below(folder: Path) -> Iterator[Path]:
+    found = (*folder.glob("Files/Data/*/*"), *folder.glob("Files/Docs/*"))
+    return (each for each in sorted(found) if each.suffix in {".rtf", ".txt"})
+
+
+def make(content: bytes, *, source: str, name: str, kind: str) -> str:
+    """What is done in the process that reads it: Markdown, or ``InputError``."""
+    file = BookFile(source=source, name=name, format=kind, content=content)
+    try:
+        return _MAKERS[kind](file)
+    except (QuestFoundryError, MemoryError):
+        raise
+    except Exception as problem:
+        raise damaged(file, f"{type(problem).__name__}: {problem}") from problem
+
+
+def _of_rtf(file: BookFile) -> str:
+    return _plain(file, file.content)
+
+
+def _of_opml(file: BookFile) -> str:
+    return "".join(_outlined(xml_root(file, file.content).find("{*}body"), 1))
+
+
+def _outlined(holder: Any, level: int) -> Iterator[str]:
+    for node in () if holder is None else holder.iterfind("{*}outline"):
+        text, note = _words(node.get("text") or node.get("title")), _words(node.get("_note"))
+        if len(node) and level <= _DEEPEST_HEADING:
+            yield f"\n{'#' * level} {text}\n\n"
+            yield f"{note}\n\n" if note else ""
+        else:
+            told = f"{':' * (text[-1:].isalnum())} {note}" if note else ""
+            yield f"{'  ' * max(0, level - _DEEPEST_HEADING - 1)}- {text}{told}\n"
+        yield from _outlined(node, level + 1)
+
+
+def _words(said: str | None) -> str:
+    """The text of an attribute, in which some programs keep HTML."""
+    from html import unescape
+
+    return " ".join(unescape(_MARKUP.sub("", said or "")).split())
+
+
+def _of_scrivener(file: BookFile) -> str:
+    archive = Archive(file)
+    root = xml_root(file, archive.read(_BINDER))
+    templates = {each.text for each in root.iterfind(".//{*}TemplateFolderUUID")}
+    return "".join(_bound(file, archive, root.find("{*}Binder"), 1, templates))
+
+
+def _bound(
+    file: BookFile, archive: Archive, holder: Any, level: int, templates: set[str | None]
+) -> Iterator[str]:
+    for item in () if holder is None else holder.iterfind("{*}BinderItem"):
+        identifier = item.get("UUID") or item.get("ID") or ""
+        if item.get("Type") == "TrashFolder" or identifier in templates:
+            continue
+        below = "".join(_bound(file, archive, item.find("{*}Children"), level + 1, templates))
+        texts = "".join(f"{each}\n\n" for each in _texts_of(file, archive, identifier) if each)
+        if below or texts:
+            title = " ".join((item.findtext("{*}Title") or "").split())
+            yield f"{'#' * min(level, _DEEPEST_HEADING)} {title}\n\n" if title else ""
+            yield texts + below
+
+
+def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
+    """The synopsis and the text of an item of the binder."""
+    if not _ID.fullmatch(identifier):
+        return
+    names = (
+        *(f"{folder}/{identifier}/{name}" for folder, name in _TEXTS),
+        *(each.format(identifier) for each in _OLD_TEXTS),
+    )
+    for name in names:
+        if name in archive.names:
+            yield _plain(file, archive.read(name))
+
+
+def _plain(file: BookFile, content: bytes) -> str:
+    """The words of a text, whose lines are paragraphs; none of them reads as a heading."""
+    if content.lstrip().startswith(b"{\\rtf"):
+        with extra_packages(file):
+            from striprtf.striprtf import rtf_to_text
+        latin = content.decode("latin-1")
+        said: str = rtf_to_text(latin, errors="replace")  # type: ignore[no-untyped-call]
+        # RTF writes what lies beyond the first plane as two halves.
+        said = said.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    else:
+        said = decoded(BookFile(source=file.source, name=file.name, format="txt", content=content))
+    lines = (line.strip() for line in said.splitlines())
+    return _MARKDOWN.sub("\\\\", "\n\n".join(filter(None, lines)))
+
+
+_MAKERS: Mapping[str, Callable[[BookFile], str]] = {
+    "opml": _of_opml,
+    "rtf": _of_rtf,
+    "scriv": _of_scrivener,
+}
