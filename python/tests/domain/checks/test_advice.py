@@ -14,6 +14,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.planned_story import story_about
+from tests.support.quests import random_quests
 from tests.support.shapes import Shape, shaped
 from tests.support.walked_laws import is_sound
 
@@ -132,6 +133,25 @@ def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
     assert warned(with_more(structure, crossing), Law.STRETCHES) == []
     closed = evolve(crossing, requires={"flag::never"})
     assert warned(with_more(structure, closed), Law.STRETCHES) == [finding]
+
+
+def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None:
+    """LAW-6.5: in each of 80 errands a choice may be open, or not, by what others left."""
+    structure = random_quests(80)
+    findings = check(structure)
+    assert all(each.proven for each in findings)
+    assert [each.place for each in findings if each.rule == Law.SHARES] == ["passage::won"]
+    stretches = [each for each in findings if each.rule == Law.STRETCHES]
+    assert len(stretches) > 50
+    for each in stretches:
+        taken = each.counterexample or ()
+        before = taken[: -FAR - 1]
+        # Two choices are an errand: no shorter way leads there.
+        number = each.place.removeprefix("passage::").strip("abcdefghijklmnopqrstuvwxyz-")
+        assert play(structure, before).passage == each.place
+        assert len(before) in (2 * int(number.split("-")[0]) + 1, 2 * int(number.split("-")[0]) + 2)
+        for step in range(len(before), len(taken)):
+            assert len(play(structure, taken[:step]).open) == 1
 
 
 def test_somebody_who_is_met_early_and_never_again_is_told() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 
+from questfoundry.domain.play import shares as by_rows
 from questfoundry.domain.play.families import Families, TooManyStepsError
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.pace import pace_of
@@ -14,9 +16,17 @@ from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
 from tests.domain.play.test_pace import walked
-from tests.strategies.structures import structures
+from tests.strategies.deeds import eventful
+from tests.strategies.structures import Told, structures
 from tests.support.naive_player import NaivePlayer
-from tests.support.quests import StructureWriter, counted, pairs, random_graph, random_quests
+from tests.support.quests import (
+    StructureWriter,
+    counted,
+    key_hunt,
+    pairs,
+    random_graph,
+    random_quests,
+)
 
 
 def reach_of(structure: Structure) -> Reach:
@@ -57,16 +67,49 @@ def hub(topics: int) -> Structure:
     return made.structure
 
 
-@pytest.mark.parametrize(
-    "structure",
-    [hub(3), random_quests(12), random_graph(8), pairs(6), counted(8, modulo=3)],
-    ids=["hub", "quests", "graph", "pairs", "count"],
-)
-def test_shares_are_those_of_the_pace(structure: Structure) -> None:
+STRUCTURES = {
+    "hub": hub(3),
+    "quests": random_quests(12),
+    "graph": random_graph(8),
+    "pairs": pairs(6),
+    "hunt": key_hunt(6),
+    "count": counted(8, modulo=3),
+}
+METHODS = ({"FEW": 4}, {"FEW": 0}, {"SOON": 0}, {"FEW": 0, "SOON": 0})
+"""What is known of all flags at once, and one ending after the other."""
+
+
+@pytest.mark.parametrize("method", METHODS, ids=str)
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, int]) -> None:
     """SOL-6.1, SOL-6.3: the pace keeps the share of each set of flags by itself."""
-    pace, shares = pace_of(structure), shares_of(reach_of(structure))
+    pace = pace_of(structure)
+    with patch.multiple(by_rows, **method):
+        shares = shares_of(reach_of(structure))
     assert pace is not None
     assert shares == pytest.approx(pace.endings)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=str)
+@settings(max_examples=20)
+@given(told=eventful())
+def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
+    told: Told, method: dict[str, int]
+) -> None:
+    """SOL-6.4."""
+    pace = pace_of(told.structure)
+    with patch.multiple(by_rows, **method):
+        shares = shares_of(reach_of(told.structure))
+    assert (pace and pace.endings) == pytest.approx(shares)
+
+
+@pytest.mark.parametrize("flags", [60, 120])
+def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) -> None:
+    """SOL-6.4: of 60 errands there are more than a million sets, each with a share of its own."""
+    shares = shares_of(reach_of(random_quests(flags)), most=400_000)
+    assert shares is not None
+    assert 0 < shares["won"] < 0.01
+    assert sum(shares.values()) == pytest.approx(1)
 
 
 def test_players_who_differ_by_their_number_alone_are_one_diagram() -> None:

@@ -71,6 +71,10 @@ class Families:
             self._values.append(None)
         return found
 
+    def parts(self, family: int) -> tuple[int, int, int]:
+        """The number of its highest flag, -1 where there is none, the sets without it and with."""
+        return self._flag[family], self._without[family], self._with[family]
+
     def _step(self) -> None:
         self.steps += 1
         if self.steps > self.most:
@@ -258,6 +262,31 @@ class Families:
             return found
 
         return before(family, target, edge.requires, granted)
+
+    def set_before(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
+        """A set of a family, with few flags, from which a choice leads to these; ``None`` without.
+
+        Only the flags to ``keep`` are kept.
+        """
+        if edge.after(flags) & keep != flags:
+            return None
+        told = keep & ~(edge.grants | edge.clears)
+        must, never = edge.requires | flags & told, edge.forbids | told & ~flags
+        waiting, seen = [(family, 0)], {EMPTY}
+        while waiting:
+            node, held = waiting.pop()
+            flag = self._flag[node]
+            if node in seen or (must & ~held) >> (flag + 1):
+                continue
+            self._step()
+            if flag < 0:
+                return held
+            seen.add(node)
+            if not never >> flag & 1:
+                waiting.append((self._with[node], held | 1 << flag))
+            if not must >> flag & 1:
+                waiting.append((self._without[node], held))
+        return None
 
     def _parts(self, node: int, flag: int) -> tuple[int, int]:
         """The sets without a flag that is not below the highest, and those with it."""

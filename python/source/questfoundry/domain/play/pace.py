@@ -16,7 +16,8 @@ from questfoundry.domain.play.families import MOST_STEPS, Families, TooManySteps
 from questfoundry.domain.play.flow import flow, runs_out
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.shares import by_ending, part, together
+from questfoundry.domain.play.shares import by_ending, part
+from questfoundry.domain.play.weighted import together
 from questfoundry.domain.story.passage import Structure
 
 _Value = tuple[float, ...]

@@ -1,29 +1,33 @@
 """Where players by chance end, as shares of all of them.
 
-A passage that many come to in other ways often differs by nothing but how many there are: that
-number stands beside the diagram, so that the diagram is one for all of them. A player who comes
-back to a passage does so with other flags, as long as every loop runs out.
+A story is rows of passages, one after the other. What a row does to those who come to it hangs on
+the flags that it reads, and on nothing else; so what is known of all flags together is what is
+known of the flags of each row, multiplied, and never need be written down for all of them.
+A player who comes back to a passage does so with other flags, as long as every loop runs out.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import frexp, ldexp
 
-from questfoundry.domain.play.families import EMPTY, MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.families import EMPTY, MOST_STEPS, TooManyStepsError
 from questfoundry.domain.play.flow import runs_out
+from questfoundry.domain.play.graph import STAYING, bits_of
+from questfoundry.domain.play.known import Known, joint
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.rows import Row, rows_of, whole
+from questfoundry.domain.play.weighted import Weighted, together
 from questfoundry.domain.story.passage import Structure
 
 _Arriving = dict[int, float]
 """Diagrams of who comes to a passage, each with what its values are multiplied by."""
 
+FEW = 4
+"""Where so few flags are still read, all that is known of them is written down."""
 
-def together(one: float, other: float) -> float:
-    """Both shares, to twelve digits: what comes by other ways to the same share is the same."""
-    digits, exponent = frexp(one + other)
-    return ldexp(round(digits, 12), exponent)
+SOON = 60_000
+"""In so many steps it is known of all flags of a row together what players hold, or it is not."""
 
 
 def part(share: float, choices: int) -> float:
@@ -40,30 +44,11 @@ def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | 
         raise TooManyStepsError
     if not runs_out(reach):
         return None
-    graph, families = reach.graph, Families(add=together, most=most)
-    arriving = [_Arriving() for _ in graph.edges]
-    arriving[graph.start] = {families.leaf(1.0): 1.0}
-    ended = [0.0] * len(graph.edges)
-    for group in graph.groups:
-        here = {place: arriving[place] for place in group if arriving[place]}
-        while here:
-            back: defaultdict[int, _Arriving] = defaultdict(dict)
-            for place, players in here.items():
-                share, family = _joined(families, players)
-                for choices, those in families.parted(family, graph.edges[place]).items():
-                    if not choices:
-                        ended[place] += share * (families.total(those) or 0.0)
-                    for edge in graph.edges[place] if choices else ():
-                        target = edge.target
-                        after = families.after(those, edge, graph.live[target])
-                        _add(
-                            back[target] if target in group else arriving[target],
-                            after,
-                            part(share, choices),
-                        )
-                arriving[place] = {}
-            here = {place: players for place, players in back.items() if players}
-    return by_ending(graph.structure, ended)
+    try:
+        ended = _Players(reach, rows_of(reach.graph), most // 2).ended()
+    except TooManyStepsError:
+        ended = _Players(reach, [whole(reach.graph)], most // 2).ended()
+    return by_ending(reach.graph.structure, ended)
 
 
 def by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
@@ -75,20 +60,154 @@ def by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, flo
     return endings
 
 
+class _Players:
+    """Players by chance, row by row; ``most`` bounds the steps.
+
+    ``known`` is what is known of the flags that are read from the row ``begin`` on.
+    """
+
+    def __init__(self, reach: Reach, rows: Sequence[Row], most: int) -> None:
+        self._reach, self._graph, self._rows = reach, reach.graph, rows
+        self._families = Weighted(most)
+        self._begin, self._before = 0, Known(0, self._families.leaf(1.0))
+        self._made: dict[int, Known] = {}
+        self._ends = [any(map(self._may_end, row.places())) for row in rows]
+        self._ended = [0.0] * len(self._graph.edges)
+
+    def ended(self) -> Sequence[float]:
+        """The share of those who end in each passage."""
+        for number, ends in enumerate(self._ends):
+            if ends:
+                self._end(number)
+        return self._ended
+
+    def _may_end(self, place: int) -> bool:
+        """Whether anybody's story is over there, or stuck."""
+        reach = self._reach
+        return bool(reach.families.parted(reach.at[place], self._graph.edges[place]).get(0))
+
+    def _end(self, number: int) -> None:
+        """Have players come to the row, and some of them end."""
+        row = self._rows[number]
+        flags = row.live if row.live.bit_count() <= FEW else row.reads
+        known = self._known(flags, number)
+        try:
+            with self._families.within(SOON):
+                here = joint(self._families, known, flags)
+        except TooManyStepsError:
+            self._end_one_by_one(number, known)
+            return
+        ended, after = self._through(row, here.family, flags)
+        for place, family in ended.items():
+            self._ended[place] += self._families.total(family)
+        following = self._rows[number + 1].live if number + 1 < len(self._rows) else -1
+        if not following & ~(flags | row.changes):
+            self._begin, self._before = number + 1, Known(following, after)
+
+    def _end_one_by_one(self, number: int, known: Sequence[Known]) -> None:
+        """The same without knowing all flags of the row at once, for one ending after the other.
+
+        Where all who come to the row end in it, the commonest is what is left of them.
+        """
+        row, families = self._rows[number], self._families
+        ended, after = self._through(row, self._any(row), row.reads, kept=row.reads)
+        *rare, common = sorted(ended, key=lambda place: families.count(ended[place]))
+        for place in rare:
+            self._ended[place] += self._share_of(Known(row.reads, ended[place]), known)
+        if after:
+            self._ended[common] += self._share_of(Known(row.reads, ended[common]), known)
+        else:
+            coming = joint(families, self._known(0, number), 0).family
+            self._ended[common] += families.total(coming) - sum(map(self._ended.__getitem__, rare))
+
+    def _share_of(self, some: Known, known: Sequence[Known]) -> float:
+        """The share of some players; what they all hold, or all lack, is asked of all others."""
+        families = self._families
+        held = sum(flag for flag in bits_of(some.flags) if not families.where(some.family, 0, flag))
+        lacked = sum(flag for flag in bits_of(some.flags) if not families.where(some.family, flag))
+        asked = held | lacked
+        left = [
+            Known(
+                each.flags & ~asked,
+                families.without(
+                    families.where(each.family, held & each.flags, lacked & each.flags), asked
+                ),
+            )
+            for each in (some, *known)
+        ]
+        return families.total(joint(families, left, 0).family) or 0.0
+
+    def _known(self, flags: int, end: int) -> Sequence[Known]:
+        """What is known of these flags before a row; what says nothing of them is left out."""
+        known, wanted = [self._before], flags
+        self._families.steps += end - self._begin
+        for number in reversed(range(self._begin, end)):
+            if self._ends[number] or self._rows[number].changes & wanted:
+                known.append(self._made_by(number))
+                wanted |= self._rows[number].reads
+        return known
+
+    def _made_by(self, number: int) -> Known:
+        """What a row makes of those who come to it, whatever they hold of what it reads."""
+        if number not in self._made:
+            row, following = self._rows[number], self._rows[number + 1]
+            _, after = self._through(row, self._any(row), row.reads, kept=row.reads)
+            self._made[number] = Known(row.reads | row.changes & following.live, after)
+        return self._made[number]
+
+    def _any(self, row: Row) -> int:
+        """All that anybody may hold who comes to the row, of what it reads."""
+        reach = self._reach
+        some = reach.families.after(reach.at[row.entry], STAYING, row.reads)
+        return self._families.alike(reach.families, some)
+
+    def _through(
+        self, row: Row, family: int, flags: int, *, kept: int = 0
+    ) -> tuple[Mapping[int, int], int]:
+        """Who ends where in a row, and who comes to the next one.
+
+        Of what they bring along only these flags are told apart, those to be ``kept`` to the end.
+        """
+        families, graph = self._families, self._graph
+        ended: dict[int, int] = {}
+        arriving: defaultdict[int, _Arriving] = defaultdict(dict)
+        _add(arriving[row.entry], family, 1.0)
+        for group in row.groups:
+            here = {place: arriving.pop(place) for place in group if arriving[place]}
+            while here:
+                back: defaultdict[int, _Arriving] = defaultdict(dict)
+                for place, players in here.items():
+                    share, those_here = self._joined(players)
+                    edges = graph.edges[place]
+                    for choices, those in families.parted(those_here, edges).items():
+                        if not choices:
+                            over = families.scaled(those, share)
+                            ended[place] = families.union(ended.get(place, EMPTY), over)
+                            continue
+                        each_share = part(share, choices)
+                        for edge in edges:
+                            keep = graph.live[edge.target] & (flags | row.changes) | kept
+                            after = families.after(those, edge, keep)
+                            inside = edge.target in group
+                            _add((back if inside else arriving)[edge.target], after, each_share)
+                here = {place: players for place, players in back.items() if players}
+        beyond = [players for players in arriving.values() if players]
+        share, those = self._joined(beyond[0] if beyond else {})
+        return ended, families.scaled(those, share)
+
+    def _joined(self, players: _Arriving) -> tuple[float, int]:
+        """All players as one diagram, and what its values are multiplied by."""
+        families = self._families
+        alike: dict[float, int] = {}
+        for family, share in players.items():
+            alike[share] = families.union(alike.get(share, EMPTY), family)
+        greatest, whole = max(alike, default=1.0), EMPTY
+        for share, family in alike.items():
+            less = share / greatest if share != greatest else 1.0
+            whole = families.union(whole, families.scaled(family, less))
+        return greatest, whole
+
+
 def _add(players: _Arriving, family: int, share: float) -> None:
     if family != EMPTY:
         players[family] = together(players.get(family, 0.0), share)
-
-
-def _joined(families: Families, players: _Arriving) -> tuple[float, int]:
-    """All players as one diagram, and what its values are multiplied by."""
-    alike: dict[float, int] = {}
-    for family, share in players.items():
-        alike[share] = families.union(alike.get(share, EMPTY), family)
-    greatest, whole = max(alike), EMPTY
-    for share, family in alike.items():
-        if share != greatest:
-            less = share / greatest
-            family = families.changed(family, lambda value, less=less: together(value * less, 0.0))
-        whole = families.union(whole, family)
-    return greatest, whole

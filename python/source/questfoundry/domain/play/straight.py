@@ -2,49 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping
 
-from questfoundry.domain.play.families import EMPTY
-from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.graph import STAYING, Edge
 from questfoundry.domain.play.reach import Reach
+
+_State = tuple[int, int]
 
 
 def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | None:
-    """The ids of the choices of the first such route; ``None`` where none is met soon.
+    """The ids of the choices of such a route; ``None`` where none is met soon.
 
-    It is walked with every flag in hand, for not many more steps than there are passages.
+    It is walked from behind, with every flag in hand and as few of them as can be, for not many
+    more steps than there are passages.
     """
-    graph, value = reach.graph, reach.families.value
-    far = _distances(graph, goal)
-    start = (graph.start, 0)
-    came_by: dict[tuple[int, int], tuple[int, tuple[int, int]]] = {}
-    waiting = [start]
+    graph = reach.graph
+    far = _distances(reach)
+    nearest = min(far[place] for place in goal)
+    waiting: list[_State] = [
+        (place, flags)
+        for place, family in reversed(goal.items())
+        if far[place] == nearest
+        and (flags := reach.families.set_before(family, STAYING, 0, 0)) is not None
+    ]
+    leads_to: dict[_State, tuple[Edge, _State] | None] = dict.fromkeys(waiting)
     for _ in range(2 * len(graph.edges)):
         if not waiting:
             return None
-        place, flags = state = waiting.pop()
-        if not far[place] and value(goal.get(place, EMPTY), flags):
+        state = waiting.pop()
+        if state == (graph.start, 0):
             taken = list[str]()
-            while state != start:
-                choice, state = came_by[state]
-                taken.append(graph.structure.choices[choice].id)
-            return tuple(reversed(taken))
-        for edge in reversed(graph.edges[place]):
-            if edge.open(flags) and far.get(edge.target) == far[place] - 1:
-                after = edge.target, edge.after(flags) & reach.keep[edge.target]
-                if after not in came_by:
-                    came_by[after] = edge.choice, state
-                    waiting.append(after)
+            while onward := leads_to[state]:
+                edge, state = onward
+                taken.append(graph.structure.choices[edge.choice].id)
+            return tuple(taken)
+        for edge, before in _before(reach, state, far):
+            if before not in leads_to:
+                leads_to[before] = edge, state
+                waiting.append(before)
     return None
 
 
-def _distances(graph: Graph, places: Collection[int]) -> Mapping[int, int]:
-    """How many choices lead from each passage to the nearest of some, were all open."""
-    far = dict.fromkeys(places, 0)
-    waiting = list(far)
+def _before(reach: Reach, state: _State, far: Mapping[int, int]) -> Iterator[tuple[Edge, _State]]:
+    """States of players who can step to this one, a step nearer to the start, the last first."""
+    place, flags = state
+    for source, edge in reversed(reach.graph.into[place]):
+        if far.get(source) == far[place] - 1:
+            held = reach.families.set_before(reach.at[source], edge, reach.keep[place], flags)
+            if held is not None:
+                yield edge, (source, held)
+
+
+def _distances(reach: Reach) -> Mapping[int, int]:
+    """How many choices lead from the start to each passage, were all open."""
+    graph = reach.graph
+    far = {graph.start: 0}
+    waiting = [graph.start]
     for place in waiting:
-        for source, _ in graph.into[place]:
-            if source not in far:
-                far[source] = far[place] + 1
-                waiting.append(source)
+        for edge in graph.edges[place]:
+            if edge.target not in far:
+                far[edge.target] = far[place] + 1
+                waiting.append(edge.target)
     return far
