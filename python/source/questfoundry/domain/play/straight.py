@@ -21,7 +21,7 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
     nearest = min(far[place] for place in goal)
     waiting: list[_State] = [
         (place, flags)
-        for place, family in reversed(goal.items())
+        for place, family in reversed([*goal.items()])
         if far[place] == nearest
         and (flags := reach.families.set_before(family, STAYING, 0, 0)) is not None
     ]
