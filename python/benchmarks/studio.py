@@ -35,8 +35,10 @@ from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import ApprovalAnswer, TextSink
-from questfoundry.domain.run import STUDIO, RunStatus, StudioInputs
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import StudioInputs
 from questfoundry.domain.session.events import RunEnded
+from questfoundry.domain.task import STUDIO
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.delegated import AgentModel
 from tests.support.stage_runs import one_provider

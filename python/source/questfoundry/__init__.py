@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         StoryExporter,
         Tool,
     )
-    from questfoundry.domain.run import StageInputs
+    from questfoundry.domain.run_inputs import StageInputs
     from questfoundry.domain.session.result import RunResult
     from questfoundry.domain.session.spec import RunSpec
     from questfoundry.domain.story.edition import Edition

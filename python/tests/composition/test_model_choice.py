@@ -14,7 +14,8 @@ from questfoundry.composition.settings import load_settings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run import BookChatInputs, RunInputs, RunStatus, StageInputs
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import BookChatInputs, RunInputs, StageInputs
 from questfoundry.testing.memory import InMemoryRunRepository
 
 BEGUN = "openai/gpt-4o"

@@ -10,7 +10,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given, resolve
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run import Review
+from questfoundry.domain.run_inputs import Review
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from questfoundry.domain.run import (
+from questfoundry.domain.run_inputs import (
     EarlierTalk,
     RewriteInputs,
     StageInputs,

@@ -19,7 +19,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter

@@ -7,7 +7,7 @@ from typing import Any
 
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 
 

@@ -18,7 +18,7 @@ from questfoundry.cli.text import about_of, money, one_line, usage_line
 from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.journal import PAID, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run import inputs_to_dict
+from questfoundry.domain.run_inputs import inputs_to_dict
 
 _PHASES = tuple(phase.value for phase in Phase)
 

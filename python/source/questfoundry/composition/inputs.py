@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import counts_of
 from questfoundry.infra.storage.material_files import read_material
 

@@ -22,7 +22,8 @@ from questfoundry.domain.models.settings import (
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import StageInputs
 
 REPLAY = "replay"
 

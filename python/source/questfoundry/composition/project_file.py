@@ -37,7 +37,7 @@ from questfoundry.composition.publication_keys import PublicationSettings, Theme
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
-from questfoundry.domain.run import Review
+from questfoundry.domain.run_inputs import Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE

@@ -15,9 +15,9 @@ from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.studio import run_executor, studio
 from questfoundry.domain.protocols import Approval, RunExecutor, Tool
-from questfoundry.domain.run import DELEGATED
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.task import DELEGATED
 
 if TYPE_CHECKING:
     from questfoundry.composition.mcp import McpServer

@@ -14,7 +14,7 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 
 
 class RunOptions(TypedDict, total=False):

@@ -20,7 +20,8 @@ from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepos
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import RunInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RunInputs
 
 
 class InMemoryJournal(Journal):

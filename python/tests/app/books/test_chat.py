@@ -27,7 +27,9 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.library.book import BookStatus
-from questfoundry.domain.run import BOOK_CHAT, BookChatInputs, RunStatus
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import BookChatInputs
+from questfoundry.domain.task import BOOK_CHAT
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
-from questfoundry.domain.run import StageInputs, inputs_from_dict, inputs_to_dict
+from questfoundry.domain.run_inputs import StageInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts

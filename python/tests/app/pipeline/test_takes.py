@@ -12,7 +12,8 @@ from questfoundry.app.pipeline.takes import MOST, TakesUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.run import RunStatus, StageInputs
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.finished import finished
 from tests.support.novelist import prose_of

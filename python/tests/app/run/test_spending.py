@@ -20,7 +20,9 @@ from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError,
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
-from questfoundry.domain.run import EMBEDDING, RunStatus, StageInputs
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.task import EMBEDDING
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.testing.clock import ManualClock, RecordingEventSink

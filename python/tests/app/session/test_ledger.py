@@ -11,10 +11,7 @@ from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run import (
-    CANDIDATE,
-    DELEGATED,
-    STUDIO,
+from questfoundry.domain.run_inputs import (
     CandidateInputs,
     DelegatedInputs,
     RunInputs,
@@ -22,6 +19,7 @@ from questfoundry.domain.run import (
     StudioInputs,
 )
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.task import CANDIDATE, DELEGATED, STUDIO
 from questfoundry.testing.memory import InMemoryJournal, InMemoryRunRepository
 from tests.support.stage_runs import PennyPrices
 

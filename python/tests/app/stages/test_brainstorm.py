@@ -15,7 +15,7 @@ from questfoundry.app.stages.seed.sections import staying
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.material import Material, MaterialPage
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story

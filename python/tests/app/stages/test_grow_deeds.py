@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import ScriptedChatProvider

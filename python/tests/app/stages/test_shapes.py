@@ -26,7 +26,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story import shape as table
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.presence import Presence

@@ -28,7 +28,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.run import Review, StageInputs
+from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of

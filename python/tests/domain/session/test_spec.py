@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run import (
-    CANDIDATE,
-    DELEGATED,
+from questfoundry.domain.run_inputs import (
     CandidateInputs,
     DelegatedInputs,
     StageInputs,
@@ -19,6 +17,7 @@ from questfoundry.domain.run import (
     inputs_to_dict,
 )
 from questfoundry.domain.session.spec import LONGEST_TASK, RunMode, RunSpec
+from questfoundry.domain.task import CANDIDATE, DELEGATED
 
 KNOWN = ("ann", "ben", "cid")
 

@@ -19,7 +19,8 @@ from mcp_types import ElicitResult
 
 from questfoundry import Agent, Project, SettingsError
 from questfoundry.composition.mcp import mcp_server, progress_sink, served_beside
-from questfoundry.domain.run import DELEGATED, RunStatus
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.task import DELEGATED
 from questfoundry.testing import ScriptedChatProvider
 from questfoundry.testing.clock import ManualClock
 from tests.support.delegated import three

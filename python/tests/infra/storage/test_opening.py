@@ -35,7 +35,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 
 print("ready", flush=True)
 sys.stdin.readline()

@@ -21,7 +21,9 @@ from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Role, user
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.run import BOOK_CHAT, BookChatInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import BookChatInputs
+from questfoundry.domain.task import BOOK_CHAT
 
 _CUT_OFF = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 

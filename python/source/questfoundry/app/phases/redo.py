@@ -13,7 +13,8 @@ from questfoundry.domain.chat.messages import Message, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import EarlierTalk, RunRecord, RunStatus, StageInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import EarlierTalk, StageInputs
 
 
 def redo_inputs(

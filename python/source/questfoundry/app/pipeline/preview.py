@@ -28,7 +28,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
-from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import StageInputs
 
 IDEA = "<your idea>"
 TALK = "<what will be said in Discuss>"

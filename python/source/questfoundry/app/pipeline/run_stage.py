@@ -28,7 +28,7 @@ from questfoundry.domain.events import MadeFromStale, NotFollowed, StageComplete
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import GiveIdea, RunStage
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import Unmet, UnmetKind, unmet_by
 

@@ -26,8 +26,10 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import TAKE, RunRecord, RunStatus, StageInputs, TakeInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import StageInputs, TakeInputs
 from questfoundry.domain.take import Take
+from questfoundry.domain.task import TAKE
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """Asks through a run for a proposal, as plain JSON."""

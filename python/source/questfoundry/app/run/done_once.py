@@ -15,7 +15,8 @@ from questfoundry.domain.chat.codec import canonical, digest
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, Journal
-from questfoundry.domain.run import RunRecord, StageInputs
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import StageInputs
 
 
 @frozen(kw_only=True)

@@ -24,7 +24,8 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
-from questfoundry.domain.run import RewriteInputs, RunInputs, RunRecord, RunStatus, StageInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RewriteInputs, RunInputs, StageInputs
 
 _OF_ANSWERS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """What may come of an answer before it, which another one may mend."""

@@ -50,7 +50,8 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
-from questfoundry.domain.run import RunRecord, StageInputs
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import StageInputs
 
 Author = Callable[[], Awaitable[str | None]]
 """Waits for the author's next line; ``None`` is the end of input."""

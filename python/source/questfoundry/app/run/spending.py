@@ -13,7 +13,8 @@ from questfoundry.domain.chat.spending import spending_is_told, spending_told_to
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
-from questfoundry.domain.run import EMBEDDING, EmbeddingInputs
+from questfoundry.domain.run_inputs import EmbeddingInputs
+from questfoundry.domain.task import EMBEDDING
 
 
 class SpendingLog:

@@ -13,8 +13,10 @@ from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import paid_of
 from questfoundry.domain.protocols import PriceBook, RunEstimate
-from questfoundry.domain.run import DELEGATED, DelegatedInputs, RunStatus
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import DelegatedInputs
 from questfoundry.domain.session.spec import RunMode, RunSpec
+from questfoundry.domain.task import DELEGATED
 
 _INSTRUCTIONS = 350
 """Tokens of what an agent is told beside its task."""

@@ -24,10 +24,12 @@ from questfoundry.domain.errors import (
     QuestFoundryError,
 )
 from questfoundry.domain.protocols import RunExecutor, RunHandle
-from questfoundry.domain.run import DELEGATED, DelegatedInputs, RunRecord
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import DelegatedInputs
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 from questfoundry.domain.session.result import RunResult, label_of
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.task import DELEGATED
 
 
 class InProcessRunExecutor(RunExecutor):

@@ -13,7 +13,8 @@ from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run import DELEGATED, RunRecord
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.task import DELEGATED
 
 
 @frozen(kw_only=True)

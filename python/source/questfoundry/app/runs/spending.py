@@ -11,8 +11,9 @@ from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import Paid
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run import CANDIDATE, CandidateInputs
+from questfoundry.domain.run_inputs import CandidateInputs
 from questfoundry.domain.session.result import Spending
+from questfoundry.domain.task import CANDIDATE
 
 ON_VOTE = frozenset({"rubric", "vote"})
 

@@ -17,14 +17,11 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import Tool
-from questfoundry.domain.run import (
-    CANDIDATE,
-    CandidateInputs,
-    RunRecord,
-    StageInputs,
-)
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import CandidateInputs, StageInputs
 from questfoundry.domain.session.result import Candidate
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.task import CANDIDATE
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """Runs stages, with the models that the opener has."""

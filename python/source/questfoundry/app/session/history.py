@@ -12,8 +12,9 @@ from questfoundry.app.session.turn import task_in
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.run import DELEGATED, DelegatedInputs, StudioInputs
+from questfoundry.domain.run_inputs import DelegatedInputs, StudioInputs
 from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.task import DELEGATED
 
 
 @frozen(kw_only=True)

@@ -34,10 +34,10 @@ from questfoundry.domain.protocols import (
     RunHandle,
     Tool,
 )
-from questfoundry.domain.run import DELEGATED
 from questfoundry.domain.session.result import ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionStep
+from questfoundry.domain.task import DELEGATED
 
 Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
 """What a run of those agents will take, who are given that text."""

@@ -31,7 +31,8 @@ from questfoundry.domain.protocols import (
     ProjectWorkspace,
     Tool,
 )
-from questfoundry.domain.run import STUDIO, RunRecord, StudioInputs
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import StudioInputs
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -41,6 +42,7 @@ from questfoundry.domain.session.events import (
 )
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState, SessionStep
+from questfoundry.domain.task import STUDIO
 
 
 class InteractiveSession:

@@ -6,7 +6,9 @@ from attrs import frozen
 
 from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.run import STUDIO, RunStatus, StudioInputs
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run_inputs import StudioInputs
+from questfoundry.domain.task import STUDIO
 
 
 @frozen(kw_only=True)

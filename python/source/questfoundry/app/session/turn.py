@@ -24,7 +24,7 @@ from questfoundry.domain.chat.messages import Message, Role, assistant, system, 
 from questfoundry.domain.events import Event
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, RunRepository, Tool
-from questfoundry.domain.run import StudioInputs
+from questfoundry.domain.run_inputs import StudioInputs
 from questfoundry.domain.session.events import Compacted, TextWritten
 
 ANSWER = "answer"

@@ -9,7 +9,9 @@ from attrs import define
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import StudioInputs
+from questfoundry.domain.task import STUDIO
 
 
 @define

@@ -14,7 +14,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.gist import Gist
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story

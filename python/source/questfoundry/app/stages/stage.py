@@ -25,7 +25,7 @@ from questfoundry.domain.gist import Gist, GistLine
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 

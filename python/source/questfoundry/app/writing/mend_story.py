@@ -9,7 +9,7 @@ from questfoundry.app.writing.writing import Writing
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events import WholeRead, WholeUnread, WordsExchanged
-from questfoundry.domain.run import Review
+from questfoundry.domain.run_inputs import Review
 
 MENDINGS = 2
 """How often what readers of the whole found is mended at most."""

@@ -22,9 +22,11 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
-from questfoundry.domain.run import REWRITE, RewriteInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RewriteInputs
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.task import REWRITE
 from questfoundry.domain.unmet import Unmet, unmet_by
 
 ANY_LENGTH = Range(1, 100_000)

@@ -19,9 +19,11 @@ from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, StorySource
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run import REWRITE, RewriteSourceInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RewriteSourceInputs
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.task import REWRITE
 from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.shortening import end_of
 

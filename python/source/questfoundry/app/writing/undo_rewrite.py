@@ -9,7 +9,9 @@ from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.protocols import StorySource
-from questfoundry.domain.run import REWRITE, RewriteSourceInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RewriteSourceInputs
+from questfoundry.domain.task import REWRITE
 from questfoundry.domain.writing.cleaning import cleaned
 
 

@@ -25,7 +25,7 @@ from questfoundry.domain.events import (
     WritingStarted,
 )
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import Review, StageInputs
+from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.strands import Group, rows_of, strands_of

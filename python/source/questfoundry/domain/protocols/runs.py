@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from questfoundry.domain.damage import DamagedRow
-from questfoundry.domain.run import RunInputs, RunRecord, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RunInputs
 
 
 class RunRepository(Protocol):

@@ -16,7 +16,7 @@ from questfoundry.domain.journal import PAID, EntryKind, JournalEntry, JournalKe
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
-from questfoundry.domain.run import BOOK_CHAT, REWRITE
+from questfoundry.domain.task import BOOK_CHAT, REWRITE
 from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 

@@ -12,13 +12,8 @@ from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import (
-    RunInputs,
-    RunRecord,
-    RunStatus,
-    inputs_from_dict,
-    inputs_to_dict,
-)
+from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run_inputs import RunInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 

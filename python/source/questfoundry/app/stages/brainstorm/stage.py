@@ -30,7 +30,7 @@ from questfoundry.domain.artifacts.brainstorm import (
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of

@@ -15,7 +15,7 @@ from questfoundry.domain.answer.manifest import Manifest, check_structural_compl
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse, Relabelled
 from questfoundry.domain.gist import Gist
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact

@@ -50,7 +50,7 @@ from questfoundry.domain.gist import Gist
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story

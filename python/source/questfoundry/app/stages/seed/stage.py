@@ -66,7 +66,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MOST_HARD
