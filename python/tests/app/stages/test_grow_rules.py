@@ -104,6 +104,14 @@ def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> N
     assert broken(story, {DESK: label}) == []
 
 
+def test_what_is_said_of_somebody_gives_nothing_away(story: Story) -> None:
+    """GRW-2.5."""
+    told = evolve(story.entities[0], concept="Whom the police would trust with the harbour closed.")
+    known = evolve(story, entities=(told, *story.entities[1:]))
+    label = "Make police trust you, harbour closed"
+    assert broken(known, {DESK: label}) == []
+
+
 def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -> None:
     """GRW-2.5."""
     assert broken(story, {ON: "See boats are chained to shore"}) == []

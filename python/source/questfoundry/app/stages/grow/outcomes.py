@@ -3,8 +3,9 @@
 An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
 repeats four words of it in a row, or two words of four letters or more, that the player has not
 met before choosing: in the question and its answers, in the passage and in the moment of the
-choice itself, or as a name. What has been met may stand there in another form: books, for a book.
-Other word forms are not compared, so a hint in other words passes.
+choice itself, in a moment that every player meets, or in what is said of somebody or something.
+What has been met may stand there in another form: books, for a book. Other word forms are not
+compared, so a hint in other words passes.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Outcomes:
         self._on_path: dict[str | None, list[Beat]] = defaultdict(list)
         for beat in story.beats:
             self._on_path[beat.path].append(beat)
-        self._names = [entity.name for entity in story.entities]
+        self._about = [f"{entity.name} {entity.concept}" for entity in story.entities]
 
     def given_away(self, choice: Choice, label: str) -> str:
         """The outcome that the label tells; empty where it tells none."""
@@ -67,7 +68,8 @@ class Outcomes:
         source = self._story.settled_structure.passage(choice.source)
         yield from (beat.summary for beat in self._story.beats_in(source))
         yield from self._told(path, BeatRole.COMMIT)
-        yield from self._names
+        yield from (beat.summary for beat in self._on_path[None] if not beat.ending)
+        yield from self._about
 
     def _outcomes(self, path: Path) -> Iterator[str]:
         yield from (consequence.text for consequence in path.consequences)
