@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from itertools import pairwise
 
 from attrs import evolve
@@ -74,13 +75,21 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     arcs = arcs_to_read(story)
     assert len(arcs) == len(whole)
     shown: set[tuple[str, str, str]] = set()
-    for arc, texts in zip(arcs, whole, strict=True):
+    after: dict[str, set[frozenset[str]]] = defaultdict(set)
+    structure = story.settled_structure
+    for arc, taken, texts in zip(arcs, covering_arcs(explore(structure)), whole, strict=True):
         assert arc.passages[-1].ending
         assert not any(each.ending for each in arc.passages[:-1])
-        for passage, paragraphs in zip(arc.passages, texts, strict=True):
+        paths = [structure.choice(each).takes for each in taken]
+        for place, (passage, paragraphs) in enumerate(zip(arc.passages, texts, strict=True)):
             pairs = side_by_side(passage.id, paragraphs)
-            assert passage.again == (pairs <= shown)
-            if not passage.again:
+            decided = frozenset(each for each in paths[:place] if each)
+            in_full = decided not in after[passage.id] and len(after[passage.id]) < 2
+            assert passage.again == (pairs <= shown and not in_full)
+            if in_full:
+                assert passage.text == "\n\n".join(paragraphs)
+                after[passage.id].add(decided)
+            elif not passage.again:
                 parts = passage.text.split("\n\n")
                 here = side_by_side(passage.id, parts)
                 assert pairs - shown <= here, "what is new stands beside what it stands beside"
@@ -100,8 +109,9 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown()
     arcs = arcs_to_read(evolve(told, prose=prose))
     met = [each for arc in arcs for each in arc.passages if each.id == desk]
     texts = [each.text for each in met if not each.again]
-    first, *others = texts
+    first, second, *others = texts
     assert "word59, end." in first
+    assert "word59, end." in second, "after the other answer"
     assert others
     assert all("word20" not in each and "word59" not in each for each in others)
     assert all(each.endswith(OMITTED) for each in others)

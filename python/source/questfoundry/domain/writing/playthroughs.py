@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.play.covering import covering_arcs
@@ -27,19 +28,40 @@ MOST_STANDS = 8
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
 
-Seen = set[tuple[str, str, str]]
-"""Paragraphs that were shown in a passage, each with the one after it."""
+FULL_READINGS = 2
+"""After how many sets of decisions a passage is shown in full: what is right after one is not
+always right after another."""
+
+
+@frozen
+class _Seen:
+    """What was shown: in each passage paragraphs with the one after each, and after what it was.
+
+    ``after`` are the paths that players had taken who read the passage in full.
+    """
+
+    pairs: set[tuple[str, str, str]] = field(factory=set)
+    after: dict[str, set[frozenset[str]]] = field(factory=lambda: defaultdict(set))
+
+    def is_due(self, passage: str, paths: frozenset[str]) -> bool:
+        """Whether it is to be shown in full to whoever took these paths, which counts as seen."""
+        found = self.after[passage]
+        due = paths not in found and len(found) < FULL_READINGS
+        if due:
+            found.add(paths)
+        return due
 
 
 @frozen(kw_only=True)
 class ReadPassage:
     """A passage as it is read on one arc, with the inserts that are shown there.
 
-    Of what earlier arcs show just so, only the edges beside something new are in ``text``:
-    ``OMITTED`` stands for the rest. Where nothing is new ``again`` is true, and the text says in
-    brief what happens. ``chosen`` is the label of what the player does next, empty at the end and
-    where there is one way on; ``ending`` the name of the ending here. After passages that are
-    told in brief, ``stands`` are the notes of how people and things stand by then, a line each.
+    Of what earlier arcs show just so, after the same decisions or twice, only the edges beside
+    something new are in ``text``: ``OMITTED`` stands for the rest. Where nothing is new ``again``
+    is true, and the text says in brief what happens. ``chosen`` is the label of what the player
+    does next, empty at the end and where there is one way on; ``ending`` the name of the ending
+    here. After passages that are told in brief, ``stands`` are the notes of how people and things
+    stand by then, a line each.
     """
 
     id: str
@@ -88,12 +110,12 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     what was told anew is shown with the passages next to it: what it could contradict first.
     """
     arcs = tuple(covering_arcs(explore(story.settled_structure)))
-    seen = _seen_before(story, before, arcs) if before else Seen()
+    seen = _seen_before(story, before, arcs) if before else _Seen()
     found = [ReadArc(passages=tuple(_passages(story, choices, seen))) for choices in arcs]
     return tuple(each for each in found if not all(one.again for one in each.passages))
 
 
-def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> Seen:
+def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> _Seen:
     """What was read of passages that are told as before, and stand next to none that is not."""
     structure = story.settled_structure
     changed = {
@@ -103,22 +125,23 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> 
     }
     ends = [{way.source, way.target} for way in structure.choices]
     near = changed.union(*(each for each in ends if changed & each))
-    seen = Seen()
+    seen = _Seen()
     for choices in arcs:
         for _ in _passages(before, choices, seen):
             pass
-    return {each for each in seen if each[0] not in near}
+    return _Seen({each for each in seen.pairs if each[0] not in near}, seen.after)
 
 
-def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
+def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[ReadPassage]:
     structure = story.settled_structure
-    flags, here = frozenset[str](), structure.start
+    flags, paths, here = frozenset[str](), frozenset[str](), structure.start
     notes = with_one_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
     for taken in (*map(structure.choice, choices), None):
         parts = [each.text for each in story.paragraphs(here) if each.is_read_with(flags)]
-        text = _new(here, parts, seen)
+        new = _new(here, parts, seen.pairs)
+        text = "\n\n".join(parts) if seen.is_due(here, paths) else new
         several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
         yield ReadPassage(
             id=here,
@@ -135,9 +158,10 @@ def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[Read
             stood[note.entity] = f"{story.entity_name(note.entity)}: {note.text}"
         if taken:
             flags, here = flags | taken.grants, taken.target
+            paths |= {taken.takes} if taken.takes else frozenset()
 
 
-def _new(passage: str, paragraphs: Sequence[str], seen: Seen) -> str:
+def _new(passage: str, paragraphs: Sequence[str], seen: set[tuple[str, str, str]]) -> str:
     """The new paragraphs, and the edges of what they stand beside; all count as seen now."""
     known = {text for name, *pair in seen if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
