@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.names_said import names_held_to, names_in
+from questfoundry.domain.names_said import carries, names_held_to, names_in
 
 MARA = (
     "Mara Quill, a lighthouse cook in Port Sorrow, must choose between her brother Tobin and "
@@ -39,3 +39,9 @@ def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
     """BRN-5.4."""
     held = names_held_to(MARA, ["Rename Tobin to Tomas."])
     assert held == ("Mara Quill", "Port Sorrow", "Edda Voss")
+
+
+def test_a_name_is_found_however_late_a_text_says_it():
+    """BRN-5.4."""
+    assert carries("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")
+    assert not carries("A keeper " * 99, "Bo")

@@ -67,7 +67,9 @@ def _write_outline(made: ImportedMaterial) -> None:
     )
     if names:
         say(f"These names in it are to be kept: {', '.join(names)}.")
-    fits = next((size for size in PRESETS if PRESETS[size].entities.most >= len(names)), None)
+    listed = sum(each.listed for each in made.names)
+    rooms = {size: max(preset.entities.most, listed) for size, preset in PRESETS.items()}
+    fits = next((size for size, room in rooms.items() if room >= len(names)), None)
     if fits is None:
         say("That is more than a story of any size has room for; what is left out is told.")
     say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")

@@ -14,6 +14,7 @@ from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.unmet_view import unmet_lines
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -62,6 +63,8 @@ async def status(call: Call) -> CommandResult:
             say(f"An imported story; its files are in {settings.paths.source}.")
             return
         _write_stages(found.stages)
+        for line in unmet_lines(unmet for each in found.stages for unmet in each.unmet):
+            say(f"\n{line}")
         if found.chapters:
             say(f"\nChapters: {found.chapters.planned} of {found.chapters.of}")
         if found.next_step:

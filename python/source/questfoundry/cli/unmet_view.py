@@ -6,18 +6,36 @@ from collections.abc import Iterable
 from typing import Any
 
 from questfoundry.cli.documents import picked
+from questfoundry.cli.text import clipped, one_line
 from questfoundry.domain.languages import named
 from questfoundry.domain.unmet import Unmet, UnmetKind
 
+_MOST, _LONGEST = 6, 60
+"""How much of an outline is quoted: so many of its points, and so many letters of each."""
+
 
 def unmet_lines(unmet: Iterable[Unmet]) -> list[str]:
-    """A line for each language and wish, and one for all names."""
+    """A line for each language and wish, and one each for names and what an outline says."""
     found = list(dict.fromkeys(unmet))
-    names = [each.asked for each in found if each.kind is UnmetKind.NAME]
-    return [
-        *(_line(each) for each in found if each.kind is not UnmetKind.NAME),
-        *([f"Named by you, and nobody's name in the story: {', '.join(names)}."] * bool(names)),
-    ]
+    asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
+    lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]
+    if names := asked[UnmetKind.NAME]:
+        lines.append(f"Named by you, and nobody's name in the story: {', '.join(names)}.")
+    if left_out := asked[UnmetKind.POINT]:
+        models = {each.model for each in found if each.kind is UnmetKind.POINT}
+        lines.append(
+            f"Left out of your outline by {' and '.join(sorted(models))}, as far as words show: "
+            f"{_quoted(left_out)}."
+        )
+    if moved := asked[UnmetKind.ORDER]:
+        lines.append(f"In another order than in your outline: {_quoted(moved)}.")
+    return lines
+
+
+def _quoted(points: list[str]) -> str:
+    shown = [f'"{clipped(one_line(each), _LONGEST)}"' for each in points[:_MOST]]
+    more = len(points) - len(shown)
+    return "; ".join((*shown, *([f"and {more} more"] if more else [])))
 
 
 def unmet_document(unmet: Iterable[Unmet]) -> list[dict[str, Any]]:

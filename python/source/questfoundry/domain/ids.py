@@ -18,13 +18,21 @@ _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"-[1-9]\d*$")
 
 
-def slug(text: str) -> str:
-    """Lower-case words of ``text`` joined by hyphens, without accents; empty where it has none."""
+def plain_words(text: str) -> list[str]:
+    """All words of ``text`` in lower case, without accents."""
     # Folding can give accents, and taking characters apart capitals: hence each one twice.
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     bare = "".join(char for char in folded.casefold() if not unicodedata.combining(char))
+    return _WORD.findall(unicodedata.normalize("NFKC", bare))
+
+
+def slug(text: str) -> str:
+    """Lower-case words of ``text`` joined by hyphens, without accents; empty where it has none.
+
+    It is short: what has no room in it is left out.
+    """
     kept = ""
-    for word in _WORD.findall(unicodedata.normalize("NFKC", bare)):
+    for word in plain_words(text):
         longer = f"{kept}-{word}" if kept else word[:LONGEST]
         if len(longer) > LONGEST:
             break

@@ -67,7 +67,7 @@ class MaterialPart:
     @property
     def is_law(self) -> bool:
         """Whether its heading says that rules stand here, which hold everywhere."""
-        return bool(_LAWS.search(self.heading))
+        return is_law(self.heading)
 
     def __str__(self) -> str:
         return f"{self.page}, {self.heading}" if self.heading else self.page
@@ -79,6 +79,11 @@ class Relevant:
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
+
+
+def is_law(heading: str) -> bool:
+    """Whether a heading says that rules stand below it."""
+    return bool(_LAWS.search(heading))
 
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:

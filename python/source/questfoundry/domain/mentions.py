@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import plain_words, slug
 from questfoundry.domain.names_said import (
     capitalised,
     is_small,
@@ -141,4 +141,4 @@ def _bare(word: re.Match[str]) -> str:
 
 
 def _words(name: str) -> frozenset[str]:
-    return frozenset(filter(None, slug(name).split("-")))
+    return frozenset(plain_words(name))

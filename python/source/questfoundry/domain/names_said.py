@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import plain_words, slug
 
 _APOSTROPHES = "'\u2019"
 _WORD = re.compile(rf"\w[\w{_APOSTROPHES}-]*")
@@ -93,7 +93,7 @@ def nouns_have_capitals(text: str) -> bool:
 
 def carries(text: str, name: str) -> bool:
     """Whether all words of a name stand in a text."""
-    return {*slug(name).split("-")} <= {*slug(text).split("-")}
+    return set(plain_words(name)) <= set(plain_words(text))
 
 
 def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:

@@ -12,13 +12,17 @@ from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.sections import TextSection, sections_of
+from questfoundry.domain.story.entity import EntityKind
 
-_CAST = re.compile(
-    r"\b(?:people|persons?|characters?|cast|places?|locations?|settings?|who|where|names|objects?"
-    r"|factions?|dramatis|figuren|personen|orte|personnages|lieux|personajes|lugares)\b"
-    r"|^(?:the )?things$",
-    re.IGNORECASE,
-)
+_KINDS = {
+    EntityKind.CHARACTER: r"people|persons?|characters?|cast|who|dramatis|figuren|personen"
+    r"|personnages|personajes",
+    EntityKind.LOCATION: r"places?|locations?|settings?|where|orte|lieux|lugares",
+    EntityKind.OBJECT: r"objects?|^(?:the )?things$",
+    EntityKind.FACTION: r"factions?",
+    None: r"names",
+}
+_CAST = [(kind, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for kind, words in _KINDS.items()]
 _WORD = r"[^\W\d_a-z][\w'\u2019.-]*"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
 _LEAD = re.compile(
@@ -26,7 +30,7 @@ _LEAD = re.compile(
     r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
 )
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
 _MOST_SENTENCES = 2
 _OFTEN, _WORDS_FOR_EACH = 3, 1000
 """How often a text names whoever is to be kept; a long one, once in so many words."""
@@ -34,10 +38,16 @@ _OFTEN, _WORDS_FOR_EACH = 3, 1000
 
 @frozen
 class OutlineName:
-    """A name, and what the outline says beside it; empty where it only occurs in the text."""
+    """A name, and what the outline says beside it, or where it first occurs.
+
+    ``kind`` is what the heading says that it is listed below, empty where that says none;
+    ``listed`` that it stands below one.
+    """
 
     name: str
     told: str = ""
+    kind: str = ""
+    listed: bool = True
 
 
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
@@ -54,6 +64,7 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
     mentions, often = Mentions.of(text), max(_OFTEN, len(text.split()) // _WORDS_FOR_EACH)
+    sentences = [each for line in text.splitlines() for each in _SENTENCE.split(line)]
     found = dict[str, OutlineName]()
     for page in sections:
         for each in _listed(page, mentions):
@@ -61,13 +72,18 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
                 found[each.name.casefold()] = each
     for name, count in mentions.counts.items():
         if count >= often and not _is_known(name, found.values()):
-            found[name.casefold()] = OutlineName(name)
+            told = next((each for each in sentences if name in each), "")
+            found[name.casefold()] = OutlineName(name, told, listed=False)
     return tuple(found.values())
 
 
 def is_cast(heading: str) -> bool:
     """Whether people, places or things are listed below it."""
-    return bool(_CAST.search(heading))
+    return bool(_kinds(heading))
+
+
+def _kinds(heading: str) -> list[EntityKind | None]:
+    return [kind for kind, words in _CAST if words.search(heading)]
 
 
 def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
@@ -75,23 +91,27 @@ def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
 
 
 def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
-    cast = 0
+    cast, kind = 0, ""
     for section in sections:
-        if is_cast(section.heading):
-            cast = section.level
+        if kinds := _kinds(section.heading):
+            cast, kind = section.level, (kinds[0] or "") if len(kinds) == 1 else ""
         elif cast and section.level > cast and (named := _ALONE.fullmatch(section.heading)):
-            yield OutlineName(named[1], " ".join(section.blocks[:1]))
+            yield OutlineName(named[1], _begin(" ".join(section.blocks[:1])), kind)
             continue
         elif section.level <= cast:
             cast = 0
         for block in section.blocks if cast else ():
-            yield from _introduced(block, mentions)
+            yield from _introduced(block, kind, mentions)
 
 
-def _introduced(block: str, mentions: Mentions) -> Iterator[OutlineName]:
+def _introduced(block: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
     """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
     lead = _LEAD.match(block)
     if lead and not mentions.is_common(lead[1]):
-        yield OutlineName(lead[1], lead[2].strip(" *_)"))
+        yield OutlineName(lead[1], _begin(lead[2].strip(" *_)")), kind)
     elif first := mentions.first_in(block, least=2):
-        yield OutlineName(first, " ".join(_SENTENCE.split(block)[:_MOST_SENTENCES]))
+        yield OutlineName(first, _begin(block), kind)
+
+
+def _begin(block: str) -> str:
+    return " ".join(_SENTENCE.split(block)[:_MOST_SENTENCES])

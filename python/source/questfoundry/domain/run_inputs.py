@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.names_said import carries, names_held_to
 from questfoundry.domain.outline_names import OutlineName, names_of_outline
+from questfoundry.domain.outline_points import points_of
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -118,6 +119,17 @@ class StageInputs(_Inputs):
         """The names that the idea and the outline state, and that no later remark speaks of."""
         held = names_held_to(self.said[0], self.said[1:]) if self.said else ()
         return (*held, *(each.name for each in self.outlined if each.name not in held))
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Those of the names that the idea states, or that the outline lists as people or so."""
+        spoken_of = {each.name for each in self.outlined if not each.listed}
+        return tuple(each for each in self.names if each not in spoken_of)
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """What the outline says that happens, in its order."""
+        return points_of(self.material.of(OUTLINE))
 
     @property
     def outlined(self) -> tuple[OutlineName, ...]:

@@ -12,19 +12,24 @@ from questfoundry.domain.models.traits import Capabilities
 
 
 class UnmetKind(StrEnum):
-    """What of it: the language to write in, a wish or a remark, or a name of the author's."""
+    """What of it: the language to write in, a wish or a remark, or a name of the author's.
+
+    Or of their outline: what happens there and in no moment, or in another order.
+    """
 
     LANGUAGE = "language"
     WISH = "wish"
     NAME = "name"
+    POINT = "point"
+    ORDER = "order"
 
 
 @frozen(kw_only=True)
 class Unmet:
     """One thing that was asked for, and the model that did not follow.
 
-    ``asked`` is the language's code, the wish or the name, ``instead`` the code of the language
-    that the model writes in; empty for anything else.
+    ``asked`` is the language's code, the wish, the name or the words of the outline, ``instead``
+    the code of the language that the model writes in; empty for anything else.
     """
 
     kind: UnmetKind

@@ -206,3 +206,15 @@ def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
     fits = fit(request, 4_096, RequestKind.QUESTION)
     assert fits.request.messages == request.messages
     assert fits.request.max_tokens == 4_096 - estimate_request_tokens(request)
+
+
+def test_a_schema_that_code_fills_takes_no_room() -> None:
+    """CTX-2.8."""
+    fields = {f"field {at}": {"type": "string"} for at in range(999)}
+    long = {"type": "object", "properties": fields}
+    request = evolve(asked(user("The brief.")), response_schema=long)
+    with pytest.raises(WindowExceededError):
+        fit(request, 2_048, RequestKind.QUESTION)
+    small = ModelTraits.of(context_window=2_048, comprehension=False)
+    fits = fitted(request, ModelRef.parse("any/model"), small, RequestKind.QUESTION)
+    assert fits.request == request

@@ -6,13 +6,16 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.material import material_for, told_in
 from questfoundry.app.pipeline.preview import preview_of
 from questfoundry.app.project.status import ProjectStatusUseCase
+from questfoundry.cli.unmet_view import unmet_lines
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs, inputs_from_dict, inputs_to_dict
+from questfoundry.domain.unmet import UnmetKind
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.small_story import IDEA, made_until, make
 from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 
 BIBLE = MaterialPage(name="bible/people.md", text="## Mara\n\nA pilot who cannot swim.")
@@ -96,3 +99,26 @@ async def test_a_run_keeps_what_it_was_given_and_status_tells_what_changed() -> 
 
     assert not changed(ALL)
     assert changed(Material(pages=(BIBLE,)))
+
+
+class WithPlot(Ask):
+    """What is asked for in a project whose outline says two things, one of which the plan tells."""
+
+    def inputs(self, stage: Any = None) -> StageInputs:
+        text = "# Plot\n\nMara finds a page in the vault.\n\nA whale sings to a bishop."
+        page = MaterialPage(name="outline/a.md", text=text)
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
+
+
+async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
+    """MAT-2.6."""
+    workshop = await made_until("brainstorm")
+    result = await make(workshop, "seed", WithPlot(said=IDEA))
+    left_out = [each for each in result.unmet if each.kind is UnmetKind.POINT]
+    assert "A whale sings to a bishop." in {each.asked for each in left_out}
+    told = ProjectStatusUseCase(
+        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+    ).of("seed")
+    assert told.unmet == tuple(left_out)
+    [line] = unmet_lines(left_out)
+    assert line.startswith("Left out of your outline by scripted/model, as far as words show:")

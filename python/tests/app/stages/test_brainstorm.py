@@ -11,13 +11,15 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.brainstorm.rules import not_carried
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
@@ -35,7 +37,7 @@ from tests.support.small_story import (
     story_workshop,
     talk,
 )
-from tests.support.stage_runs import Ask, Workshop, issues_of
+from tests.support.stage_runs import VISION, Ask, Workshop, issues_of, shipped_prompts
 
 NONE = Ask()
 
@@ -385,3 +387,17 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
     assert inputs.names == ("Corvin Hale", "Mara Vance")
     assert not_carried(inputs.names, BrainstormEntities.model_validate(renamed).entities) == ()
+
+
+def test_whoever_an_outline_lists_has_room_in_any_size() -> None:
+    """MAT-2.2."""
+    listed = "".join(f"- {letter}na Hale: a diver\n" for letter in "ABCDEFGHIJKLM")
+    text = f"## People\n\n{listed}\n## Plot\n\nThe Hesper, the Hesper. It is the Hesper."
+    inputs = StageInputs(
+        size=Size.MICRO, material=Material(pages=(MaterialPage(name="outline/a.md", text=text),))
+    )
+    stage, vision = BrainstormStage(shipped_prompts()), DreamArtifact.model_validate(VISION)
+    section = stage.next_section(Story(vision=vision), inputs, {})
+    assert inputs.names == (*inputs.listed, "Hesper")
+    assert section is not None
+    assert section.manifest.counts["entities"] == Range(4, 13)

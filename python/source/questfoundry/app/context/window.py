@@ -69,7 +69,7 @@ def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Req
     window = traits.capabilities.context_window
     least = max(1, window // 8)
     room = request.max_tokens or least
-    tokens = estimate_request_tokens(request)
+    tokens = _read(request, traits)
     excess = tokens + room - window
     if excess <= 0:
         return Fitted(request, tokens)
@@ -78,16 +78,23 @@ def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Req
         shortening = _Shortening(request.messages, _STAYS[kind], excess)
         request = evolve(request, messages=shortening.messages())
         left_out = shortening.left_out
-        tokens = estimate_request_tokens(request)
+        tokens = _read(request, traits)
         excess = tokens + room - window
     if excess > 0:
         left = room - excess
         if left < min(room, least):
-            raise _too_long(request, model, window)
+            raise _too_long(request, model, traits)
         if left < room // 2:
             left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
         request = evolve(request, max_tokens=left)
     return Fitted(request, tokens, tuple(left_out))
+
+
+def _read(request: ChatRequest, traits: ModelTraits) -> int:
+    """Tokens that the model reads: code fills a schema for one that comprehends nothing."""
+    if not traits.capabilities.comprehension:
+        request = evolve(request, response_schema=None)
+    return estimate_request_tokens(request)
 
 
 class _Shortening:
@@ -170,12 +177,13 @@ def _one_length(sizes: Sequence[int], excess: int) -> int:
     return max(sizes, default=LEAST_RESULT)
 
 
-def _too_long(request: ChatRequest, model: ModelRef, window: int) -> WindowExceededError:
+def _too_long(request: ChatRequest, model: ModelRef, traits: ModelTraits) -> WindowExceededError:
     longest = max(request.messages, key=estimate_message_tokens)
     begins = " ".join(longest.content.split())[:_SHOWN]
     return WindowExceededError(
-        f"About {estimate_request_tokens(request):,} tokens would have to be sent to "
-        f"{str(model)!r}, and its window holds {window:,} with the answer. The longest part, "
+        f"About {_read(request, traits):,} tokens would have to be sent to "
+        f"{str(model)!r}, and its window holds "
+        f"{traits.capabilities.context_window:,} with the answer. The longest part, "
         f"about {estimate_message_tokens(longest):,} tokens, begins {begins!r}. Nothing was sent: "
         "make that shorter. If the model can take in more, say so as its context_window in "
         "project.yaml.",

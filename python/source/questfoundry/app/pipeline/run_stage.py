@@ -30,7 +30,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import GiveIdea, RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import Unmet, UnmetKind, unmet_by
+from questfoundry.domain.unmet import Unmet, unmet_by
 
 NOBODY = Interaction()
 
@@ -222,7 +222,8 @@ class RunStageUseCase:
     ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
         artifact = await self._made(stage, story, run, interaction)
-        unmet = _unmet(stage, run, artifact)
+        told = stage.apply(story, artifact)
+        unmet = _unmet(stage, run, told)
         if unmet:
             run.events.emit(NotFollowed(stage=stage.name, unmet=unmet))
         version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
@@ -232,7 +233,7 @@ class RunStageUseCase:
             version = version or self._add(stage, run, data)
         return StageResult(
             artifact=artifact,
-            gist=stage.gist(stage.apply(story, artifact), artifact),
+            gist=stage.gist(told, artifact),
             version=version,
             run=run.id,
             path=Path(path),
@@ -273,11 +274,10 @@ class RunStageUseCase:
         )
 
 
-def _unmet(stage: ArtifactStage, run: Run, artifact: Artifact) -> tuple[Unmet, ...]:
+def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[Unmet, ...]:
     """What the author asked for in that run, and the artifact cannot have."""
     providers, inputs = run.providers, run.inputs
     writer = providers.discuss if stage.writes_prose else providers.serialize
-    names = stage.left_out(inputs, artifact)
     return (
         *unmet_by(
             writer.model,
@@ -285,7 +285,10 @@ def _unmet(stage: ArtifactStage, run: Run, artifact: Artifact) -> tuple[Unmet, .
             language=inputs.language,
             wishes=inputs.remarks,
         ),
-        *(Unmet(kind=UnmetKind.NAME, model=str(writer.model), asked=name) for name in names),
+        *(
+            Unmet(kind=kind, model=str(writer.model), asked=asked)
+            for kind, asked in stage.unmet(story, inputs)
+        ),
     )
 
 

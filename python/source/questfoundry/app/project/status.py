@@ -16,10 +16,12 @@ from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.material import NO_MATERIAL, Material
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.story.chapter import ChapterCount
+from questfoundry.domain.unmet import Unmet
 
 
 class StageState(StrEnum):
@@ -40,7 +42,8 @@ class StageStatus:
     those of a stale stage that are to be asked for again, ``None``
     where it cannot be told. ``goes_on`` says that there are chapters to add to it, and nothing of
     it is made anew. ``edited`` says that it holds what no model made. ``unfinished``
-    is the newest run that can be resumed.
+    is the newest run that can be resumed, ``unmet`` what of the author's names and outline a fresh
+    artifact has not.
     """
 
     stage: str
@@ -54,6 +57,7 @@ class StageStatus:
     edited: bool = False
     unfinished: str | None = None
     problem: str = ""
+    unmet: tuple[Unmet, ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -141,6 +145,22 @@ class ProjectStatusUseCase:
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,
+            unmet=() if found.changed else self._unmet(stage),
+        )
+
+    def _unmet(self, stage: ArtifactStage) -> tuple[Unmet, ...]:
+        run, version = (
+            run_behind(stage.name, self._store),
+            self._store.artifacts.current(stage.name),
+        )
+        if run is None or version is None:
+            return ()
+        before = self._registry.story(self._store.artifacts, before=stage.name)
+        story = stage.apply(before, stage.read(version.data))
+        model = str(run.models.get(Phase.SERIALIZE, {}).get("model", ""))
+        return tuple(
+            Unmet(kind=kind, model=model, asked=asked)
+            for kind, asked in stage.unmet(story, run.stage_inputs)
         )
 
     def _has_other_material(self, stage: str) -> bool:

@@ -27,6 +27,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.wording import phrase
 
 Check = Callable[[Artifact], Sequence[Fault]]
@@ -296,12 +297,12 @@ class ArtifactStage(Stage, ABC):
         """
         return artifact
 
-    def left_out(self, inputs: StageInputs, artifact: Artifact) -> Sequence[str]:
-        """The names of the author's that should be in its artifact, and are not.
+    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+        """What of the author's should be in the story, which has its artifact in it, and is not.
 
-        None, unless a stage says otherwise.
+        Nothing, unless a stage says otherwise.
         """
-        del inputs, artifact
+        del story, inputs
         return ()
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:

@@ -143,3 +143,25 @@ async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(
     assert made.style.startswith("Second person")
     asked = {each.messages[1].content.rpartition("\n")[2] for each in model.asked}
     assert len(asked) == 1
+
+
+def test_what_an_outline_lists_has_the_kind_of_its_heading():
+    """MAT-2.2."""
+    listed = [
+        ("Skerry Vane", "location", "Skerry Vane is the rock. Ninety-six steps."),
+        ("Tam Ruddock", "character", "an assistant keeper, twenty-two"),
+        ("Hesper", "", "A ship, the Hesper, is due past."),
+        ("Combs", "", "You walk across the Combs."),
+        ("Tin", "", "Bring the Tin."),
+        ("Wren", "", "Wren leaves."),
+    ]
+    found = things_in(["Rain"], SaidWording.load(shipped_prompts()), listed)
+    assert [(each.name, each.kind) for each in found if each.name] == [
+        ("Tam Ruddock", "character"),
+        ("Skerry Vane", "location"),
+        ("Hesper", "object"),
+        ("Combs", "location"),
+        ("Tin", "object"),
+        ("Wren", "character"),
+    ]
+    assert "Ninety-six" not in {each.name for each in found}

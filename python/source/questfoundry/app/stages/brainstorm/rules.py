@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.brainstorm import (
 )
 from questfoundry.domain.ids import is_id, make_id, slug
 from questfoundry.domain.names_said import carries
-from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.entity import Entity, EntityKind
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
 """How many entities of a kind a story cannot do without."""
@@ -45,7 +45,7 @@ def dilemma_id(dilemma: DilemmaDraft) -> str:
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
 
 
-def not_carried(names: Sequence[str], entities: Sequence[EntityDraft]) -> tuple[str, ...]:
+def not_carried(names: Sequence[str], entities: Sequence[EntityDraft | Entity]) -> tuple[str, ...]:
     """The names of the author's that no entity has, or is told by."""
     told = [f"{each.name} {each.concept}" for each in entities]
     return tuple(name for name in names if not any(carries(text, name) for text in told))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
@@ -34,11 +34,16 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
-from questfoundry.domain.story.size import Preset, Range, Size
+from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.unmet import UnmetKind
 
 ENTITIES = "entities"
 DILEMMAS = "dilemmas"
+
+
+MOST_ENTITIES = PRESETS[Size.LONG].entities.most
+"""So many people, places and things of the author's a story of any size has room for."""
 
 
 class BrainstormStage(ArtifactStage):
@@ -62,14 +67,15 @@ class BrainstormStage(ArtifactStage):
         """Entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
         if ENTITIES not in made:
-            return self._entities(preset, inputs.names[: preset.entities.most])
+            room = _room(story, inputs)
+            return self._entities(room, inputs.names[: room.most])
         handfuls, done = preset.chapters.least, len(made) - 1
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
         return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
 
-    def _entities(self, preset: Preset, names: Sequence[str]) -> Section:
+    def _entities(self, room: Range, names: Sequence[str]) -> Section:
         """All entities; a model that leaves a name out to the last is not asked for it again."""
 
         def without_names(part: Artifact) -> Artifact | None:
@@ -80,15 +86,16 @@ class BrainstormStage(ArtifactStage):
             model=BrainstormEntities,
             template="templates/brainstorm/entities",
             guide="fields/brainstorm",
-            manifest=Manifest(counts={"entities": preset.entities}),
+            manifest=Manifest(counts={"entities": room}),
             check=lambda part: self._rules.entities(part, names),
             last_resort=without_names,
         )
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """Entities, then all dilemmas."""
+        """Entities, as many as the author likes, then all dilemmas."""
         if ENTITIES not in made:
-            return self.next_section(story, inputs, made)
+            room = preset_of(story, inputs).entities
+            return self._entities(Range(room.least, MOST_ENTITIES), inputs.names)
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
         return None if DILEMMAS in made else self._dilemmas(DILEMMAS, whole, made)
@@ -139,7 +146,7 @@ class BrainstormStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and how much there should be of everything."""
-        return vision_variables(story, inputs)
+        return {**vision_variables(story, inputs), "room": _room(story, inputs)}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its entities and dilemmas, none of them decided about."""
@@ -155,9 +162,9 @@ class BrainstormStage(ArtifactStage):
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
 
-    def left_out(self, inputs: StageInputs, artifact: Artifact) -> Sequence[str]:
-        """Whom the idea names, and no entity is."""
-        return not_carried(inputs.names, cast(BrainstormArtifact, artifact).entities)
+    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+        """Whom the idea or the outline names, and no entity is."""
+        return ((UnmetKind.NAME, name) for name in not_carried(inputs.names, story.entities))
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """Entities and dilemmas."""
@@ -179,6 +186,12 @@ def size_of(story: Story, inputs: StageInputs) -> Size:
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
     """The ranges of that size, in the shape that the material was found for, or is to have."""
     return _counts(story, inputs).preset
+
+
+def _room(story: Story, inputs: StageInputs) -> Range:
+    """How many entities are asked for: all whom the author lists have room in any size."""
+    wanted = preset_of(story, inputs).entities
+    return Range(wanted.least, min(MOST_ENTITIES, max(wanted.most, len(inputs.listed))))
 
 
 def _counts(story: Story, inputs: StageInputs) -> Counts:

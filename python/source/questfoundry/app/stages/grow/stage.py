@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from attrs import evolve
@@ -48,6 +48,7 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.outline_points import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
@@ -55,6 +56,7 @@ from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.up_to import up_to
+from questfoundry.domain.unmet import UnmetKind
 
 GROW = "grow"
 
@@ -201,6 +203,10 @@ class GrowStage(ArtifactStage):
             **order_variables(story, self.taken_over(story, inputs)),
             "endings": views.endings(),
         }
+
+    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+        """What happens in another order than in the outline, now that the moments are in theirs."""
+        return ((UnmetKind.ORDER, each) for each in kept_of(inputs.points, story).moved)
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its structure, title, hook and endings."""

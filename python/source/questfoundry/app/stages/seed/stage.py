@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
@@ -65,10 +65,12 @@ from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.gist import Gist
+from questfoundry.domain.outline_points import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
 
 BY_ID = (BEATS, "openings")
@@ -197,6 +199,11 @@ class SeedStage(ArtifactStage):
         if not found.places:
             return None
         return evolve(residue_section(found, endings, self._rules, name), settled=hard_in(made))
+
+    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+        """What happens in the outline and in no moment, once all is planned."""
+        left_out = kept_of(inputs.points, story).left_out if story.planned else ()
+        return ((UnmetKind.POINT, each) for each in left_out)
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""

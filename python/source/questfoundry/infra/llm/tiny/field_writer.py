@@ -21,7 +21,7 @@ from questfoundry.infra.llm.tiny.said import planned, things_in
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
 from questfoundry.infra.llm.tiny.sentences import beginning, ended, spoken
-from questfoundry.infra.llm.tiny.short_prompt import KnownIds, idea_of, said_in
+from questfoundry.infra.llm.tiny.short_prompt import KnownIds, idea_of, named_in, said_in
 from questfoundry.infra.llm.tiny.slot import Slot
 from questfoundry.infra.llm.tiny.text_writer import TextWriter
 
@@ -54,7 +54,7 @@ class FieldWriter:
     ) -> None:
         idea = idea_of(message)
         self._schema = schema
-        self._things = things_in(said_in(message), said)
+        self._things = things_in(said_in(message), said, named_in(message))
         self._selector = Selector(idea=idea, embeddings=embeddings, variant=variant)
         self._known = KnownIds(message)
         named = self._known.names

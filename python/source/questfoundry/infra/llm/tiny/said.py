@@ -66,15 +66,21 @@ class SaidThing:
         return {"kind": self.kind, **({"name": self.name} if self.name else {})}
 
 
-def things_in(said: Sequence[str], wording: SaidWording) -> tuple[SaidThing, ...]:
+def things_in(
+    said: Sequence[str], wording: SaidWording, listed: Sequence[tuple[str, str, str]] = ()
+) -> tuple[SaidThing, ...]:
     """All that is there by those words, first what has a name; a character stands first.
 
-    A later text may take a name away, or give another one for it.
+    A later text may take a name away, or give another one for it. What is ``listed`` is a name,
+    its kind, which may be empty, and what is said of it.
     """
     named: dict[str, SaidThing] = {}
     plain = [" ".join(text.split()) for text in said]
     for text in plain:
         _read_names(text, named, wording)
+    for name, kind, words in listed:
+        known = next((key for key in named if _same(key, name)), name)
+        named[known] = _listed(name, kind, words, wording)
     unnamed = _without_names(plain[0], named.values(), wording)
     things = [*named.values(), *unnamed]
     first = next((each for each in things if each.kind == "character"), None)
@@ -154,6 +160,27 @@ def _thing(text: str, said: SaidName, wording: SaidWording) -> SaidThing:
     if kind is None:
         kind = "location" if _IN.search(lead) or _TO.search(lead) else "character"
     return SaidThing(kind=kind, name=said.name, role=f"{determiner} {role}" if role else "")
+
+
+def _listed(name: str, kind: str, told: str, wording: SaidWording) -> SaidThing:
+    at = told.find(name)
+    text = told if at >= 0 else f"{name}, {told}"
+    start = max(at, 0)
+    thing = _thing(text, SaidName(name=name, start=start, end=start + len(name)), wording)
+    if kind:
+        return evolve(thing, kind=kind)
+    return (
+        thing
+        if thing.kind != "character"
+        else evolve(thing, kind=_kind_before(text[:start], wording))
+    )
+
+
+def _kind_before(lead: str, wording: SaidWording) -> str:
+    """What the last words before a name say that it is: ``a ship, the``; nobody is called the."""
+    words = re.findall(r"[\w-]+", lead)[-3:]
+    said = next((found for each in reversed(words) if (found := wording.kind_of(each))), None)
+    return said or ("object" if words[-1:] in (["the"], ["The"]) else "character")
 
 
 def _of_player(thing: SaidThing, player: str) -> SaidThing:

@@ -1,7 +1,8 @@
 """What a short prompt says: only here is read what ``prompts/templates/*/*.short.md`` write.
 
 The first paragraph is the idea. A line ``Author: words`` is what the author said, first the idea,
-then remarks. A line ``id = description`` tells of an id: a name, a colon
+then remarks. A line ``Named: name (kind): words`` is what the author's outline names; the kind may
+be empty. A line ``id = description`` tells of an id: a name, a colon
 and what there is to say, or only a sentence; it can end with names of its own,
 ``[location: Sunken Bank; character: Mara]``. A line ``field = value`` names a value that the
 field of that name has elsewhere. Blocks such as ``Beats:`` tell of a passage.
@@ -27,6 +28,7 @@ _BLOCK = re.compile(
 )
 _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
 _AUTHOR = re.compile(r"^Author: (.+)$", re.MULTILINE)
+_NAMED = re.compile(r"^Named: (.+?) \((\w*)\): ?(.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 # "Dr. Voss" goes on after its full stop.
 _NAME_END = re.compile(r": |(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)[.!?] ")
@@ -42,6 +44,11 @@ def idea_of(message: str) -> str:
 def said_in(message: str) -> tuple[str, ...]:
     """What the author said, the idea first; the first paragraph where nothing else tells."""
     return tuple(_AUTHOR.findall(message)) or (idea_of(message),)
+
+
+def named_in(message: str) -> tuple[tuple[str, str, str], ...]:
+    """Whom and what the author's outline names, each with its kind, and with what it says of it."""
+    return tuple(_NAMED.findall(message))
 
 
 class KnownIds:
