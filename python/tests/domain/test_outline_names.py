@@ -80,6 +80,68 @@ def test_names_in_running_text() -> None:
     assert names(RUNNING.replace("**HOW IT GOES**", "Story\n=====")) == names(RUNNING)
 
 
+KILN = """\
+CAST OF CHARACTERS
+
+NELL ASHBY, 19, apprentice. Stubborn.
+ROSE \u2014 the potter's wife, ill.
+Will, the carter; everybody owes Will money.
+the Bishop of Thorne (never seen)
+
+LOCATIONS
+The Kiln. Thornebridge. May's Tavern
+
+ACT ONE
+
+1. Nell breaks the cup meant for the Bishop of Thorne. Rose rose early.
+2. Will offers to buy a second cup. Will he pay? He will.
+"""
+WINTER = """\
+# Der lange Winter
+
+## Figuren
+
+Anna Weber ist die Müllerin. Sie hat Angst vor dem Wasser.
+
+Ihr Bruder Jakob kommt aus Bremen zurück und sucht das Geld.
+
+## Handlung
+
+1. Anna findet den Brief in der Mühle.
+2. Jakob und Anna streiten am Fluss. Das Eis bricht unter Jakob.
+"""
+LOBO = """\
+Personajes:
+- Inés Robles, maestra
+- Don Fermín (el alcalde)
+
+Lugares: Puerto Lobo, Casa Vieja
+
+Inés llega a Puerto Lobo. Don Fermín la recibe. Inés encuentra la carta.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            KILN,
+            "Nell Ashby character|Rose character|Will character|Bishop of Thorne character"
+            "|Kiln location|Thornebridge location|May's Tavern location",
+        ),
+        (WINTER, "Anna Weber character|Jakob character"),
+        (
+            LOBO,
+            "Inés Robles character|Don Fermín character|Puerto Lobo location|Casa Vieja location",
+        ),
+    ],
+)
+def test_names_and_kinds_as_people_list_them(text: str, found: str) -> None:
+    """MAT-2.2."""
+    listed = names_of_outline([MaterialPage(name="o", text=text)])
+    assert "|".join(f"{each.name} {each.kind}" for each in listed if each.listed) == found
+
+
 def test_a_long_text_names_many_and_means_a_few() -> None:
     """MAT-2.2."""
     long = " ".join(["the sea was grey and Mara saw it."] * 900 + ["He met Bo."] * 5)

@@ -33,29 +33,31 @@ _Run = Sequence[re.Match[str]]
 class Mentions:
     """``counts`` are the longest forms of all names, with how often each or a part of it is said.
 
-    A part that two names have, as brothers do, counts for neither. ``plain`` are the words that
-    stand there without a capital.
+    A part that two names have, as brothers do, counts for neither. ``common`` are the words that
+    stand there without a capital, and have one only where something begins.
     """
 
     counts: Mapping[str, int]
-    plain: frozenset[str]
+    common: frozenset[str]
 
     @classmethod
     def of(cls, text: str) -> Mentions:
         """Those in a text whose paragraphs are lines."""
         lower = Counter(word for word in _LOWER.findall(text) if word[0].islower())
         if nouns_have_capitals(text):
-            counts: Mapping[str, int] = {
-                each.name: text.count(each.name) for each in names_in(text)
-            }
-        else:
-            counts = _joined(Counter(_said(text, lower)))
-        return cls(counts=counts, plain=frozenset(lower))
+            names = [each.name for each in names_in(text)]
+            counts = {each: max(map(text.count, each.split())) for each in names}
+            return cls(counts=counts, common=frozenset(lower))
+        runs = [run for run in capitalised(text) if not all(each[0].isupper() for each in run)]
+        inside = _inside(text, runs)
+        return cls(
+            counts=_joined(Counter(_said(text, runs, inside, lower))),
+            common=frozenset(lower) - {each.casefold() for each in inside},
+        )
 
     def is_common(self, word: str) -> bool:
         """Whether that only has a capital where something begins."""
-        named = any(word in name.split() for name in self.counts)
-        return is_small(word) or (word.casefold() in self.plain and not named)
+        return is_small(word) or word.casefold() in self.common
 
     def first_in(self, text: str, *, least: int) -> str:
         """The longest form of the first name in a text that is said so often; empty for none."""
@@ -68,22 +70,28 @@ class Mentions:
         return ""
 
 
-def _said(text: str, lower: Mapping[str, int]) -> Iterator[str]:
-    """Every mention of a name, in the form that it has there."""
-    runs = [run for run in capitalised(text) if not all(each[0].isupper() for each in run)]
-    inside = Counter(
+def _inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
+    """How often a word has its capital since it is a name, and for nothing else."""
+    return Counter(
         _bare(word)
         for run in runs
         for place, word in enumerate(run)
         if place or _stands_inside(text, run)
     )
+
+
+def _said(
+    text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
+) -> Iterator[str]:
+    """Every mention of a name, in the form that it has there."""
     acting = {_bare(run[0]) for run in runs if _ACTS.match(text, run[0].end())}
+    first_of = {_bare(run[0]) for run in runs if len(run) > 1}
     forms = Counter(spanning(run).name for run in runs)
 
     def begins_name(run: _Run) -> bool:
         first = _bare(run[0])
         used = lower.get(first.casefold(), 0)
-        return inside[first] > used or (not used and (len(run) > 1 or first in acting))
+        return inside[first] > used or (not used and first in (first_of | acting))
 
     for run in runs:
         while run and not begins_name(run):
@@ -104,10 +112,13 @@ def _stands_inside(text: str, run: _Run) -> bool:
 
 
 def _parted(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """What stands before a link that joins it only once, as in ``to Ada the Monday after``."""
+    """What stands before a link or an ``'s``, where it alone is said as often as with the rest."""
+    whole = forms.get(spanning(run).name, 0) if run else 0
     for at, word in enumerate(run):
-        alone = forms.get(spanning(run[:at]).name, 0) if word[0][0].islower() else 0
-        if alone and forms.get(spanning(run).name, 0) == 1:
+        owns = at and _POSSESSIVE.search(run[at - 1][0])
+        if (owns or word[0][0].islower()) and forms.get(spanning(run[:at]).name, 0) > whole - (
+            whole == 1 and not owns
+        ):
             return run[:at]
     return run
 

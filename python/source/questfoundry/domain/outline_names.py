@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
 from questfoundry.domain.names_said import carries
-from questfoundry.domain.sections import TextSection, sections_of
+from questfoundry.domain.sections import TextSection, is_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
 
 _KINDS = {
@@ -23,7 +23,7 @@ _KINDS = {
     None: r"names",
 }
 _CAST = [(kind, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for kind, words in _KINDS.items()]
-_WORD = r"[^\W\d_a-z][\w'\u2019.-]*"
+_WORD = r"(?:[^\W\d_a-z]\w{0,2}\.|[^\W\d_a-z][\w'\u2019-]*)"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
 _LEAD = re.compile(
     rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({_NAME})(?:\*\*|__)?"
@@ -32,6 +32,9 @@ _LEAD = re.compile(
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
 _MOST_SENTENCES = 2
+_LONG_IN_CAPITALS = 4
+_BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
+_A_SENTENCE = 4
 _OFTEN, _WORDS_FOR_EACH = 3, 1000
 """How often a text names whoever is to be kept; a long one, once in so many words."""
 
@@ -86,6 +89,11 @@ def _kinds(heading: str) -> list[EntityKind | None]:
     return [kind for kind, words in _CAST if words.search(heading)]
 
 
+def _kind(heading: str) -> str:
+    kinds = _kinds(heading)
+    return (kinds[0] or "") if len(kinds) == 1 else ""
+
+
 def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
     return any(carries(each.name, name) or carries(name, each.name) for each in found)
 
@@ -93,24 +101,51 @@ def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
 def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
     cast, kind = 0, ""
     for section in sections:
-        if kinds := _kinds(section.heading):
-            cast, kind = section.level, (kinds[0] or "") if len(kinds) == 1 else ""
+        if is_cast(section.heading):
+            cast, kind = section.level, _kind(section.heading)
         elif cast and section.level > cast and (named := _ALONE.fullmatch(section.heading)):
-            yield OutlineName(named[1], _begin(" ".join(section.blocks[:1])), kind)
+            yield OutlineName(_named(named[1]), _begin(" ".join(section.blocks[:1])), kind)
             continue
         elif section.level <= cast:
             cast = 0
-        for block in section.blocks if cast else ():
-            yield from _introduced(block, kind, mentions)
+        yield from _entered(section.entries, kind, mentions, is_list=bool(cast))
 
 
-def _introduced(block: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
+def _entered(
+    entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
+) -> Iterator[OutlineName]:
+    """Those in a list, and elsewhere in the items below a line ``Places:``."""
+    is_labelled = False
+    for entry in entries:
+        label, colon, rest = entry.partition(":")
+        if (colon or entry.isupper()) and len(label.split()) < _A_SENTENCE and is_cast(label):
+            is_labelled, kind = True, _kind(label)
+            yield from _in_a_row(rest, kind)
+        elif is_list or (is_labelled and is_item(entry)):
+            yield from list(_in_a_row(entry, kind)) or _introduced(entry, kind, mentions)
+        else:
+            is_labelled = False
+
+
+def _in_a_row(entry: str, kind: str) -> Iterator[OutlineName]:
+    """The names of a line that has nothing else, as ``The Kiln. Thornebridge.`` has."""
+    names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
+    if len(names) > 1:
+        yield from (OutlineName(_named(each[1]), "", kind) for each in names if all(names) and each)
+
+
+def _introduced(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
     """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
-    lead = _LEAD.match(block)
-    if lead and not mentions.is_common(lead[1]):
-        yield OutlineName(lead[1], _begin(lead[2].strip(" *_)")), kind)
-    elif first := mentions.first_in(block, least=2):
-        yield OutlineName(first, _begin(block), kind)
+    lead = _LEAD.match(entry)
+    if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
+        yield OutlineName(_named(lead[1]), _begin(lead[2].strip(" *_)")), kind)
+    elif first := mentions.first_in(entry, least=2):
+        yield OutlineName(first, _begin(entry), kind)
+
+
+def _named(found: str) -> str:
+    """A name as it stands in prose: ``NELL ASHBY`` is a way to begin an item."""
+    return found.title() if found.isupper() and len(found) >= _LONG_IN_CAPITALS else found
 
 
 def _begin(block: str) -> str:

@@ -13,6 +13,7 @@ _BOLD = re.compile(r"^ {0,3}(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?[ \t]*$")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
 _LONGEST_SHOUT = 60
 _LEAST_LETTERS = 3
+_FULL_LINE = 60
 _SHOUTED, _EMPHASIZED = 2, 3
 
 
@@ -32,7 +33,17 @@ class TextSection:
     @property
     def blocks(self) -> tuple[str, ...]:
         """Its paragraphs and the items of its lists, each in one line."""
-        return tuple(_blocks(self.body))
+        return tuple(_blocks(self.body, shortest=0))
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The same of a list of people, in which a line that is not full is an item, too."""
+        return tuple(_blocks(self.body, shortest=_FULL_LINE))
+
+
+def is_item(line: str) -> bool:
+    """Whether it is one of a list."""
+    return _ITEM.match(line) is not None
 
 
 def sections_of(text: str) -> Iterator[TextSection]:
@@ -78,10 +89,10 @@ def _heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
     return (_EMPHASIZED, words, 1) if bold else None
 
 
-def _blocks(body: str) -> Iterator[str]:
+def _blocks(body: str, *, shortest: int) -> Iterator[str]:
     lines = list[str]()
     for line in (*body.splitlines(), ""):
-        if lines and (not line.strip() or _ITEM.match(line)):
+        if lines and (not line.strip() or _ITEM.match(line) or len(lines[-1]) < shortest):
             yield " ".join(lines)
             lines.clear()
         if line.strip():
