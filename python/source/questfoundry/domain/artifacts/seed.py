@@ -170,14 +170,16 @@ class SeedEpilogues(Artifact):
 class ResidueDraft(Sparse):
     """At which later beat a path is felt, how, and what is seen there.
 
-    ``also`` are beats behind the other answers of the choice that the beat lies behind. Heavy at
-    an epilogue it makes an ending of its own; ``closes`` is that one's last moment.
+    ``also`` are beats behind the other answers of the choice that the beat lies behind, and
+    ``also_seen`` what is seen at each of these, as far as it is something else. Heavy at an
+    epilogue it makes an ending of its own; ``closes`` is that one's last moment.
     """
 
     beat: str
     how: Residue
     seen: Sentence
     also: Ids = ()
+    also_seen: tuple[Sentence, ...] = ()
     closes: Sentence | None = None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import StrEnum
 from functools import cached_property
+from itertools import zip_longest
 
 from attrs import frozen
 
@@ -28,18 +29,26 @@ class FeltLater:
     """Where a path that rejoins is felt, a decision later at least.
 
     ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence. ``also`` are the
-    beats at which those see it who cannot come to that one.
+    beats at which those see it who cannot come to that one; ``also_seen`` says what is seen at the
+    first of these, the second and so on, as far as it is something else.
     """
 
     beat: str
     how: Residue
     seen: str
     also: tuple[str, ...] = ()
+    also_seen: tuple[str, ...] = ()
 
     @property
     def beats(self) -> tuple[str, ...]:
         """All at which it is felt; a player meets one of them."""
         return (self.beat, *self.also)
+
+    def seen_in(self, beats: Collection[str]) -> str:
+        """What is seen of it in a passage of those beats; empty where it is felt in none."""
+        elsewhere = zip_longest(self.also, self.also_seen[: len(self.also)], fillvalue=self.seen)
+        seen = {self.beat: self.seen, **dict(elsewhere)}
+        return next((seen[each] for each in self.beats if each in beats), "")
 
 
 @frozen(kw_only=True)
@@ -83,6 +92,5 @@ class Path:
 
     def seen_in(self, beats: Collection[str]) -> str:
         """What is seen of it in a passage of those beats: as planned, or all it changed."""
-        if self.felt and not {*self.felt.beats}.isdisjoint(beats):
-            return self.felt.seen
-        return " ".join(consequence.text for consequence in self.consequences)
+        seen = self.felt.seen_in(beats) if self.felt else ""
+        return seen or " ".join(consequence.text for consequence in self.consequences)

@@ -196,8 +196,8 @@ def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
     own = {beat.id for beat in beats}
     for path in story.paths:
         felt = path.felt
-        if felt and felt.how is Residue.HEAVY and not own.isdisjoint(felt.beats):
-            yield _outlined(story, path.id, felt.seen)
+        if felt and felt.how is Residue.HEAVY and (seen := felt.seen_in(own)):
+            yield _outlined(story, path.id, seen)
 
 
 def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:

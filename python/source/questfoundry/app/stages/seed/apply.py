@@ -95,7 +95,13 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
             )
             for number, each in enumerate(draft.consequences, start=1)
         ),
-        felt=FeltLater(beat=felt.beat, how=felt.how, seen=felt.seen, also=felt.also)
+        felt=FeltLater(
+            beat=felt.beat,
+            how=felt.how,
+            seen=felt.seen,
+            also=felt.also,
+            also_seen=felt.also_seen,
+        )
         if felt
         else None,
     )
