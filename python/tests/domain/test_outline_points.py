@@ -107,3 +107,9 @@ def test_what_no_player_meets_together_has_no_order() -> None:
     assert kept_of(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
     assert kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (POINTS[2],)
     assert kept_of(POINTS, story(HAT, FOUND, BURNT, ways="12 23 31")).moved == ()
+
+
+def test_of_a_planner_that_reads_none_all_is_left_out() -> None:
+    """MAT-2.8."""
+    kept = kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
+    assert (kept.left_out, kept.moved) == (POINTS, ())

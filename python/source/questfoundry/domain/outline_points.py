@@ -33,11 +33,11 @@ _MOST = 60
 _LONGEST = 4000
 """Characters of a point: what is longer is told in many moments."""
 
-_LETTERS = 5
+_LETTERS = 6
 """The beginning of a word, which its forms have in common."""
 
-_ALIKE = 0.2
-"""From which likeness on a moment tells a point; other moments of a story come to half of it."""
+_ALIKE = 0.12
+"""From which likeness on a moment tells the point that it is most alike."""
 
 
 @frozen(kw_only=True)
@@ -70,8 +70,13 @@ def points_of(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     return blocks if fits else ()
 
 
-def kept_of(points: Sequence[str], story: Story) -> KeptOutline:
-    """Which points the moments of a plan tell, each the one that it is most alike, and in order."""
+def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptOutline:
+    """Which points the moments of a plan tell, each the one that it is most alike, and in order.
+
+    Of a planner that never ``reads`` an outline all is left out, whatever it has in common.
+    """
+    if not reads:
+        return KeptOutline(points=tuple(points), left_out=tuple(points))
     beats = story.beats
     likeness = _likeness(points, [each.summary for each in beats])
     best = dict[int, int]()
@@ -106,7 +111,7 @@ def _likeness(points: Sequence[str], moments: Sequence[str]) -> list[list[float]
         frozenset(word[:_LETTERS] for word in plain_words(text)) for text in (*points, *moments)
     ]
     count = Counter(word for each in words for word in each)
-    weight = {word: math.log(len(words) / many) ** 2 for word, many in count.items()}
+    weight = {word: math.log(len(words) / many) for word, many in count.items()}
     length = [math.sqrt(sum(weight[word] for word in each)) or 1.0 for each in words]
     return [
         [

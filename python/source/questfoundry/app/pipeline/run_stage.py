@@ -277,6 +277,7 @@ class RunStageUseCase:
 def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[Unmet, ...]:
     """What the author asked for in that run, and the artifact cannot have."""
     providers, inputs = run.providers, run.inputs
+    reads = providers.serialize.traits.capabilities.comprehension
     writer = providers.discuss if stage.writes_prose else providers.serialize
     return (
         *unmet_by(
@@ -287,7 +288,7 @@ def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[Unmet, ...]:
         ),
         *(
             Unmet(kind=kind, model=str(writer.model), asked=asked)
-            for kind, asked in stage.unmet(story, inputs)
+            for kind, asked in stage.unmet(story, inputs, reads=reads)
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from attrs import frozen
@@ -157,10 +157,13 @@ class ProjectStatusUseCase:
             return ()
         before = self._registry.story(self._store.artifacts, before=stage.name)
         story = stage.apply(before, stage.read(version.data))
-        model = str(run.models.get(Phase.SERIALIZE, {}).get("model", ""))
+        known = run.models.get(Phase.SERIALIZE, {"model": "", "traits": {}})
+        able: Mapping[str, bool] = known["traits"].get("capabilities", {})
         return tuple(
-            Unmet(kind=kind, model=model, asked=asked)
-            for kind, asked in stage.unmet(story, run.stage_inputs)
+            Unmet(kind=kind, model=known["model"], asked=asked)
+            for kind, asked in stage.unmet(
+                story, run.stage_inputs, reads=able.get("comprehension", True)
+            )
         )
 
     def _has_other_material(self, stage: str) -> bool:

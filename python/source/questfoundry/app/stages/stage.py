@@ -297,12 +297,14 @@ class ArtifactStage(Stage, ABC):
         """
         return artifact
 
-    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+    def unmet(
+        self, story: Story, inputs: StageInputs, *, reads: bool
+    ) -> Iterable[tuple[UnmetKind, str]]:
         """What of the author's should be in the story, which has its artifact in it, and is not.
 
-        Nothing, unless a stage says otherwise.
+        ``reads`` says whether its model reads an outline. Nothing, unless a stage says otherwise.
         """
-        del story, inputs
+        del story, inputs, reads
         return ()
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:

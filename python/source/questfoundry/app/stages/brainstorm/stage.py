@@ -162,8 +162,11 @@ class BrainstormStage(ArtifactStage):
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
 
-    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+    def unmet(
+        self, story: Story, inputs: StageInputs, *, reads: bool
+    ) -> Iterable[tuple[UnmetKind, str]]:
         """Whom the idea or the outline names, and no entity is."""
+        del reads
         return ((UnmetKind.NAME, name) for name in not_carried(inputs.names, story.entities))
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:

@@ -204,9 +204,13 @@ class GrowStage(ArtifactStage):
             "endings": views.endings(),
         }
 
-    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+    def unmet(
+        self, story: Story, inputs: StageInputs, *, reads: bool
+    ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in another order than in the outline, now that the moments are in theirs."""
-        return ((UnmetKind.ORDER, each) for each in kept_of(inputs.points, story).moved)
+        return (
+            (UnmetKind.ORDER, each) for each in kept_of(inputs.points, story, reads=reads).moved
+        )
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its structure, title, hook and endings."""

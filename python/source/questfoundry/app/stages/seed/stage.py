@@ -200,9 +200,11 @@ class SeedStage(ArtifactStage):
             return None
         return evolve(residue_section(found, endings, self._rules, name), settled=hard_in(made))
 
-    def unmet(self, story: Story, inputs: StageInputs) -> Iterable[tuple[UnmetKind, str]]:
+    def unmet(
+        self, story: Story, inputs: StageInputs, *, reads: bool
+    ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in the outline and in no moment, once all is planned."""
-        left_out = kept_of(inputs.points, story).left_out if story.planned else ()
+        left_out = kept_of(inputs.points, story, reads=reads).left_out if story.planned else ()
         return ((UnmetKind.POINT, each) for each in left_out)
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
