@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import editions
+from tests.strategies.whole import whole_editions
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
@@ -31,4 +32,11 @@ class ExportedStoryContract(StoryExporterContract, ABC):
         files = self.read(self.exporter.export(edition))
         assert files
         for playthroughs in files:
+            assert playthroughs == playthroughs_seen(edition)
+
+    @settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @given(whole_editions())
+    def test_a_story_with_all_that_one_can_have_is_played_as_it_is(self, edition: Edition) -> None:
+        """EXP-20.8."""
+        for playthroughs in self.read(self.exporter.export(edition)):
             assert playthroughs == playthroughs_seen(edition)

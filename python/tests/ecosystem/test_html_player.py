@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
+from tests.strategies.whole import whole_editions
 from tests.support.browser import opened
 from tests.support.editions import (
     IFID,
@@ -102,6 +104,16 @@ def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: S
     """PLY-2.2."""
     with begun(chromium, told(structure)) as page:
         assert walks(page) == solved(structure)
+
+
+@settings(max_examples=4, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(whole_editions())
+def test_a_story_with_all_that_one_can_have_is_played_as_it_is(
+    chromium: Browser, edition: Edition
+) -> None:
+    """EXP-20.8."""
+    with begun(chromium, edition) as page:
+        assert playthroughs_on(page) == playthroughs_seen(edition)
 
 
 def test_a_closed_choice_is_read_like_the_others_but_not_taken(chromium: Browser) -> None:

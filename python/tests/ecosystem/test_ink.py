@@ -14,6 +14,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.strategies.structures import sound
+from tests.strategies.whole import whole_editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import (
     remembering_edition,
@@ -87,6 +88,15 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
 def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
     """EXP-6.1. Structures in which what can be chosen depends on what was chosen before."""
     for edition, story in zip(stories, played(*stories), strict=True):
+        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
+
+
+@given(st.lists(whole_editions(), min_size=5, max_size=5))
+@settings(max_examples=2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_inkjs_plays_stories_with_all_that_one_can_have(stories: list[Edition]) -> None:
+    """EXP-20.8."""
+    for edition, story in zip(stories, played(*stories), strict=True):
+        assert story["said"] == []
         assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
@@ -9,6 +11,7 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.weaving.acts import (
     Dare,
     Option,
@@ -17,6 +20,7 @@ from questfoundry.domain.weaving.acts import (
     with_acts,
     with_dare,
 )
+from questfoundry.domain.weaving.clues import taught, taught_in
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from tests.strategies.structures import Told, sound
 from tests.support.chaptered import CAST, chaptered, with_effects
@@ -31,9 +35,16 @@ def eventful(draw: DrawFn) -> Told:
 
 
 @st.composite
-def chapters(draw: DrawFn) -> Told:
-    """A story of two chapters with small decisions, whatever is gone, learnt or late in it."""
-    first, last = draw(st.lists(_SHAPES, min_size=1, max_size=2)), [Shape(hard=True, tails=(0, 1))]
+def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
+    """A story of two chapters with small decisions, whatever is gone, learnt or late in it.
+
+    A ``whole`` one has small decisions of each kind, up to ``most``, which may ask for what was
+    learnt, and a soft dilemma in its last chapter, whose paths are felt later.
+    """
+    first = draw(st.lists(_SHAPES, min_size=1, max_size=most))
+    last = [Shape(hard=True, tails=(0, 1))]
+    if whole:
+        last.insert(0, Shape(residue=draw(st.sampled_from(Residue)), shared=1, tails=(1, 0)))
     story = chaptered(first, last, hard=draw(st.booleans()))
     effects = st.sampled_from(
         [(effect, each) for each, kind in CAST.items() for effect in Effect if kind in effect.kinds]
@@ -61,7 +72,12 @@ def chapters(draw: DrawFn) -> Told:
             for each in story.beats
         ),
     )
-    return Told(structure=draw(deeds(story.settled_structure)), story=story)
+    structure = story.settled_structure
+    if not whole:
+        return Told(structure=draw(deeds(structure)), story=story)
+    known = {clue for learnt in taught_in(structure, story).values() for clue in learnt}
+    done = draw(deeds(taught(structure, story), least=1, most=most, known=sorted(known)))
+    return Told(structure=taught(done, story), story=story)
 
 
 _SHAPES = st.builds(
@@ -72,44 +88,57 @@ _SHAPES = st.builds(
 
 
 @st.composite
-def deeds(draw: DrawFn, structure: Structure) -> Structure:
-    """The structure with acts, a hub, dares and late inserts."""
+def deeds(
+    draw: DrawFn,
+    structure: Structure,
+    *,
+    least: int = 0,
+    most: int = 2,
+    known: Sequence[str] = (),
+) -> Structure:
+    """The structure with acts, a hub, dares and late inserts, so many of each kind.
+
+    Dares may ask for flags that are ``known`` in the structure, too.
+    """
     lone = [each.id for each in structure.passages if has_one_way_on(structure, each.id)]
     marks: list[str] = []
-    for number, place in enumerate(draw(st.lists(st.sampled_from(lone), max_size=2, unique=True))):
+    some = st.lists(st.sampled_from(lone), min_size=least, max_size=most, unique=True)
+    for number, place in enumerate(draw(some)):
         made = [
             Option(label=f"Do {each}", mark=f"mark::{number}-{each}")
-            for each in range(draw(st.integers(2, 3)))
+            for each in range(draw(st.integers(2, 1 + most)))
         ]
         structure = with_acts(structure, {place: made})
         marks += [option.mark for option in made]
-    if draw(st.booleans()):
-        structure = draw(hubs(structure, marks))
+    if least or draw(st.booleans()):
+        structure = draw(hubs(structure, marks, most=1 + most))
     going_on = [each.id for each in structure.passages if structure.offered(each.id)]
-    for number in range(draw(st.integers(0, 2)) if marks else 0):
-        place, needs = draw(st.sampled_from(going_on)), draw(st.sampled_from(marks))
+    for number in range(draw(st.integers(least, most)) if marks else 0):
+        place, needs = draw(st.sampled_from(going_on)), draw(st.sampled_from([*marks, *known]))
         takes = draw(st.sampled_from([each.takes for each in structure.offered(place)]))
         dare = Dare(label=f"Dare {number}", mark=f"mark::dare-{number}", needs=needs, takes=takes)
         structure = with_dare(structure, (place,), dare)
         marks.append(dare.mark)
     if marks:
         places = st.sampled_from([each.id for each in structure.passages])
-        late = draw(
-            st.dictionaries(places, st.sets(st.sampled_from(marks), min_size=1), max_size=2)
-        )
+        asked = st.sets(st.sampled_from(marks), min_size=1, max_size=1 + most)
+        late = draw(st.dictionaries(places, asked, min_size=least, max_size=2))
         structure = recalling(structure, late)
     return structure
 
 
 @st.composite
-def hubs(draw: DrawFn, structure: Structure, marks: list[str]) -> Structure:
-    """The structure with a hub of two or three topics, one of which may be needed to leave."""
+def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) -> Structure:
+    """The structure with a hub of two topics or more, one of which may be needed to leave."""
     place = draw(st.sampled_from([each.id for each in structure.passages if not each.ending]))
     topics = [
         Topic(
-            passage=f"topic::look-{each}", beat="", label=f"Look {each}", mark=f"mark::topic-{each}"
+            passage=f"passage::look-{each}",
+            beat="",
+            label=f"Look {each}",
+            mark=f"mark::topic-{each}",
         )
-        for each in range(draw(st.integers(2, 3)))
+        for each in range(draw(st.integers(2, most)))
     ]
     marks += [topic.mark for topic in topics]
     first = draw(st.sampled_from(["", topics[0].mark]))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import combinations
 
 from attrs import frozen
@@ -29,9 +30,14 @@ class Position:
 
 
 class NaivePlayer:
-    """All positions of a structure, each with a shortest way to it, and where they lead."""
+    """All positions of a structure, each with a shortest way to it, and where they lead.
 
-    def __init__(self, structure: Structure, story: Story | None = None) -> None:
+    ``OverflowError`` is raised where they are more than ``most``.
+    """
+
+    def __init__(
+        self, structure: Structure, story: Story | None = None, *, most: int = 1_000_000
+    ) -> None:
         self.structure = structure
         self._settles = {
             beat.id: (beat.dilemma, beat.path or "")
@@ -53,6 +59,8 @@ class NaivePlayer:
                 if after not in self.ways:
                     self.ways[after] = (*self.ways[position], choice.id)
                     waiting.append(after)
+            if len(waiting) > most:
+                raise OverflowError
 
     def _settled(self, before: Counts, passage: str) -> Counts:
         counts = Counter(dict(before))
@@ -132,15 +140,31 @@ class NaivePlayer:
 
     def endless(self, position: Position) -> bool:
         """Whether play goes on from there for ever, whatever is chosen."""
-        return not any(self.ended(each) or self.stuck(each) for each in self.ahead(position))
+        return position not in self._ending
 
-    def goes_round(self) -> bool:
-        """Whether some player can go on for ever: a position that leads back to itself."""
-        leading = {position: len(moves) for position, moves in self.next.items()}
+    @cached_property
+    def _ending(self) -> set[Position]:
+        """The positions from which play can come to an end."""
+        before = self._before()
+        ending = [position for position, moves in self.next.items() if not moves]
+        found = set(ending)
+        for position in ending:
+            new = set(before[position]) - found
+            found |= new
+            ending += new
+        return found
+
+    def _before(self) -> dict[Position, list[Position]]:
         before: dict[Position, list[Position]] = {position: [] for position in self.next}
         for position, moves in self.next.items():
             for _, after in moves:
                 before[after].append(position)
+        return before
+
+    def goes_round(self) -> bool:
+        """Whether some player can go on for ever: a position that leads back to itself."""
+        leading = {position: len(moves) for position, moves in self.next.items()}
+        before = self._before()
         over = [position for position, left in leading.items() if not left]
         for position in over:
             for each in before[position]:
@@ -184,6 +208,15 @@ class NaivePlayer:
                     pairs.add((after, beside))
                     waiting.append((after, beside))
         return True
+
+
+def is_soon_walked(structure: Structure, story: Story, most: int = 3_000) -> bool:
+    """Whether a player can be in so few positions."""
+    try:
+        NaivePlayer(structure, story, most=most)
+    except OverflowError:
+        return False
+    return True
 
 
 def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -1,0 +1,137 @@
+"""Stories with all that a story can have, in one strategy: the solver against a naive player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from attrs import evolve
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.families import Families
+from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.pace import pace_of
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.story.passage import Structure
+from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, breach, walked
+from tests.strategies.deeds import chapters
+from tests.strategies.structures import Told, with_choice
+from tests.strategies.woven import closed, dropped, redirected, silenced
+from tests.support.mended import mended
+from tests.support.naive_player import NaivePlayer, Position, is_soon_walked
+from tests.support.walked_laws import assert_as_walked, is_sound, of, sound_as_walked
+
+WHOLE = chapters(whole=True).filter(lambda told: is_soon_walked(told.structure, told.story))
+SOUND = WHOLE.map(mended)
+
+
+@given(WHOLE)
+@settings(max_examples=25)
+def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
+    """LAW-2.1, LAW-3.1, LAW-3.2, LAW-4.1, LAW-7.8, LAW-8.3, LAW-9.1, LAW-10.1, CLU-2.1."""
+    assert_agreed(told)
+    told = mended(told)
+    assert is_sound(check(told.structure, story=told.story))
+    assert_agreed(told)
+
+
+@given(WHOLE)
+@settings(max_examples=25)
+def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
+    """SOL-2.1, SOL-2.2, SOL-2.5, SOL-6.1, SOL-6.4."""
+    structure, player = told.structure, NaivePlayer(told.structure)
+    arcs, ended = arcs_of(structure), Walked(player)
+    assert arcs is not None
+    endings = Counter(ending for _, ending in ended.arcs)
+    assert arcs.total == len(ended.arcs)
+    assert {each: count for each, count in arcs.endings.items() if count} == endings
+    ways = [way for position, way in player.ways.items() if player.ended(position)]
+    assert len(shortest_arc(structure) or ()) == min(map(len, ways), default=0)
+    shares = shares_of(Reach(graph_of(structure), Families()))
+    pace = pace_of(structure)
+    assert shares == pytest.approx(ended.shares)
+    assert (pace.endings if pace else {}) == pytest.approx(ended.shares if ways else {})
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
+    data: st.DataObject,
+) -> None:
+    """LAW-2.1, LAW-3.1, LAW-3.2, LAW-5.2, LAW-5.3, LAW-8.3."""
+    told = data.draw(SOUND)
+    change = data.draw(st.sampled_from([dropped, closed, silenced, redirected, repeatable]))
+    told = evolve(told, structure=data.draw(change(told.structure)))
+    assume(is_soon_walked(told.structure, told.story))
+    assert_agreed(told)
+    if change is closed:
+        assert not is_sound(check(told.structure, story=told.story))
+
+
+@st.composite
+def repeatable(draw: Callable[..., int], structure: Structure) -> Structure:
+    """A choice that can be taken once can be taken again."""
+    once = [at for at, each in enumerate(structure.choices) if each.forbids & each.grants]
+    return with_choice(structure, draw(st.sampled_from(once)), forbids=frozenset())
+
+
+def assert_agreed(told: Told) -> None:
+    """All laws say what walking says, and each counterexample, played by hand, shows its fault."""
+    structure, story = told.structure, told.story
+    findings, player = check(structure, story=story), NaivePlayer(structure, story)
+    assert all(each.proven for each in findings)
+    assert_as_walked(findings, player, story)
+    assert bool(of(findings, Law.LOOPS)) == player.goes_round()
+    carried, found = walked(structure, story), of(findings, *CARRIED)
+    assert {breach(each, story): len(each.counterexample or ()) for each in found} == {
+        each: len(way) for each, way in carried.items()
+    }
+    for each in found:
+        assert_shown_by_hand(structure, story, each)
+    assert sorted(each.place for each in of(findings, Law.INSERTS)) == sorted(needless(player))
+    faultless = sound_as_walked(player, story) and not carried and not player.goes_round()
+    assert is_sound(findings) == faultless
+
+
+def needless(player: NaivePlayer) -> list[str]:
+    """The passages by their inserts that all players read there, or none."""
+    return [
+        passage.id
+        for passage in player.structure.passages
+        for flag in passage.reads
+        if len({flag in each.flags for each in player.ways if each.passage == passage.id}) == 1
+    ]
+
+
+class Walked:
+    """The ``arcs`` of a structure whose loops run out, and the ``shares`` of its endings."""
+
+    def __init__(self, player: NaivePlayer) -> None:
+        self.arcs = set[tuple[frozenset[str], str]]()
+        self.shares = dict.fromkeys(
+            filter(None, (p.ending for p in player.structure.passages)), 0.0
+        )
+        start = next(iter(player.ways))
+        coming = Counter(after for moves in player.next.values() for _, after in moves)
+        share = dict.fromkeys(player.next, 0.0) | {start: 1.0}
+        answers: dict[Position, set[frozenset[str]]] = {each: set() for each in player.next}
+        answers[start] = {frozenset()}
+        waiting = [start]
+        for here in waiting:
+            moves = player.next[here]
+            for choice, after in moves:
+                share[after] += share[here] / len(moves)
+                answers[after] |= {each | {choice.takes} - {""} for each in answers[here]}
+                coming[after] -= 1
+                if not coming[after]:
+                    waiting.append(after)
+            if ending := player.structure.passage(here.passage).ending:
+                self.shares[ending] += share[here]
+                self.arcs |= {(each, ending) for each in answers[here]}

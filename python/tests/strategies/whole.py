@@ -1,0 +1,64 @@
+"""Editions of stories with all that a story can have: chapters, deeds, clues, inserts and more."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from attrs import evolve
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edition import Edition
+from tests.strategies.deeds import chapters
+from tests.strategies.structures import Told
+from tests.support.editions import told as telling
+from tests.support.mended import mended
+from tests.support.naive_player import is_soon_walked, playthroughs
+
+MOST_WAYS = 120
+"""How many playthroughs an edition has at most: an engine plays each of them."""
+
+
+@st.composite
+def whole_editions(draw: DrawFn) -> Edition:
+    """A sound story in two chapters, told: inserts say what was done, and lists what is known."""
+    told = draw(chapters(whole=True, most=1).map(mended).filter(_is_soon_played))
+    structure, story = told.structure, told.story
+    edition = telling(
+        structure,
+        flags={
+            flag: f"{slug_of(flag)} is so." for each in structure.choices for flag in each.grants
+        },
+    )
+    opening = {chapter.setup[0]: chapter.title for chapter in story.chapters}
+    return evolve(
+        edition,
+        prose={
+            each.id: "\n\n".join(
+                [
+                    edition.prose[each.id],
+                    *(
+                        f"[{slug_of(flag)}]\nYou *know* {slug_of(flag)}."
+                        for flag in sorted(each.reads)
+                    ),
+                    "* * *",
+                    "Then it goes on.",
+                ]
+            )
+            for each in structure.passages
+        },
+        chapters={
+            each.id: opening[beat]
+            for each in structure.passages
+            for beat in each.beats[:1]
+            if beat in opening
+        },
+        clues=story.clues,
+    )
+
+
+def _is_soon_played(told: Told) -> bool:
+    return is_soon_walked(told.structure, told.story) and (
+        len(list(islice(playthroughs(told.structure), MOST_WAYS + 1))) <= MOST_WAYS
+    )
