@@ -20,32 +20,32 @@ def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
 
 _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
-        dream=(3, 2_200, 1_100),
-        brainstorm=(4, 4_200, 1_600),
-        seed=(6, 17_000, 3_600),
-        grow=(7, 16_000, 2_700),
-        fill=(12, 36_000, 6_300),
+        dream=(3, 2_400, 1_300),
+        brainstorm=(4, 4_900, 1_800),
+        seed=(6, 16_000, 3_800),
+        grow=(8, 19_000, 3_000),
+        fill=(9, 41_000, 7_300),
     ),
     Size.SHORT: _uses(
-        dream=(3, 2_600, 1_300),
-        brainstorm=(4, 4_600, 2_000),
-        seed=(7, 20_000, 5_400),
-        grow=(10, 27_000, 5_600),
-        fill=(24, 78_000, 20_000),
+        dream=(3, 2_700, 1_400),
+        brainstorm=(4, 5_700, 2_600),
+        seed=(6, 22_000, 6_000),
+        grow=(9, 27_000, 5_000),
+        fill=(13, 80_000, 20_000),
     ),
     Size.MEDIUM: _uses(
         dream=(3, 2_700, 1_700),
         brainstorm=(6, 13_000, 6_300),
-        seed=(26, 150_000, 20_000),
-        grow=(28, 115_000, 15_000),
-        fill=(85, 470_000, 75_000),
+        seed=(22, 145_000, 20_000),
+        grow=(30, 115_000, 15_000),
+        fill=(60, 430_000, 75_000),
     ),
     Size.LONG: _uses(
         dream=(3, 2_700, 1_700),
         brainstorm=(8, 18_000, 9_000),
-        seed=(80, 450_000, 60_000),
-        grow=(85, 390_000, 50_000),
-        fill=(290, 1_700_000, 280_000),
+        seed=(65, 440_000, 60_000),
+        grow=(105, 400_000, 50_000),
+        fill=(230, 1_600_000, 280_000),
     ),
 }
 """Micro and short were measured, the others are reckoned from longer requests (decision 0064)."""
