@@ -76,7 +76,7 @@ Larder the Monday, and Abernathy comes. She sees the Larder. Amos and Captain Pe
 def test_names_in_running_text() -> None:
     """MAT-2.2, MAT-2.5."""
     found = "Ingrid Halloran|Amos Halloran|Lucien Abernathy"
-    assert names(RUNNING) == f"{found}|Tam|Larder|Captain Pell|Faith"
+    assert names(RUNNING) == f"{found}|Faith|Tam|Larder|Captain Pell"
     assert names(RUNNING.replace("**HOW IT GOES**", "Story\n=====")) == names(RUNNING)
 
 

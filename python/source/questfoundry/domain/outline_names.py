@@ -44,7 +44,7 @@ class OutlineName:
     """A name, and what the outline says beside it, or where it first occurs.
 
     ``kind`` is what the heading says that it is listed below, empty where that says none;
-    ``listed`` that it stands below one.
+    ``listed`` that it stands below one, or is said there and often.
     """
 
     name: str
@@ -73,11 +73,14 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
         for each in _listed(page, mentions):
             if not _is_known(each.name, found.values()):
                 found[each.name.casefold()] = each
+    cast = "\n".join(
+        each.body for page in sections for each, kind in _cast(page) if kind is not None
+    )
     for name, count in mentions.counts.items():
         if count >= often and not _is_known(name, found.values()):
             told = next((each for each in sentences if name in each), "")
-            found[name.casefold()] = OutlineName(name, told, listed=False)
-    return tuple(found.values())
+            found[name.casefold()] = OutlineName(name, told, listed=name in cast)
+    return tuple(sorted(found.values(), key=lambda each: not each.listed))
 
 
 def is_cast(heading: str) -> bool:
@@ -99,16 +102,25 @@ def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
 
 
 def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
-    cast, kind = 0, ""
+    for section, kind in _cast(sections):
+        named = (
+            None if kind is None or is_cast(section.heading) else _ALONE.fullmatch(section.heading)
+        )
+        if named:
+            yield OutlineName(_named(named[1]), _begin(" ".join(section.blocks[:1])), kind or "")
+        else:
+            yield from _entered(section.entries, kind or "", mentions, is_list=kind is not None)
+
+
+def _cast(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
+    """Each with the kind that is listed in it, empty for any; ``None`` where nobody is."""
+    level, kind = 0, ""
     for section in sections:
         if is_cast(section.heading):
-            cast, kind = section.level, _kind(section.heading)
-        elif cast and section.level > cast and (named := _ALONE.fullmatch(section.heading)):
-            yield OutlineName(_named(named[1]), _begin(" ".join(section.blocks[:1])), kind)
-            continue
-        elif section.level <= cast:
-            cast = 0
-        yield from _entered(section.entries, kind, mentions, is_list=bool(cast))
+            level, kind = section.level, _kind(section.heading)
+        elif section.level <= level:
+            level = 0
+        yield section, kind if level else None
 
 
 def _entered(

@@ -15,6 +15,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ExportFolder
@@ -149,14 +150,16 @@ class ProjectStatusUseCase:
         )
 
     def _unmet(self, stage: ArtifactStage) -> tuple[Unmet, ...]:
-        run, version = (
-            run_behind(stage.name, self._store),
-            self._store.artifacts.current(stage.name),
-        )
-        if run is None or version is None:
+        """What its artifact has not; nothing is told of one that can no longer be read."""
+        run = run_behind(stage.name, self._store)
+        current = self._store.artifacts.current(stage.name)
+        if run is None or current is None:
             return ()
-        before = self._registry.story(self._store.artifacts, before=stage.name)
-        story = stage.apply(before, stage.read(version.data))
+        try:
+            before = self._registry.story(self._store.artifacts, before=stage.name)
+            story = stage.apply(before, stage.read(current.data))
+        except (InputError, KeyError):
+            return ()
         known = run.models.get(Phase.SERIALIZE, {"model": "", "traits": {}})
         able: Mapping[str, bool] = known["traits"].get("capabilities", {})
         return tuple(
