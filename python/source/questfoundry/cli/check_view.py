@@ -143,11 +143,11 @@ def _write_doubted(report: CheckResult) -> None:
     """What need not be true, by what it hangs on."""
     if not report.doubted:
         return
-    say("Perhaps; what else happens there is not modelled:")
+    say("Perhaps. Each would be true, were it not for what is named above it:")
     ordered = sorted(report.doubted, key=lambda each: str(each.item.because.place))
     for because, group in groupby(ordered, key=lambda each: each.item.because):
         found = list(group)
-        say(f"  unless {one_line(because.what)} ({because.place})")
+        say(f"  {because.place}: {one_line(because.what)}")
         write_fields(
             (f"    {_where(Located(each.item.finding, each.place))}", each.item.finding.problem)
             for each in found[:EXAMPLES]

@@ -182,3 +182,22 @@ def test_the_marks_of_another_format_are_text(story_format: str, text: str) -> N
     """FMT-6.5."""
     assert unmodelled(passage(text, story_format)) == []
     assert len(unmodelled(passage(text))) >= 2
+
+
+def test_a_format_that_nobody_names_is_told_by_its_marks() -> None:
+    """FMT-6.10."""
+    story = twee(
+        ":: Begin [startup]\n(set: $lamp to true)\n\n"
+        ":: Start\n(if: $lamp)[ [[Down->Cellar]] ]\n\n:: Cellar\nDark."
+    )
+    assert [each.id for each in story.structure.passages] == ["Start", "Cellar"]
+    assert check_foreign(story).errors == ()
+
+
+def test_where_several_formats_may_be_meant_their_tags_all_count() -> None:
+    """FMT-6.10."""
+    story = twee(
+        ":: Begin [startup]\n(set: $lamp to true)\n\n"
+        ":: Start\n<<wave>> [[Down->Cellar]]\n\n:: Cellar\nDark."
+    )
+    assert [each.id for each in story.structure.passages] == ["Start", "Cellar"]

@@ -290,3 +290,21 @@ def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> Non
     assert found & {Law.OUTCOMES, Law.FLAGS} == (
         {Law.OUTCOMES, Law.FLAGS} if text == "Dark." else set()
     )
+
+
+@pytest.mark.parametrize(
+    ("story_format", "setting", "asking"),
+    [
+        ("SugarCube", '<<set $name to "Ada">>', "<<if $name.length gt 2>>[[B]]<</if>>"),
+        ("Harlowe", '(set: $name to "Ada")', "(if: $name's length > 2)[ [[B]] ]"),
+        ("Chapbook", 'name: "Ada"\n--', "[if name.length > 2]\n[[B]]\n[continued]"),
+    ],
+)
+def test_a_property_that_nobody_sets_is_not_known(
+    story_format: str, setting: str, asking: str
+) -> None:
+    """FMT-5.9."""
+    data = f':: StoryData\n{{"format": "{story_format}"}}\n'
+    story = twee(f"{data}:: Start\n{setting}\n[[go->A]]\n:: A\n{asking}\n[[C]]\n:: B\n:: C\n")
+    assert check_foreign(story).errors == ()
+    assert any("length" in each.what for each in story.unmodelled)

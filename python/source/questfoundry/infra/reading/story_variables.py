@@ -45,7 +45,8 @@ def played(
     variables that change in ways unknown.
     A link that would become too many choices is always open, and what it sets is not known.
     """
-    links, spoiled = _needed(links), set(spoiled)
+    spoiled = set(spoiled) | _of_plain_values(links, first)
+    links = _needed(links)
     while True:
         variables = _variables(links, first, spoiled, unset)
         found = _alternatives(links, variables)
@@ -65,6 +66,24 @@ def played(
         )
         for link, each in zip(links, found, strict=True)
     ]
+
+
+def _of_plain_values(links: Sequence[Link], first: Mapping[str, Value]) -> AbstractSet[str]:
+    """The properties, as the length, of what is set as a whole: nobody sets them themselves."""
+    whole = first.keys() | {name for link in links for name in link.settings}
+    asked = {name for link in links for name in reads(link.condition)}
+    asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
+    return {
+        name
+        for name in asked
+        if not name.startswith(VISITS) and not whole.isdisjoint(_owners(name))
+    }
+
+
+def _owners(name: str) -> Iterator[str]:
+    """What the variable is a part of, the largest first."""
+    steps = name.split(".")
+    return (".".join(steps[:count]) for count in range(1, len(steps)))
 
 
 def _needed(links: Sequence[Link]) -> list[Link]:
@@ -109,8 +128,7 @@ def _is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
     """Whether it, or what it is a part of, is."""
     if name.startswith(VISITS):
         return name in spoiled
-    steps = name.split(".")
-    return any(".".join(steps[:count]) in spoiled for count in range(1, len(steps) + 1))
+    return name in spoiled or any(owner in spoiled for owner in _owners(name))
 
 
 def _alternatives(

@@ -13,6 +13,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.infra.reading.source_reader import SourceReader, line_starts, with_ends_of
+from questfoundry.infra.reading.story_format import format_by_marks
 from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, passages_in
 from questfoundry.infra.reading.twee_structure import story_of
 
@@ -31,7 +32,7 @@ class TweeReader(SourceReader):
             passages,
             title=_text(passages, TITLE).strip(),
             start=str(data.get("start") or "Start"),
-            story_format=str(data.get("format") or ""),
+            story_format=_format(passages, data),
         )
 
     def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
@@ -45,8 +46,9 @@ class TweeReader(SourceReader):
         return passages
 
     def story_format(self, files: Sequence[SourceFile]) -> str:
-        """What StoryData says."""
-        return str(_data(self.passages(files)).get("format") or "")
+        """What StoryData says, else what the marks in the passages tell."""
+        passages = self.passages(files)
+        return _format(passages, _data(passages))
 
     def replaced(self, content: str, passage: TweePassage, text: str) -> str:
         """The lines of the text, without the space behind them."""
@@ -60,6 +62,10 @@ class TweeReader(SourceReader):
 
 def _text(passages: Sequence[TweePassage], name: str) -> str:
     return next((passage.text for passage in passages if passage.name == name), "")
+
+
+def _format(passages: Sequence[TweePassage], data: dict[str, object]) -> str:
+    return str(data.get("format") or "") or format_by_marks(passages)
 
 
 def _data(passages: Sequence[TweePassage]) -> dict[str, object]:

@@ -43,6 +43,7 @@ _TAGS = {
     "sugarcube": {"init", "widget"},
     "harlowe": {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"},
 }
+_TAGS_OF_ALL = set[str]().union(*_TAGS.values())
 
 
 @frozen(kw_only=True)
@@ -88,7 +89,9 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
 
 def is_special(passage: TweePassage, story_format: str) -> bool:
     """Whether it is no place in the story."""
-    tags = {"script", *_SILENT_TAGS, *_TAGS.get(story_format.casefold(), ())}
+    # Where nobody says the format, a tag that one of them knows is likelier than none.
+    own = _TAGS.get(story_format.casefold(), set()) if story_format else _TAGS_OF_ALL
+    tags = {"script", *_SILENT_TAGS, *own}
     return passage.name in _NAMES or not tags.isdisjoint(passage.tags)
 
 
