@@ -84,6 +84,6 @@ def _write(made: Imported) -> None:
     say(f"Its files are in {made.paths.source}, byte for byte: {made.files:,}.")
     if story.unmodelled:
         lines = counted(len(story.unmodelled), "thing")
-        say(f"{lines} in it not modelled, and kept as they are; a check lists them.")
+        say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
     say(f"\nNext: {command_of(Act.CHECK_STRUCTURE, root)}")
     say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")
