@@ -10,8 +10,8 @@ FELT = FeltLater(
     beat="beat::a",
     how=Residue.LIGHT,
     seen="Ilk coughs.",
-    also=("beat::b", "beat::c"),
-    also_seen=("The rail is empty.",),
+    also=("beat::b", "beat::c", "beat::d"),
+    also_seen=("The rail is empty.", ""),
 )
 
 
@@ -21,6 +21,7 @@ FELT = FeltLater(
         (["beat::x", "beat::a"], "Ilk coughs."),
         (["beat::b"], "The rail is empty."),
         (["beat::c"], "Ilk coughs."),
+        (["beat::d"], "Ilk coughs."),
         (["beat::x"], ""),
         ([], ""),
     ],

@@ -179,7 +179,7 @@ class ResidueDraft(Sparse):
     how: Residue
     seen: Sentence
     also: Ids = ()
-    also_seen: tuple[Sentence, ...] = ()
+    also_seen: tuple[str, ...] = ()
     closes: Sentence | None = None
 
 

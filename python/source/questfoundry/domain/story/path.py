@@ -48,7 +48,7 @@ class FeltLater:
         """What is seen of it in a passage of those beats; empty where it is felt in none."""
         elsewhere = zip_longest(self.also, self.also_seen[: len(self.also)], fillvalue=self.seen)
         seen = {self.beat: self.seen, **dict(elsewhere)}
-        return next((seen[each] for each in self.beats if each in beats), "")
+        return next((seen[each] or self.seen for each in self.beats if each in beats), "")
 
 
 @frozen(kw_only=True)
