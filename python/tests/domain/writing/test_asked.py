@@ -50,3 +50,19 @@ def test_what_was_chosen_there_parts_the_rows() -> None:
     here = BriefedProse(title="The Desk", text="", chosen="Go")
     follows = asked_together([row(ILK, READ), row(ILK, here)])
     assert [each.own.before for each in follows.strands] == [(), (here,)]
+
+
+def test_what_only_one_row_has_read_before_is_told_there() -> None:
+    """FIL-4.21. Two endings to which players come on two sides of a decision."""
+    lock = BriefedProse(title="The Lock", text="It opens.")
+    asked = asked_together(
+        [row(ILK, READ, lock), row(ILK, evolve(READ, chosen="Go"), evolve(lock, title="The Weir"))]
+    )
+    assert asked.common.before == (evolve(READ, chosen=""),)
+    assert [[each.title for each in one.own.before] for one in asked.strands] == [
+        ["The Lock"],
+        ["The Weir"],
+    ]
+    apart = asked_together([row(ILK, READ, lock), row(ILK, evolve(lock, title="The Weir"))])
+    assert apart.common.before == ()
+    assert [len(each.own.before) for each in apart.strands] == [2, 1]

@@ -27,7 +27,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 MOST_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
 
-MOST_WORDS = 2000
+MOST_WORDS = 3000
 """How many words an answer for several rows is planned to have at most."""
 
 SHOWN_OF_IDEA = 120

@@ -21,8 +21,8 @@ class AskedRow:
     """A row in a request: what is true of it alone, where there are several, and its passages.
 
     ``own.before`` is what those have read last who come there, where others have read something
-    else; its text is empty where they only chose otherwise, or where it stands in the same answer,
-    and what they alone have read of it where the others have read the rest, too.
+    else. Where all have read the same passage last, it has what they alone have read of it, and no
+    text where they only chose otherwise; nor has one that stands in the same answer.
     Of ``own.entities`` only that is said which is not true of them in all rows.
     """
 
@@ -97,7 +97,7 @@ def _alone(own: Briefing, common: Briefing) -> Briefing:
             some=_beyond(own.knowledge.some, common.knowledge.some),
             unknown=_beyond(own.knowledge.unknown, common.knowledge.unknown),
         ),
-        before=tuple(_otherwise(own.before[-1:], common.before[-1:])),
+        before=tuple(_read_alone(own, common)),
     )
 
 
@@ -128,35 +128,40 @@ def _entities_alone(
 
 
 def _read_by_all(joined: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
-    """What players have read before, of the nearest without what only some rows have read.
+    """What the players of all rows have read before, without what only some have read of it.
 
-    Where the last choice parts them, it is not there.
+    What stands in the same answer is not there, and where a choice parts them, that choice.
     """
-    before = joined[0].before
-    if not before:
+    behind = [each.before for each in joined if not _comes_from_beside(each)]
+    if not behind:
         return ()
-    nearest = before[-1]
-    beside = [each.before[-1] for each in joined if _is_same(each.before[-1:], (nearest,))]
-    parted = len({each.chosen for each in beside}) > 1
-    texts = [each.text.split(_GAP) for each in beside]
-    text = _GAP.join(part for part in texts[0] if all(part in other for other in texts))
-    return (*before[:-1], evolve(nearest, text=text, chosen="" if parted else nearest.chosen))
+    shared = []
+    for each in behind[0]:
+        same = [one for before in behind for one in before if one.title == each.title]
+        if len(same) == len(behind):
+            parted = len({one.chosen for one in same}) > 1
+            texts = [one.text.split(_GAP) for one in same]
+            text = _GAP.join(part for part in texts[0] if all(part in other for other in texts))
+            shared.append(evolve(each, text=text, chosen="" if parted else each.chosen))
+    return tuple(shared)
 
 
-def _otherwise(
-    own: Sequence[BriefedProse], common: Sequence[BriefedProse]
-) -> Sequence[BriefedProse]:
-    """What was read or chosen last, where that is another thing."""
-    if own == common:
-        return ()
-    if not _is_same(own, common):
-        return own
-    [nearest], [shared] = own, common
-    known = shared.text.split(_GAP)
-    text = _GAP.join(part for part in nearest.text.split(_GAP) if part not in known)
-    return (evolve(nearest, text=text),) if text or nearest.chosen != shared.chosen else ()
+def _read_alone(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
+    """What they have read since what all rows have read, and what else of that or chosen there."""
+    if _comes_from_beside(own):
+        yield own.before[-1]
+        return
+    shared = {each.title: each for each in common.before}
+    last = max((at for at, each in enumerate(own.before) if each.title in shared), default=-1)
+    if last == len(own.before) - 1 and own.before:
+        nearest = own.before[last]
+        known = shared[nearest.title].text.split(_GAP)
+        text = _GAP.join(part for part in nearest.text.split(_GAP) if part not in known)
+        if text or nearest.chosen != shared[nearest.title].chosen:
+            yield evolve(nearest, text=text)
+    yield from own.before[last + 1 :]
 
 
-def _is_same(one: Sequence[BriefedProse], other: Sequence[BriefedProse]) -> bool:
-    """Whether it is the same passage that was read, whatever was chosen there."""
-    return [each.title for each in one] == [each.title for each in other]
+def _comes_from_beside(row: Briefing) -> bool:
+    """Whether what is read before the row stands in the same answer."""
+    return bool(row.before) and not row.before[-1].text

@@ -81,9 +81,9 @@ def _candidates(
         whole = (up_to.get(passage, ()), *arms)
         is_short = _planned(chain(*whole), briefer) <= most
         yield whole if all(whole) and is_short and passage not in topics else arms
+    yield [rows[each.id] for each in structure.passages if each.ending and each.id in rows]
     for variants in alike.values():
         yield [rows[each] for each in variants if rows.get(each) == (each,)]
-    yield [rows[each.id] for each in structure.passages if each.ending and each.id in rows]
 
 
 def _following(
