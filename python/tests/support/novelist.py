@@ -96,15 +96,15 @@ def answers_to(message: str) -> str:
 
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
     """The prose of the passages that a request asks for, in one answer, each with its notes."""
-    head, *blocks = re.split(r'^(?=Write the passage ")', message, flags=re.MULTILINE)
-    titles = [each.partition('"')[2].partition('". Its moments')[0] for each in blocks]
-    texts = [
-        prose_of(title, 10 if "It has 40 to 80 words" in block else 20)
-        + answers_to(head + block)
-        + notes(title)
-        for title, block in zip(titles, blocks, strict=True)
-    ]
-    return together(*zip(titles, texts, strict=True)) if len(texts) > 1 else texts[0]
+    common, *rows = re.split(r"^(?=Row \d+ of \d+)", message, flags=re.MULTILINE)
+    written: list[tuple[str, str]] = []
+    for row in rows or [""]:
+        head, *blocks = re.split(r'^(?=Write the passage ")', common + row, flags=re.MULTILINE)
+        for block in blocks:
+            title = block.partition('"')[2].partition('". Its moments')[0]
+            prose = prose_of(title, 10 if "It has 40 to 80 words" in block else 20)
+            written.append((title, prose + answers_to(head + block) + notes(title)))
+    return together(*written) if len(written) > 1 else written[0][1]
 
 
 class Novelist(ChatProvider):
