@@ -11,7 +11,7 @@ from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.woven_project import woven_project
 
-CALLS = 3 + 4 + 1
+CALLS = 3 + 3 + 1
 """The voice, the prose of all passages in six answers, and whole playthroughs at once."""
 ARGUMENTS = ("fill", "-I", "--concurrency")
 
