@@ -19,7 +19,7 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.requests import PassageRequests, shortened
 from questfoundry.app.writing.written import WrittenStory
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -138,7 +138,7 @@ class PreviewPromptUseCase:
             provider,
             RequestKind.QUESTION,
             based_on=written.version.origin,
-            left_out=requests.left_out(briefing),
+            left_out=requests.left_out(shortened(briefing, provider.traits)),
             material=written.inputs.material,
         )
 

@@ -87,13 +87,11 @@ class PassageRequests:
         has_room = tokens_of(lines) <= self.traits.capabilities.context_window // 12
         return lines if has_room else ()
 
-    def left_out(self, briefing: Briefing) -> tuple[str, ...]:
+    def left_out(self, fit: FittedBriefing) -> tuple[str, ...]:
         """What a writer is not told for want of room, a line each."""
-        found = [
-            f"{what}: the model's window" for what in shortened(briefing, self.traits).left_out
-        ]
+        found = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
-            if not self._outline(briefing.passage):
+            if not self._outline(fit.briefing.passage):
                 found.append("the outline of the whole: the model's window")
             if self._fixed["idea"] != self.idea.strip():
                 found.append(f"the idea after {SHOWN_OF_IDEA} words: all passages pay for it")

@@ -120,9 +120,10 @@ class PassageWriter:
         ``NoAnswerError`` where all were refused.
         """
         model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
-        if left_out := self.requests.left_out(briefing):
+        fit = shortened(briefing, model.traits)
+        if left_out := self.requests.left_out(fit):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
-        whole, briefing = briefing, shortened(briefing, model.traits).briefing
+        whole, briefing = briefing, fit.briefing
         first, best = request, None
         for revisions_left in reversed(range(1 + REVISIONS)):
             if begun and best is None:

@@ -25,6 +25,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
@@ -38,7 +39,8 @@ class Writing:
     """The writing of one story, and what is written so far.
 
     ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
-    ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that.
+    ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that;
+    ``facts`` is what the prose of each passage made true.
     ``labels`` are those that readers put right.
     """
 
@@ -50,6 +52,7 @@ class Writing:
     anew: bool
     groups: Mapping[str, Group]
     begun: dict[str, str] = field(init=False, factory=dict)
+    facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
     labels: dict[str, Relabelled] = field(factory=dict)
 
@@ -146,7 +149,7 @@ class Writing:
         with suppress(ConversationError, NoAnswerError, WindowExceededError):
             draft = await self.writer.write(briefing, request)
             if not draft.cut:
-                self.written[passage] = self.writer.finished(draft)
+                self._keep(passage, self.writer.finished(draft))
 
     async def _write(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
@@ -155,7 +158,7 @@ class Writing:
             briefing = self._briefing(turn)
             begun = self.begun.get(turn.passage, "")
             passage = self.writer.finished(await self.writer.write(briefing, begun=begun))
-        self.written[turn.passage] = passage
+        self._keep(turn.passage, passage)
         self.events.emit(
             PassageWritten(
                 passage=turn.passage,
@@ -168,6 +171,10 @@ class Writing:
             )
         )
 
+    def _keep(self, name: str, passage: PassageProse) -> None:
+        self.written[name] = passage
+        self.facts[name] = facts_in(name, passage)
+
     def _briefing(self, turn: WritingTurn, beside: Collection[str] = ()) -> Briefing:
         """Made of what the order of writing promises, whatever else may be written by now.
 
@@ -178,5 +185,5 @@ class Writing:
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | prose,
-            facts={name: facts_in(name, self.written[name]) for name in known.difference(beside)},
+            facts={name: self.facts[name] for name in known.difference(beside)},
         )

@@ -71,7 +71,7 @@ class Ending:
     name: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Structure:
     """A playable structure: where it starts, its passages and choices, each in a fixed order.
 

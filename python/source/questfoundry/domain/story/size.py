@@ -134,8 +134,8 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             passages=Range(44, 178),
             passage_beats=Range(1, 3),
             topic_words=Range(80, 180),
-            link_words=Range(150, 230),
-            moment_words=Range(360, 540),
+            link_words=Range(180, 270),
+            moment_words=Range(430, 640),
         ),
     }
 )

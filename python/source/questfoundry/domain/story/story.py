@@ -24,7 +24,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Story:
     """All that is decided so far; empty where no stage has decided yet.
 

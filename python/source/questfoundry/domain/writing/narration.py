@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
+
+from attrs import frozen
 
 _WORD = re.compile(
     "[^\\s!-/:-@\\[-`{-~\u00a1\u00ab\u00bb\u00bf\u2010-\u206f\u3000-\u303f\uff01-\uff0f]+"
@@ -27,6 +30,23 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.lower()))
 
 
-def narrated(text: str) -> list[str]:
-    """The stretches of a text around its speech."""
-    return _SPEECH.split(text)
+@frozen
+class Narration:
+    """A text of which many rules look at what is told by the narrator."""
+
+    text: str
+
+    @cached_property
+    def stretches(self) -> list[str]:
+        """The stretches of the text around its speech."""
+        return _SPEECH.split(self.text)
+
+    @cached_property
+    def told(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each of them."""
+        return tuple(map(terms, self.stretches))
+
+    @cached_property
+    def words(self) -> str:
+        """All of these, with one space around each."""
+        return f" {' '.join(each for words in self.told for each in words)} "

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person
-from questfoundry.domain.writing.narration import narrated, terms
+from questfoundry.domain.writing.narration import Narration, terms
 
 _ASKED = re.compile(
     r"\bwhat (?:do|will|would|should) you (?:do|choose)(?: now| next)?\s?\?"
@@ -21,34 +21,39 @@ _TELLING = 3
 """Words of a label that are no accident where a text has them, too."""
 
 
-def menu(prose: str, labels: Sequence[str]) -> str:
+def menu(prose: Narration, labels: Sequence[str]) -> str:
     """Where the text asks for a choice, ends in a list, or names two choices; else empty."""
-    narration = "\n".join(narrated(prose))
-    if asked := _ASKED.search(narration):
+    if asked := _ASKED.search("\n".join(prose.stretches)):
         return asked.group()
-    lines = [line.strip() for line in prose.splitlines() if line.strip()][-2:]
+    lines = [line.strip() for line in prose.text.splitlines() if line.strip()][-2:]
     if len(lines) == 2 and all(_ITEM.match(line) for line in lines):
         return lines[0]
-    plain = _plain(narration)
-    named = [label for label in labels if _is_telling(label) and _plain(label) in plain]
+    named = [label for label in labels if _is_telling(label) and _plain(label) in prose.words]
     return named[0] if len({_plain(label) for label in named}) > 1 else ""
 
 
-def decided_label(prose: str, labels: Sequence[str], person: Person) -> str:
+def decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
     """A choice that the text takes for the player, in the choice's own words; else empty.
 
     Only where there is something to choose: a single label tells what comes next. A choice
     that is weighed, as in "if you open the floodgate", is not taken.
     """
-    sentences = (_plain(each) for part in narrated(prose) for each in _STOP.split(part))
+    told = [each for each in labels if _is_telling(each) and _all_but_first(each) in prose.words]
+    if len(labels) < 2 or not told:
+        return ""
+    sentences = (_plain(each) for part in prose.stretches for each in _STOP.split(part))
     narration = f" . {' . '.join(sentences)}"
-    for label in labels if len(labels) > 1 else ():
-        if _is_telling(label):
-            verb, *rest = map(re.escape, terms(label))
-            act = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
-            if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", narration):
-                return label
+    for label in told:
+        verb, *rest = map(re.escape, terms(label))
+        act = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
+        if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", narration):
+            return label
     return ""
+
+
+def _all_but_first(label: str) -> str:
+    """The words behind the verb, which is the only one that a text bends."""
+    return f" {' '.join(terms(label)[1:])} "
 
 
 def _is_telling(label: str) -> bool:

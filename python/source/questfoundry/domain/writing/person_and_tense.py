@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.narration import narrated, terms
+from questfoundry.domain.writing.narration import Narration, terms
 
 _FIRST = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|[Uu]s|[Oo]urs?)\b")
 _SECOND = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
@@ -46,9 +46,9 @@ _FAR_MORE, _MORE = 8, 2
 "she" is met in a story of any person, and tenses are seldom told from words alone."""
 
 
-def wrong_person(prose: str, person: Person) -> str:
+def wrong_person(prose: Narration, person: Person) -> str:
     """A word that tells of the wrong person; empty where the prose keeps to the right one."""
-    narration = " ".join(narrated(prose))
+    narration = " ".join(prose.stretches)
     first, second = _FIRST.findall(narration), _SECOND.findall(narration)
     match person:
         case Person.FIRST:
@@ -59,12 +59,12 @@ def wrong_person(prose: str, person: Person) -> str:
             return _outweighing([*second, *first], len(_THIRD.findall(narration)), _MORE)
 
 
-def wrong_tense(prose: str, tense: Tense) -> str:
+def wrong_tense(prose: Narration, tense: Tense) -> str:
     """Words in the wrong tense; empty where the prose keeps to the right one.
 
     A verb that might be of either tense speaks for the right one.
     """
-    verbs = _VERB.findall(" ".join(narrated(prose)))
+    verbs = _VERB.findall(" ".join(prose.stretches))
     found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
     wrong = [words for words, verb in found if _is_of_other(verb, tense)]
     return _outweighing(wrong, len(found) - len(wrong), _MORE)

@@ -16,6 +16,7 @@ from attrs import frozen
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.prose import (
+    ProseParagraph,
     names_of_inserts,
     paragraphs_of,
     read_by_all,
@@ -23,7 +24,7 @@ from questfoundry.domain.story.prose import (
 )
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
-from questfoundry.domain.writing.narration import terms
+from questfoundry.domain.writing.narration import Narration, terms
 from questfoundry.domain.writing.offers import decided_label, menu
 from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
 from questfoundry.domain.writing.repetition import copied, repeated
@@ -122,36 +123,47 @@ def _found(
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = names_of_inserts(prose), len(read_by_all(prose).split())
-    texts = tuple(_texts_read(prose))
+    parts = paragraphs_of(prose, {each: each for each in inserts})
     prose = without_marks(prose)
+    told = Narration(prose)
     if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
     if language not in _WITHOUT_SPACES:
         yield from _of_length(count, expected.words)
     spotted = {
-        ProseRule.REPEATED: next(filter(None, map(repeated, texts)), ""),
-        ProseRule.COPIED: copied(prose, expected.before),
+        ProseRule.REPEATED: _repeated(parts),
+        ProseRule.COPIED: copied(told, expected.before),
         ProseRule.STOCK: _stock(prose, stock),
-        ProseRule.MENU: menu(prose, expected.labels),
-        ProseRule.DECIDED: decided_label(prose, expected.labels, voice.person),
+        ProseRule.MENU: menu(told, expected.labels),
+        ProseRule.DECIDED: decided_label(told, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
         ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
         ProseRule.UNANSWERED: _first_without(expected.needed, inserts),
     }
     if language == "en":
-        spotted[ProseRule.PERSON] = wrong_person(prose, voice.person)
-        spotted[ProseRule.TENSE] = wrong_tense(prose, voice.tense)
+        spotted[ProseRule.PERSON] = wrong_person(told, voice.person)
+        spotted[ProseRule.TENSE] = wrong_tense(told, voice.tense)
     for rule, words in spotted.items():
         if words:
             quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
 
 
-def _texts_read(prose: str) -> Iterator[str]:
-    """What is read with one insert each: of two, most players read only one."""
-    parts = paragraphs_of(prose, {each: each for each in names_of_inserts(prose)})
-    for flag in dict.fromkeys(part.flag for part in parts if part.flag) or ("",):
-        yield "\n\n".join(part.plain for part in parts if part.flag in {"", flag})
+def _repeated(parts: Sequence[ProseParagraph]) -> str:
+    """What is told too often to those who read one insert: of two, most players read only one.
+
+    Nothing is, where nothing is in all the text.
+    """
+    found = repeated(_text(parts))
+    flags = dict.fromkeys(part.flag for part in parts if part.flag)
+    if not found or len(flags) < 2:
+        return found
+    readings = (_text(part for part in parts if part.flag in {"", flag}) for flag in flags)
+    return next(filter(None, map(repeated, readings)), "")
+
+
+def _text(parts: Iterable[ProseParagraph]) -> str:
+    return "\n\n".join(part.plain for part in parts)
 
 
 def _first_without(names: Sequence[str], others: Container[str]) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from questfoundry.domain.writing.narration import narrated, terms
+from questfoundry.domain.writing.narration import Narration, terms
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
@@ -35,12 +36,12 @@ def repeated(prose: str) -> str:
     return _sentence_again(prose) or _phrase_again(terms(prose))
 
 
-def copied(prose: str, before: Sequence[str]) -> str:
+def copied(prose: Narration, before: Sequence[str]) -> str:
     """A row of words that an earlier text has, too; else empty.
 
     Speech is left out: a rhyme, or a letter, may be read out again.
     """
-    there = {row for text in before for row in _narrated_rows(text)}
+    there = {row for text in before for row in _narrated_rows(Narration(text))}
     return next((" ".join(row) for row in _narrated_rows(prose) if row in there), "")
 
 
@@ -69,9 +70,8 @@ def _phrase_again(words: Row) -> str:
     return ""
 
 
-def _narrated_rows(text: str) -> Iterator[Row]:
-    for part in narrated(text):
-        yield from _rows(terms(part), _COPY)
+def _narrated_rows(text: Narration) -> Iterator[Row]:
+    return chain(*(_rows(words, _COPY) for words in text.told))
 
 
 def _rows(words: Row, length: int) -> Iterator[Row]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
@@ -58,7 +60,7 @@ class Shown:
     def _chosen(self, taken: str, flags: frozenset[str]) -> str:
         """The label, where it says something, and others did not meet the moment otherwise."""
         choice = self._story.settled_structure.choice(taken)
-        is_one_of_many = choice.grants & {mark.id for mark in self._story.marks} - flags
+        is_one_of_many = any(kind_of(each) == MARK for each in choice.grants - flags)
         return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
 
     def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:

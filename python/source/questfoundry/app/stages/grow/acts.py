@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import cast
 
@@ -47,8 +47,11 @@ class Meeting:
 def acts_section(
     views: Views, made: Made, rules: GrowRules, guide: str, *, most: int = HANDFUL
 ) -> Section | None:
-    """Options for EVERY passage of the next handful; ``None`` where all have some."""
-    meetings = list(islice(_meetings(views, kept_before(made)), most))
+    """Options for EVERY passage of the next handful; ``None`` where all have some.
+
+    ``views`` tell of the structure without any of them.
+    """
+    meetings = list(islice(_meetings(views, made), most))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
@@ -67,17 +70,17 @@ def acts_section(
     )
 
 
-def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
+def _meetings(views: Views, made: Made) -> Iterator[Meeting]:
+    """Those that are left, in the order of the story."""
     allowed = views.story.counts.deeds.options
-    structure = views.structure
-    moments = [each for each in moments_to_meet(structure) if each[0].id not in kept]
-    return [
-        Meeting(
+    parts = (part for part in made.values() if isinstance(part, GrowActs))
+    done = kept_before(made).union(*(part.acts for part in parts))
+    moments = (each for each in moments_to_meet(views.structure) if each[0].id not in done)
+    for place, copies in enumerate(moments):
+        yield Meeting(
             passage=views.passage(copies[0]),
             apart=views.apart(copies),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
             onward=views.onward(copies),
             after=tuple(dict.fromkeys(beat.text for each in copies for beat in views.after(each))),
         )
-        for place, copies in enumerate(moments)
-    ]

@@ -38,6 +38,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowActs,
     GrowArtifact,
     GrowCover,
+    GrowDeeds,
     GrowEndings,
     GrowFrame,
     GrowRecalls,
@@ -116,13 +117,12 @@ class GrowStage(ArtifactStage):
         """
         if scenes := scenes_section(story, made, self._rules, GUIDE):
             return scenes
-        views = views_with(story, _unremembered(made), acts=inputs.acts)
-        section = None
-        if inputs.acts and not titles_in(made):
-            section = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
-            section = section or acts_section(views, made, self._rules, GUIDE)
-        section = section or (
-            titles_section(views, made, self._rules) or labels_section(views, made, self._rules)
+        section = self._decisions(story, made) if inputs.acts and not titles_in(made) else None
+        if section:
+            return section
+        views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
+        section = titles_section(views, made, self._rules) or labels_section(
+            views, made, self._rules
         )
         if inputs.acts and not section:
             if DARES not in made:
@@ -130,14 +130,21 @@ class GrowStage(ArtifactStage):
             section = section or recalls_section(views, made, GUIDE)
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
+    def _decisions(self, story: Story, made: Made) -> Section | None:
+        """The next places to look around in, or to act at; ``None`` where all are there."""
+        views = views_with(story, _without(made, GrowActs), acts=True)
+        hubs = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
+        return hubs or acts_section(views, made, self._rules, GUIDE)
+
     def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """More acts; titles with the labels beside them, and with the last of them the frame."""
         following = self.next_section(story, inputs, made)
         if following is None or following.model not in (GrowActs, GrowTitles):
             return None
-        views = views_with(story, _unremembered(made), acts=inputs.acts)
         if following.model is GrowActs:
+            views = views_with(story, _without(made, GrowActs), acts=True)
             return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
+        views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
         return names_section(views, made, self._rules)
 
     def asked_next(
@@ -247,6 +254,6 @@ def _named(
     return {name: given[name] for name in given if name in there}
 
 
-def _unremembered(made: Made) -> Made:
-    """What is made without the late recalls, which depend on all the rest and on no other."""
-    return {name: part for name, part in made.items() if not isinstance(part, GrowRecalls)}
+def _without(made: Made, kind: type[GrowDeeds]) -> Made:
+    """What is made without the sections of a kind none of which depends on another."""
+    return {name: part for name, part in made.items() if not isinstance(part, kind)}
