@@ -152,12 +152,10 @@ class ProjectStatusUseCase:
     def _unmet(self, stage: ArtifactStage) -> tuple[Unmet, ...]:
         """What its artifact has not; nothing is told of one that can no longer be read."""
         run = run_behind(stage.name, self._store)
-        current = self._store.artifacts.current(stage.name)
-        if run is None or current is None:
+        if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
         try:
-            before = self._registry.story(self._store.artifacts, before=stage.name)
-            story = stage.apply(before, stage.read(current.data))
+            story = self._registry.story_with(self._store.artifacts, stage.name)
         except (InputError, KeyError):
             return ()
         known = run.models.get(Phase.SERIALIZE, {"model": "", "traits": {}})

@@ -31,11 +31,9 @@ def gone_on_with(
 def chapters_planned(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
     """How many of the chapters are planned; ``None`` where the story has none, or none yet."""
     planner = next((each for each in registry.artifacts if each.by_chapter), None)
-    current = store.artifacts.current(planner.name) if planner else None
-    if planner is None or current is None:
+    if planner is None or store.artifacts.current(planner.name) is None:
         return None
     try:
-        before = registry.story(store.artifacts, before=planner.name)
-        return planner.apply(before, planner.read(current.data)).chapter_count
+        return registry.story_with(store.artifacts, planner.name).chapter_count
     except InputError:
         return None

@@ -75,6 +75,12 @@ class StageRegistry:
                 place += 1
         return story
 
+    def story_with(self, artifacts: ArtifactRepository, stage: str) -> Story:
+        """The fold of the current artifacts up to that of the stage, with it."""
+        names = [each.name for each in self.artifacts]
+        following = names[names.index(stage) + 1 :]
+        return self.story(artifacts, before=next(iter(following), None))
+
     def _with(
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:

@@ -103,6 +103,10 @@ class Structure:
         """The choices that lead to the passage, in their order."""
         return self._arriving.get(passage, ())
 
+    def granting(self, flag: str) -> tuple[Choice, ...]:
+        """The choices that grant the flag, in their order."""
+        return self._granting.get(flag, ())
+
     @cached_property
     def _passages(self) -> Mapping[str, Passage]:
         return {passage.id: passage for passage in reversed(self.passages)}
@@ -119,9 +123,13 @@ class Structure:
     def _arriving(self) -> Mapping[str, tuple[Choice, ...]]:
         return _grouped((choice.target, choice) for choice in self.choices)
 
+    @cached_property
+    def _granting(self) -> Mapping[str, tuple[Choice, ...]]:
+        return _grouped((flag, choice) for choice in self.choices for flag in choice.grants)
+
 
 def _grouped(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[Choice, ...]]:
     groups: dict[str, list[Choice]] = defaultdict(list)
-    for passage, choice in choices:
-        groups[passage].append(choice)
-    return {passage: tuple(group) for passage, group in groups.items()}
+    for name, choice in choices:
+        groups[name].append(choice)
+    return {name: tuple(group) for name, group in groups.items()}

@@ -68,7 +68,7 @@ class ProseParagraph:
     @property
     def plain(self) -> str:
         """Its words without marks."""
-        return "".join(span.text for span in self.spans)
+        return "".join(span.text for span in self.spans) if "*" in self.text else self.text
 
     def is_read_with(self, flags: Collection[str]) -> bool:
         """Whether a player who holds those flags reads it."""

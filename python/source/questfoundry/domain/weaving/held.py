@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from functools import lru_cache
-
-from attrs import frozen
+from typing import NamedTuple
 
 from questfoundry.domain.story.passage import Structure
 
 
-@frozen
-class _Held:
+class _Held(NamedTuple):
     """Of the players in one state, as bits: the flags that some hold, and those that all do."""
 
     some: int

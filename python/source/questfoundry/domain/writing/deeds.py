@@ -7,7 +7,8 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds
@@ -62,8 +63,7 @@ def deeds_to_answer(
     """
     structure = story.settled_structure
     told = passage.recalls & (arrival.may - arrival.must)
-    marks = {each.id: each.text for each in story.marks if each.id in told}
-    left = told & marks.keys()
+    left = frozenset(flag for flag in told if kind_of(flag) == MARK)
     if not left:
         return
     leaving = [each for each in structure.choices if not left.isdisjoint(each.grants)]
@@ -96,7 +96,7 @@ def deeds_to_answer(
             looked=any(structure.passage(each.target).hub for each in deeds.values()),
             by_all=by_all and not place,
             deeds=tuple(
-                BriefedDeed(name=slug_of(flag), label=choice.label, left=marks[flag])
+                BriefedDeed(name=slug_of(flag), label=choice.label, left=story.flags[flag])
                 for flag, choice in deeds.items()
             ),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from attrs import field, frozen
 
@@ -54,8 +55,7 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     return {structure.passages[each].id: ways.arrival(known) for each, known in found.items()}
 
 
-@frozen
-class _Known:
+class _Known(NamedTuple):
     """An arrival with sets as bits."""
 
     must: int = 0

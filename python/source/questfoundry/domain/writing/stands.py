@@ -84,7 +84,7 @@ class Standings:
         """Whether it was noted when that was settled, and behind the arm that brings it about."""
         structure = self._story.settled_structure
         beats = self._story.beats_in(structure.passage(note.passage))
-        settled = {each.source for each in structure.choices if flag in each.grants}
+        settled = {each.source for each in structure.granting(flag)}
         in_arm = any(beat.path == path.id for beat in beats)
         return not in_arm and not settled.isdisjoint(self._arrivals[note.passage].met)
 
