@@ -13,7 +13,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.sessions import ListedSession, sessions_of
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.studio import run_executor, studio
+from questfoundry.composition.studio import project_agents, run_executor, studio
 from questfoundry.domain.protocols import Approval, RunExecutor, Tool
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
@@ -49,6 +49,10 @@ class ProjectStudio:
             self.container, approval=approval, agents=agents, tools=tools, executor=executor
         )
         return InteractiveSession(found, session or begin_session(self.container.store(), title))
+
+    def agents(self) -> tuple[str, ...]:
+        """The ids of those who can work on what is delegated."""
+        return tuple(each.id for each in project_agents(self.container))
 
     def sessions(self) -> tuple[ListedSession, ...]:
         """All conversations of this project, the oldest first."""

@@ -8,6 +8,7 @@ from shutil import copytree
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import TextSink
 from tests.support.desk import Desk, at_desk, texts
@@ -206,3 +207,19 @@ async def test_what_is_stale_can_be_kept(project):
         await make_stale(desk)
         assert (await desk.post("/run/keep")).status_code == 303
         assert "passages anew" not in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+
+
+async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
+    """DSK-7.1. The project hears of both at the same time."""
+    model = Halting(2)
+    async with at_desk(project, models=model) as desk:
+        await make_stale(desk)
+        await start(desk)
+        await halted(model)
+        before = [*desk.bench.work.screen.lines]
+        told = ModelCallRetried(model="a/b", attempt=1, wait=1, problem="The server is busy.")
+        desk.bench.project.container.events().emit(told)
+        assert [*desk.bench.work.screen.lines] == before
+        model.goes_on.set()
+        await over(desk)
+        assert len(desk.bench.work.screen.lines) > len(before)

@@ -8,12 +8,17 @@ from typing import Any
 
 import httpx
 import pytest
+from lxml import html
 
 from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunMode
+from questfoundry.domain.task import DELEGATED
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.desk import Desk, at_desk, texts
 from tests.support.studio import WIDE, launches
 
+OWN = "own"
 LAUNCH = launches("Find a name for the quay.", agent_mode="single")
 NAME, ANSWER = says("Fallow Quay."), says("I would call it Fallow Quay.")
 
@@ -70,7 +75,7 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
         await desk.post("/talk", {"message": "What is it called?"})
         shown = await asked(desk)
         assert "Find a name for the quay." in texts(shown, "//*[contains(@class, 'asked')]")[0]
-        form = {"do": "approve", "task": "Find a name for the harbour."}
+        form = {"do": "change", "task": "Find a name for the harbour.", "agent": OWN}
         assert (await desk.post("/talk/1/answer", form)).status_code == 303
         await rest(desk)
         for _ in range(2):  # a reload shows the same
@@ -79,6 +84,38 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
             assert "Fallow Quay." in card
             assert ANSWER.text in said(await desk.get("/talk/1"))[-1]
         assert (await desk.post("/talk/1/answer", form)).status_code == 400
+
+
+async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
+    """DSK-10.2. What cannot be asked for so is said, and still waits."""
+    unread = WIDE.model_copy(
+        update={"capabilities": WIDE.capabilities.model_copy(update={"comprehension": False})}
+    )
+    spoken = ScriptedChatProvider([LAUNCH, *[says("Fallow Quay.")] * 9], traits=unread)
+    async with at_desk(tmp_path, models=spoken) as desk:
+        await desk.post("/talk", {"message": "What is it called?"})
+        shown = html.fromstring((await asked(desk)).text)
+        one, other = agents = shown.xpath("//input[@name='agent']/@value")
+        assert shown.xpath("//input[@name='agent'][@checked]/@value") == [one]
+        form = {"do": "change", "task": "Name the harbour.", "context": "It has silted up."}
+        for wrong in (
+            {},
+            {"agent": "nobody"},
+            {"agent": agents, "execute_after_planning": "yes"},
+            {"agent": other, "budget": "much"},
+            {"agent": other, "task": ""},
+        ):
+            assert (await desk.post("/talk/1/answer", {**form, **wrong})).status_code == 400
+        right = {**form, "agent": agents, "planning_mode": "yes", "budget": "90000tokens"}
+        assert (await desk.post("/talk/1/answer", right)).status_code == 303
+        await rest(desk)
+        [run] = desk.bench.project.container.workspace().described_runs()
+        result = RunResult.model_validate(run["result"])
+        assert {each.agent for each in result.candidates} == {*agents}
+        [launched] = desk.bench.project.container.store().runs.list(task=DELEGATED)
+        spec = launched.inputs.spec
+        assert (spec.mode, spec.context) == (RunMode.PLAN, "It has silted up.")
+        assert str(spec.budget) == "90,000 tokens"
 
 
 async def test_what_is_declined_is_not_launched(tmp_path):

@@ -23,15 +23,17 @@ class Form:
         """The value of a field; empty where it is not there."""
         return next((value for key, value in self.fields if key == name), "").strip()
 
+    def each(self, name: str) -> list[str]:
+        """The values of a field that stands there again and again."""
+        return [value for key, value in self.fields if key == name]
+
     def all(self) -> Mapping[str, str]:
         """Each field by its name."""
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
         """The values of two fields that stand there again and again, together."""
-        firsts = [value for key, value in self.fields if key == first]
-        seconds = [value for key, value in self.fields if key == second]
-        return list(zip(firsts, seconds, strict=False))
+        return list(zip(self.each(first), self.each(second), strict=False))
 
 
 async def form_of(request: Request) -> Form:

@@ -81,7 +81,8 @@ class Talk:
     def __init__(self, project: Project, number: str) -> None:
         self.changes = Changes()
         self.approval = ApprovalAtDesk(self.changes)
-        self.session: InteractiveSession = project.studio.session(
+        self._studio = project.studio
+        self.session: InteractiveSession = self._studio.session(
             f"{SUBJECT}/{number}", approval=self.approval
         )
         self.now: list[TalkEntry] = []
@@ -91,6 +92,11 @@ class Talk:
         self._text: TalkEntry | None = None
         self._run: RunProgress | None = None
         self._following: set[asyncio.Task[None]] = set()
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Who can work on what is launched in it, by their ids."""
+        return self._studio.agents()
 
     @property
     def works(self) -> bool:

@@ -15,7 +15,6 @@ from questfoundry.cli.desk.talk import Talk
 from questfoundry.cli.studio_view import STATES, details, wanted_in_words
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
-from questfoundry.domain.session.spec import RunSpec
 
 _NO = "The author said no."
 
@@ -104,13 +103,22 @@ def _message(form: Form) -> str:
 
 
 def _answer(found: Talk, form: Form) -> ApprovalAnswer:
-    wanted, task = found.approval.wanted, form.one("task")
-    if form.one("do") != "approve":
+    wanted, does = found.approval.wanted, form.one("do")
+    if does == "approve":
+        return ApprovalAnswer(approved=True)
+    if does != "change" or not isinstance(wanted, RunApproval):
         return ApprovalAnswer(approved=False, reason=form.one("reason") or _NO)
-    if isinstance(wanted, RunApproval) and task and task != wanted.spec.task:
-        spec = RunSpec.of({**wanted.spec.model_dump(mode="json"), "task": task})
-        return ApprovalAnswer(approved=True, spec=spec)
-    return ApprovalAnswer(approved=True)
+    spec = wanted.spec.changed(
+        task=form.one("task"),
+        context=form.one("context"),
+        agents=form.each("agent"),
+        refinement=bool(form.one("refinement")),
+        planning_mode=bool(form.one("planning_mode")),
+        execute_after_planning=bool(form.one("execute_after_planning")),
+        budget=form.one("budget"),
+    )
+    spec.chosen(found.agents)
+    return ApprovalAnswer(approved=True, spec=spec)
 
 
 def _now(found: Talk) -> Mapping[str, Any]:
@@ -121,7 +129,7 @@ def _now(found: Talk) -> Mapping[str, Any]:
         "state": STATES[status.state],
         "spent": status.spent,
         "wanted": wanted_in_words(wanted) if wanted else "",
-        "task": wanted.spec.task if isinstance(wanted, RunApproval) else "",
+        "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
         "cut_off": () if found.works else found.session.cut_off(),
         "details": details,
     }

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 
 from attrs import frozen
 
@@ -20,6 +21,9 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import EventSink, PriceBook
 
 _MOST_LINES = 400
+_DOING: ContextVar[object] = ContextVar("doing", default=None)
+"""Whose work an event comes from: talks tell the project of theirs, too, at the same time."""
+
 STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
 
 
@@ -103,6 +107,7 @@ class Work(EventSink, Reviewer):
                 await self._task
 
     async def _done(self, work: Callable[[], Awaitable[WorkOutcome]]) -> None:
+        _DOING.set(self)
         try:
             self.outcome = await work()
         except asyncio.CancelledError:
@@ -115,8 +120,8 @@ class Work(EventSink, Reviewer):
             self._tell()
 
     def emit(self, event: Event) -> None:
-        """Take in what happens."""
-        if self.running:
+        """Take in what happens in what is done here, and nothing else that does meanwhile."""
+        if self.running and _DOING.get() is self:
             self._progress.emit(event)
 
     async def decide(self, result: StageResult) -> Decision | Redo:

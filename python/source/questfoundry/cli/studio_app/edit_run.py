@@ -80,22 +80,13 @@ class EditRun(ModalScreen[RunSpec | None]):
         self.dismiss(None)
 
     def _changed(self) -> RunSpec:
-        agents = tuple(self.query_one(SelectionList).selected)
-        if not agents:
-            raise InputError("Nobody would work on it. Choose at least one agent.")
-        ticked = {each.id or "": each.value for each in self.query(Checkbox)}
-        overrides = self._spec.coordination_overrides.model_dump()
-        return RunSpec.of(
-            {
-                **self._spec.model_dump(),
-                "task": self.query_one("#task", TextArea).text.strip(),
-                "context": self.query_one("#context", TextArea).text.strip() or None,
-                "agent_mode": "multi" if len(agents) > 1 else "single",
-                "agents": agents,
-                **ticked,
-                "coordination_overrides": {
-                    **overrides,
-                    "budget": self.query_one("#budget", Input).value.strip() or None,
-                },
-            }
+        ticked = {each.id: each.value for each in self.query(Checkbox)}
+        return self._spec.changed(
+            task=self.query_one("#task", TextArea).text,
+            context=self.query_one("#context", TextArea).text,
+            agents=self.query_one(SelectionList).selected,
+            refinement=ticked["refinement"],
+            planning_mode=ticked["planning_mode"],
+            execute_after_planning=ticked["execute_after_planning"],
+            budget=self.query_one("#budget", Input).value,
         )

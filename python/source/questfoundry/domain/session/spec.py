@@ -128,6 +128,38 @@ class RunSpec(_Given):
         except ValidationError as problem:
             raise InputError(_sentences(problem)) from problem
 
+    def changed(
+        self,
+        *,
+        task: str,
+        context: str,
+        agents: Sequence[str],
+        refinement: bool,
+        planning_mode: bool,
+        execute_after_planning: bool,
+        budget: str,
+    ) -> RunSpec:
+        """The same run as its author wants it; ``InputError`` where it cannot be asked for so.
+
+        One agent works alone, several judge each other. What is empty is not given.
+        """
+        if not agents:
+            raise InputError("Nobody would work on it. Choose at least one agent.")
+        overrides = self.coordination_overrides.model_dump()
+        return RunSpec.of(
+            {
+                **self.model_dump(),
+                "task": task.strip(),
+                "context": context.strip() or None,
+                "agent_mode": "multi" if len(agents) > 1 else "single",
+                "agents": tuple(agents),
+                "refinement": refinement,
+                "planning_mode": planning_mode,
+                "execute_after_planning": execute_after_planning,
+                "coordination_overrides": {**overrides, "budget": budget.strip() or None},
+            }
+        )
+
     @property
     def refines(self) -> bool:
         """Whether drafts are refined: of several agents unless said, of a single one if said."""
