@@ -31,6 +31,36 @@ def test_an_outline_becomes_a_project(here: Path) -> None:
     assert qf("import", "salt.md").code == 3
 
 
+def test_a_folder_of_texts_becomes_one_outline(here: Path) -> None:
+    """MAT-2.1. A folder with a story in it is none."""
+    world = here / "world"
+    (world / "deep").mkdir(parents=True)
+    (world / "people.md").write_text("# People\n\n- Mara Quill: a pilot\n")
+    (world / "places.txt").write_text("Places:\n- St Orlan's tower: a light\n")
+    (world / ".hidden.md").write_text("# People\n\n- Nobody Atall\n")
+    made = qf("import", "world", "--json").document
+    assert made["names"] == ["Mara Quill", "St Orlan's tower"]
+    assert sorted(each.name for each in (here / "world/outline").iterdir()) == [
+        "people.md",
+        "places.md",
+    ]
+    (world / "deep" / "story.twee").write_text(":: Start\nHello.\n")
+    again = qf("import", "world", "-p", "story", "--json").document
+    assert again["passages"] == 1
+
+
+def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
+    """MAT-2.9."""
+    made = qf("import", "salt.md")
+    assert "Salt. Fog." in made.out
+    assert "qf run --project salt" in made.out
+    told = qf("prompt", "show", "dream", "discuss", "-p", "salt")
+    assert told.code == 0
+    (here / "cast.md").write_text("# People\n\n- Mara Quill\n")
+    assert 'qf dream "your idea"' in qf("import", "cast.md").out
+    assert qf("run", "-p", "cast", "--to", "dream").code == 3
+
+
 def test_word_becomes_markdown(here: Path) -> None:
     """MAT-2.1."""
     docx = pytest.importorskip("docx")

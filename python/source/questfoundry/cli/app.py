@@ -37,6 +37,7 @@ COMMANDS = {
     "rewrite": "rewrite_command.rewrite",
     "takes": "takes_command.takes",
     "comments": "comments_command.comments",
+    "bible": "bible_command.bible",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",
     "projects": "projects_command.projects",

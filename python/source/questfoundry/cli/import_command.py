@@ -11,7 +11,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage
+from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import PRESETS, Size
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Files = Annotated[
     typer.Argument(
         metavar="FILE...",
         help="A story in Twee or Twine's HTML, or the folder that it is in; or an outline in "
-        "Markdown, text, Word, RTF, OPML or Scrivener.",
+        "Markdown, text, Word, RTF, OPML or Scrivener, or a folder of such texts.",
     ),
 ]
 
@@ -41,6 +41,7 @@ async def import_(call: Call, files: Files) -> CommandResult:
                 "project": found.paths.root.resolve(),
                 "outline": [each.resolve() for each in found.files],
                 "names": [each.name for each in found.names],
+                "idea": found.idea,
             },
             lambda: _write_outline(found),
         )
@@ -72,7 +73,11 @@ def _write_outline(made: ImportedMaterial) -> None:
     fits = next((size for size, room in rooms.items() if room >= len(names)), None)
     if fits is None:
         say("That is more than a story of any size has room for; what is left out is told.")
-    say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
+    if made.idea:
+        say(f"It is about, if you give no other idea: {one_line(made.idea)}")
+        say(f"\nNext: {command_of(RunPipeline(), made.paths.root)}")
+    else:
+        say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
     if fits not in (None, Size.MICRO):
         say(f"A story that has room for all of them is {fits.value}, or larger.")
 

@@ -31,6 +31,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import Project
+from questfoundry.composition.project_material import outlined_idea
 from questfoundry.composition.project_takes import ProjectTakes
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
@@ -134,16 +135,22 @@ class StageRun:
 
     def _begin_without_words(self, unfinished: RunRecord | None) -> _Begun:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
-        name, said = self._stage.name, ""
+        name = self._stage.name
         if self._talks:
             if unfinished and self._dialogue.agrees(
                 f"{unfinished.id} is unfinished. Go on with it?"
             ):
                 return _Begun(resume=unfinished.id)
-            said = "" if self._stage.needs else self._dialogue.ask("What is your story about?")
         elif unfinished:
             return self._going_on(unfinished)
-        if not (said or self._stage.needs):
+        if self._stage.needs:
+            return _Begun()
+        said = outlined_idea(self._call.paths.root)
+        if said:
+            self._call.screen.note(f"The idea, as your outline begins: {said}")
+        elif self._talks:
+            said = self._dialogue.ask("What is your story about?")
+        if not said:
             raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
         return _Begun(said=said)
 

@@ -13,19 +13,27 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.material import OUTLINE, MaterialPage
+from questfoundry.domain.outline_idea import idea_of_outline
 from questfoundry.domain.outline_names import OutlineName, names_of_outline
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
 """How files are called that become an outline, and the folders of Scrivener."""
 
+STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm")
+"""How files are called that are a story."""
+
 
 @frozen(kw_only=True)
 class ImportedMaterial:
-    """A project made of texts, which ``files`` are; ``names`` are what its stages are held to."""
+    """A project made of texts, which ``files`` are.
+
+    ``names`` are what its stages are held to, ``idea`` is what they say that the story is about.
+    """
 
     paths: ProjectPaths
     files: tuple[Path, ...]
     names: tuple[OutlineName, ...]
+    idea: str
 
 
 async def import_material(files: Sequence[Path], folder: Path | None = None) -> ImportedMaterial:
@@ -37,7 +45,7 @@ async def import_material(files: Sequence[Path], folder: Path | None = None) -> 
     from questfoundry.infra.storage.material_files import MOST_CHARACTERS
     from questfoundry.infra.storage.own_files import replace_file
 
-    pages = [await _page(each) for each in files]
+    pages = [await _page(each) for given in files for each in _texts_of(given)]
     if sum(len(each.text) for each in pages) > MOST_CHARACTERS:
         raise InputError(
             f"{str(files[0])!r} and what was named with it have more than {MOST_CHARACTERS:,} "
@@ -53,19 +61,53 @@ async def import_material(files: Sequence[Path], folder: Path | None = None) -> 
         paths=paths,
         files=tuple(paths.root / each.name for each in pages),
         names=names_of_outline(pages),
+        idea=idea_of_outline(pages),
     )
 
 
 def is_material(files: Sequence[Path]) -> bool:
-    """Whether all of them are texts, and no story in a format of its own."""
-    return all(each.suffix.lower() in SUFFIXES for each in files)
+    """Whether all of them are texts, or folders of these, and no story in a format of its own."""
+    return all(_is_text(each) or (each.is_dir() and _is_of_texts(each)) for each in files)
 
 
-async def _page(path: Path) -> MaterialPage:
+def _is_text(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES
+
+
+def _is_of_texts(folder: Path) -> bool:
+    """A folder of a bible, and not one of a story that lies beside its notes."""
+    return bool(_texts_of(folder)) and not any(
+        each.suffix.lower() in STORIES for each in folder.rglob("*")
+    )
+
+
+def _texts_of(path: Path) -> list[Path]:
+    """The file itself; of a folder its texts, by their names, but for what is hidden or a link."""
+    if _is_text(path) or not path.is_dir():
+        return [path]
+    return [
+        each
+        for each in sorted(path.iterdir())
+        if _is_text(each) and not each.name.startswith(".") and not each.is_symlink()
+    ]
+
+
+async def material_text(path: Path) -> str:
+    """What a file for writers holds, as Markdown; ``InputError`` where that is no text."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(
+            f"{str(path)!r} is no text that is read. Give a file that ends in "
+            f"{', '.join(SUFFIXES)}."
+        )
     text = await _text(path)
     if not text.strip():
         raise InputError(f"{str(path)!r} has no text in it. Look whether it is the right one.")
-    return MaterialPage(name=f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md", text=text)
+    return text
+
+
+async def _page(path: Path) -> MaterialPage:
+    name = f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md"
+    return MaterialPage(name=name, text=await material_text(path))
 
 
 async def _text(path: Path) -> str:

@@ -96,6 +96,11 @@ def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
     )
 
 
+def headings_of(page: MaterialPage) -> tuple[str, ...]:
+    """The headings of a file, each once."""
+    return tuple(dict.fromkeys(each.heading for each in parts_of([page]) if each.heading))
+
+
 def relevant(pages: Sequence[MaterialPage], asked: str, tokens: int) -> Relevant:
     """What of the files concerns what is ``asked``, in at most so many tokens.
 

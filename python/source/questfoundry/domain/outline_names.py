@@ -25,10 +25,22 @@ _KINDS = {
 _CAST = [(kind, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for kind, words in _KINDS.items()]
 _WORD = r"(?:[^\W\d_a-z]\w{0,2}\.|[^\W\d_a-z][\w'\u2019-]*)"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
-_LEAD = re.compile(
-    rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({_NAME})(?:\*\*|__)?"
-    r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
-)
+_SMALL = r" [^\W\dA-Z_][\w'\u2019-]*"
+_NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
+"""Also ``St Orlan's tower``."""
+
+
+def _lead(name: str) -> re.Pattern[str]:
+    """What begins an entry, and what is told after it."""
+    return re.compile(
+        rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
+        r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
+    )
+
+
+_LEAD, _PLACE_LEAD = _lead(_NAME), _lead(rf"{_NAME}(?:{_SMALL})?")
+"""Of a place or a thing also ``Fallow quay``; of people the small word is what they do."""
+
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
 _MOST_SENTENCES = 2
@@ -148,7 +160,7 @@ def _in_a_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 def _introduced(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
     """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
-    lead = _LEAD.match(entry)
+    lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_named(lead[1]), _begin(lead[2].strip(" *_)")), kind)
     elif first := mentions.first_in(entry, least=2):

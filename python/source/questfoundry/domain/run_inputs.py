@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.names_said import carries, names_held_to
+from questfoundry.domain.outline_idea import idea_of_outline
 from questfoundry.domain.outline_names import OutlineName, names_of_outline
 from questfoundry.domain.outline_points import points_of
 from questfoundry.domain.session.spec import RunSpec
@@ -107,6 +108,11 @@ class StageInputs(_Inputs):
     settled: Mapping[str, Any] = Field(default_factory=dict)
     span: str = ""
     material: Material = NO_MATERIAL
+
+    @property
+    def beginning(self) -> str:
+        """The idea; where none was given, what the outline says that the story is about."""
+        return self.idea.strip() or idea_of_outline(self.material.of(OUTLINE))
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -5,14 +5,28 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from attrs import frozen
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
+from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from tests.support.pipelines import CALLS, IDEA, STAGES, Line, Obliging
 from tests.support.stage_runs import Ask, one_provider
+
+
+@frozen(kw_only=True)
+class Outlined(Ask):
+    """With an outline beside the story."""
+
+    page: MaterialPage
+
+    def inputs(self, stage: ArtifactStage | None = None) -> StageInputs:
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(self.page,))})
 
 
 async def test_every_stage_is_made_in_its_order() -> None:
@@ -145,6 +159,17 @@ async def test_without_any_idea_nothing_begins() -> None:
     with pytest.raises(InputError, match="A story needs an idea"):
         await line.run("")
     assert line.model.requests == []
+
+
+async def test_an_outline_is_an_idea_where_none_is_given() -> None:
+    """MAT-2.9. One that is given counts, and one that changed later is none of another story."""
+    for said, idea in (("", "Salt. Fog comes in."), ("A baker", "A baker")):
+        line = Line()
+        for text in ("# Salt\n\nFog comes in.", "# Sugar\n\nRain."):
+            page = MaterialPage(name="outline/salt.md", text=text)
+            await line.run(said, each=Outlined(page=page), end="dream")
+        runs = line.workshop.store.runs.list(task="dream")
+        assert [each.stage_inputs.idea for each in runs] == [idea]
 
 
 async def test_another_size_asks_for_planning_anew() -> None:

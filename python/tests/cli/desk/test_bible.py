@@ -66,6 +66,30 @@ async def test_a_text_is_begun(tmp_path):
         assert (await desk.post("/bible", again)).status_code == 400
 
 
+async def test_a_text_gets_another_name_or_goes(tmp_path):
+    """DSK-12.5."""
+    path, other = lay(tmp_path), lay(tmp_path, "bible/places.md", "# Quay")
+    async with at_desk(tmp_path) as desk:
+        for taken in ("places", "Places.md", "../x", ""):
+            form = {"name": taken}
+            assert (await desk.post("/bible/rename/bible/people.md", form)).status_code == 400
+        assert path.exists()
+        said = await desk.post("/bible/rename/bible/people.md", {"name": "the cast/main"})
+        assert said.headers["location"] == "/bible/bible/the%20cast/main.md"
+        new = tmp_path / "bible/the cast/main.md"
+        assert (path.exists(), new.read_text()) == (False, PEOPLE)
+        for gone in ("people.md", "../project.yaml"):
+            form = {"name": "x"}
+            assert (await desk.post(f"/bible/rename/bible/{gone}", form)).is_error
+        stale = {"known": await known(desk, "bible/places.md")}
+        other.write_text("# Harbour")
+        assert (await desk.post("/bible/remove/bible/places.md", stale)).status_code == 400
+        form = {"known": await known(desk, "bible/places.md")}
+        said = await desk.post("/bible/remove/bible/places.md", form)
+        assert (said.headers["location"], other.exists()) == ("/bible", False)
+        assert (await desk.post("/bible/remove/bible/places.md", form)).status_code == 400
+
+
 @pytest.mark.parametrize(
     ("folder", "name"),
     [
@@ -100,5 +124,8 @@ async def test_nothing_outside_of_the_three_folders_is_written_or_read(tmp_path,
         path = f"/bible/{folder}/{name}".replace("\0", "%00")
         assert (await desk.get(path)).is_error
         assert (await desk.post(path, {"known": "", "text": "Theirs."})).is_error
+        for does in ("rename", "remove"):
+            form = {"name": "new", "known": ""}
+            assert (await desk.post(path.replace("/bible", f"/bible/{does}", 1), form)).is_error
         assert sorted(each for each in tmp_path.rglob("*.md")) == before
         assert (outside / "x.md").read_text() == "Mine."

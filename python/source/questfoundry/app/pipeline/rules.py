@@ -5,9 +5,11 @@ from __future__ import annotations
 from questfoundry.app.phases.redo import idea_of, run_behind
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RunPipeline
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -37,14 +39,16 @@ def require_settled(status: ProjectStatus, *, before: str | None) -> None:
 
 
 def require_idea(
-    registry: StageRegistry, store: ProjectStore, idea: str, *, start: str | None
+    registry: StageRegistry, store: ProjectStore, inputs: StageInputs, *, start: str | None
 ) -> None:
-    """Refuse to begin without an idea, and an idea for a story that has another one."""
+    """Refuse to begin without an idea or an outline, and an idea where the story has another."""
+    idea = inputs.idea
     first = registry.artifacts[0]
     behind = run_behind(first.name, store)
     settled = store.artifacts.current(first.name) is not None and start != first.name
     if not idea.strip():
-        if behind is None and not settled and not store.runs.list(task=first.name):
+        begun = behind is not None or settled or store.runs.list(task=first.name)
+        if not begun and not inputs.beginning:
             raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         return
     if not settled:
@@ -57,6 +61,18 @@ def require_idea(
             "its own, or is begun here, which keeps the old versions.",
             remedies=(RunPipeline(), Act.CHOOSE_FOLDER, RunPipeline(start=first.name)),
         )
+
+
+def with_idea(stage: ArtifactStage, inputs: StageInputs, *, asks: bool = False) -> StageInputs:
+    """With what the outline says where no idea was given; ``InputError`` where nothing does.
+
+    Unless the author ``asks``: is there to be asked for it.
+    """
+    if stage.needs or inputs.idea.strip():
+        return inputs
+    if not inputs.beginning and not asks:
+        raise InputError(f"{stage.name} needs an idea.", remedies=(GiveIdea(stage.name),))
+    return inputs.model_copy(update={"idea": inputs.beginning})
 
 
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:

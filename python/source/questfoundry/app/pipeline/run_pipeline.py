@@ -136,7 +136,7 @@ class RunPipelineUseCase:
         require_settled(project, before=start)
         if not start:
             require_chapter(self._registry, project, inputs.chapter)
-        require_idea(self._registry, self._store, inputs.idea, start=start)
+        require_idea(self._registry, self._store, inputs, start=start)
         require_size(self._registry, self._store, size, start=start)
         require_shape(self._registry, self._store, shape, start=start)
         retried = self._unfinished(wanted) if retry_last else ""

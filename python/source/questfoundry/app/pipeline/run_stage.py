@@ -11,6 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.redo import redo_inputs, run_behind, said_to
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
+from questfoundry.app.pipeline.rules import with_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
@@ -27,7 +28,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.remedy import GiveIdea, RunStage
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import Unmet, unmet_by
@@ -137,8 +138,8 @@ class RunStageUseCase:
         self._story_for(stage)
         if redo is not None:
             inputs = redo_inputs(stage, self._store, inputs, redo)
-        elif not (inputs.idea.strip() or stage.needs):
-            raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
+        else:
+            inputs = with_idea(stage, inputs)
         return said_to(stage, self._store, inputs)
 
     async def propose(self, name: str, run: Run, interaction: Interaction = NOBODY) -> Artifact:
@@ -179,8 +180,7 @@ class RunStageUseCase:
             return recorded.model_copy(update={"source": source})
         if redo is not None:
             return redo_inputs(stage, self._store, inputs, redo)
-        if not (inputs.idea.strip() or stage.needs or interaction.author):
-            raise InputError(f"{stage.name} needs an idea.", remedies=(GiveIdea(stage.name),))
+        inputs = with_idea(stage, inputs, asks=interaction.author is not None)
         return self._reusing(stage, inputs) if stage.name in self._completions else inputs
 
     def _story_behind(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:

@@ -56,6 +56,8 @@ _ROUTES = (
     Route("/live", run_page.live),
     Route("/bible", bible_page.bible),
     Route("/bible", bible_page.add, methods=["POST"]),
+    Route("/bible/rename/{name:path}", bible_page.rename, methods=["POST"]),
+    Route("/bible/remove/{name:path}", bible_page.remove, methods=["POST"]),
     Route("/bible/{name:path}", bible_page.text),
     Route("/bible/{name:path}", bible_page.save, methods=["POST"]),
     Route("/books", books_page.books),

@@ -13,7 +13,7 @@ from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.material import FOLDERS, MaterialPage, parts_of
+from questfoundry.domain.material import FOLDERS, headings_of
 from questfoundry.domain.story.entity import Entity, EntityKind
 
 
@@ -28,7 +28,7 @@ async def bible(request: Request) -> Response:
         ]
         return {
             "folders": [(each, material.of(each)) for each in FOLDERS],
-            "headings": {each.name: _headings(each) for each in material.pages},
+            "headings": {each.name: headings_of(each) for each in material.pages},
             "kinds": kinds,
         }
 
@@ -74,8 +74,7 @@ async def save(request: Request) -> Response:
 async def add(request: Request) -> Response:
     """A new text of that name, empty; ``InputError`` where it is there already."""
     bench, form = bench_of(request), await form_of(request)
-    name = f"{form.one('folder')}/{form.one('name')}"
-    name = name if "." in name.rpartition("/")[2] else f"{name}.md"
+    name = f"{form.one('folder')}/{_ended(form.one('name'))}"
 
     def work() -> None:
         if _kept(bench, name) is not None:
@@ -86,14 +85,40 @@ async def add(request: Request) -> Response:
     return RedirectResponse(f"/bible/{quote(name)}", status_code=303)
 
 
+async def rename(request: Request) -> Response:
+    """Give a text another name in its folder."""
+    bench, name = bench_of(request), request.path_params["name"]
+    folder = name.partition("/")[0]
+    new = f"{folder}/{_ended((await form_of(request)).one('name'))}"
+    if new != name:
+        await bench.do_as_it_is(lambda: bench.project.material.rename(name, new))
+    return RedirectResponse(f"/bible/{quote(new)}", status_code=303)
+
+
+async def remove(request: Request) -> Response:
+    """Remove a text for good, where it is as it was shown."""
+    bench, name = bench_of(request), request.path_params["name"]
+    known = (await form_of(request)).one("known")
+
+    def work() -> None:
+        kept = _kept(bench, name)
+        if kept is not None and known != _mark(kept):
+            raise InputError("Not removed: this text was changed meanwhile. Open it again.")
+        bench.project.material.remove(name)
+
+    await bench.do_as_it_is(work)
+    return RedirectResponse("/bible", status_code=303)
+
+
+def _ended(name: str) -> str:
+    """The name of a file, which is Markdown unless it says otherwise."""
+    return name if "." in name.rpartition("/")[2] else f"{name}.md"
+
+
 def _kept(bench: Workbench, name: str) -> str | None:
     """The text, looked up in those that there are."""
     pages = bench.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
-
-
-def _headings(text: MaterialPage) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.heading for each in parts_of([text]) if each.heading))
 
 
 def _mark(text: str) -> str:

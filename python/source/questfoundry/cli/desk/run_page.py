@@ -108,6 +108,6 @@ def _ahead(bench: Workbench) -> dict[str, Any]:
         "expected": expectation(plan) if plan.estimate.calls else "",
         "settled": all(each.outlook is Outlook.KEPT for each in plan.stages),
         "begun": bench.story().vision is not None,
-        "idea": bench.idea,
+        "idea": bench.idea or bench.project.material.idea(),
         "sizes": tuple(Size),
     }

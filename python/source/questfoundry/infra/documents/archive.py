@@ -71,7 +71,7 @@ def damaged(file: BookFile, problem: object) -> InputError:
     """What to say of a file that does not hold together."""
     return InputError(
         f"{file.name!r} is damaged, or no {file.format.upper()}: {str(problem).rstrip('.')}. "
-        "Get it anew, or add the book in another format."
+        "Get it anew, or give it in another format."
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, Material, MaterialPage
-from questfoundry.infra.storage.own_files import read_file, replace_file
+from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 
 ENDINGS = (".md", ".markdown", ".txt")
 """How a file is called that is read."""
@@ -62,6 +62,51 @@ def write_material(root: Path, name: str, text: str) -> None:
     ``InputError`` where the name, as ``bible/people.md``, is none of such a file, or where all
     would be too much; ``StoreError`` behind a link.
     """
+    _require_name(name)
+    others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
+    if others + len(text) > MOST_CHARACTERS:
+        raise InputError(
+            f"{', '.join(FOLDERS)} would hold more than {MOST_CHARACTERS:,} characters together. "
+            "Shorten it, or add it as a book."
+        )
+    replace_file(root / name, text, within=root)
+
+
+def rename_material(root: Path, name: str, new: str) -> None:
+    """Give a file another name, also in another of the folders.
+
+    ``InputError`` where there is no such file, the new name is none of one, or is taken.
+    """
+    _require_name(new)
+    path = _path(root, name)
+    if new.casefold() in {each.casefold() for each in _names(root)}:
+        raise InputError(f"There is a text {new!r} already. Choose another name.")
+    content = read_file(path, within=root, most=MOST_BYTES) or b""
+    replace_file(root / new, content, within=root)
+    remove_file(path, within=root)
+
+
+def remove_material(root: Path, name: str) -> None:
+    """Remove a file; ``InputError`` where there is none."""
+    remove_file(_path(root, name), within=root)
+
+
+def _path(root: Path, name: str) -> Path:
+    """Where that one of the files lies; nothing else is looked for."""
+    known = _names(root)
+    if name not in known:
+        raise InputError(
+            f"There is no text {name[:_LONGEST_NAME]!r}. The texts are: "
+            f"{', '.join(known) or 'none yet'}."
+        )
+    return known[name]
+
+
+def _names(root: Path) -> dict[str, Path]:
+    return {each.relative_to(root).as_posix(): each for each in material_paths(root)}
+
+
+def _require_name(name: str) -> None:
     parts = name.split("/")
     plain = all(each.isprintable() and each[0] not in ". " for each in parts if each)
     if not (
@@ -77,13 +122,6 @@ def write_material(root: Path, name: str, text: str) -> None:
             f"{name[:_LONGEST_NAME]!r} names no text of the author's. Write a folder of "
             f"{', '.join(FOLDERS)}, a name and .md or .txt, as in bible/people.md."
         )
-    others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
-    if others + len(text) > MOST_CHARACTERS:
-        raise InputError(
-            f"{', '.join(FOLDERS)} would hold more than {MOST_CHARACTERS:,} characters together. "
-            "Shorten it, or add it as a book."
-        )
-    replace_file(root / name, text, within=root)
 
 
 def _paths(root: Path) -> Iterator[Path]:

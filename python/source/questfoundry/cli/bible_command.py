@@ -1,0 +1,76 @@
+"""``qf bible``: the texts that an author laid beside the story, listed, added, renamed, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from questfoundry.cli.command import Call, CommandResult, command
+from questfoundry.cli.console import say
+from questfoundry.cli.text import counted, one_line
+from questfoundry.composition.project_material import ProjectMaterial
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.material import BIBLE, MaterialPage, headings_of
+
+
+@command()
+async def bible(
+    call: Call,
+    text: Annotated[
+        str | None,
+        typer.Argument(metavar="TEXT", help="A text, as bible/people.md; else all of them."),
+    ] = None,
+    add: Annotated[
+        Path | None,
+        typer.Option(
+            "--add",
+            metavar="FILE",
+            help="Make a text of Markdown, plain text, Word, RTF, OPML or Scrivener: TEXT, or "
+            "one of that name in bible/.",
+        ),
+    ] = None,
+    rename: Annotated[
+        str | None, typer.Option("--rename", metavar="NAME", help="Call TEXT so from now on.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove TEXT for good.")] = False,
+) -> CommandResult:
+    """List, add, rename or remove what you wrote down about the story."""
+    if sum((add is not None, rename is not None, remove)) > 1:
+        raise typer.BadParameter("Only one of --add, --rename and --remove can be done at once.")
+    async with call.opened() as project:
+        kept = ProjectMaterial(project)
+        if add is not None:
+            await kept.add(add, text or f"{BIBLE}/{add.stem}.md")
+        elif rename is not None:
+            kept.rename(_named(text), rename)
+        elif remove:
+            kept.remove(_named(text))
+        elif text:
+            found = [each for each in kept.read().pages if each.name == text]
+            if not found:
+                raise InputError(f"There is no text {text!r}. `qf bible` lists them.")
+            return CommandResult(_document(found[0]), lambda: say(found[0].text))
+        pages = kept.read().pages
+    return CommandResult([_document(each) for each in pages], lambda: _write(pages))
+
+
+def _named(text: str | None) -> str:
+    if not text:
+        raise InputError("Which text is meant? Name it, as in bible/people.md.")
+    return text
+
+
+def _document(page: MaterialPage) -> dict[str, object]:
+    return {"name": page.name, "words": len(page.text.split()), "headings": headings_of(page)}
+
+
+def _write(pages: Sequence[MaterialPage]) -> None:
+    if not pages:
+        say("There is no text in bible/, outline/ or samples/ yet.")
+    for each in pages:
+        headings = one_line(", ".join(headings_of(each)))
+        words = counted(len(each.text.split()), "word")
+        say(f"{each.name}  {words}{f'; {headings}' if headings else ''}")

@@ -1,0 +1,56 @@
+"""What an author's outline says that the story is about, where no idea was given beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from questfoundry.domain.material import MaterialPage, is_law
+from questfoundry.domain.outline_names import is_cast
+from questfoundry.domain.sections import TextSection, sections_of
+
+_PREMISE = re.compile(
+    r"\b(?:premise|log ?line|pitch|idea|concept|hook|blurb|about|prämisse|idee|idée|prémisse"
+    r"|premisa|idea)\b",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"^(?:[-*+•]|\d+[.)])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_LONGEST = 600
+
+
+def idea_of_outline(pages: Sequence[MaterialPage]) -> str:
+    """Its title and what stands below a heading such as "Premise", else how it begins.
+
+    Whole sentences, of at most 600 characters; empty where it says nothing.
+    """
+    sections = [each for page in pages for each in sections_of(page.text)]
+    told = [
+        each
+        for each in sections
+        if each.blocks and not (is_cast(each.heading) or is_law(each.heading))
+    ]
+    premise = next((each for each in told if _PREMISE.search(each.heading)), None)
+    about = premise or next(iter(told), None)
+    title = next((each.heading for each in sections if each.heading), "")
+    named = title and not (is_cast(title) or is_law(title) or _PREMISE.search(title))
+    return _begin([*([_stopped(title)] if named else []), *(_sentences(about) if about else ())])
+
+
+def _sentences(section: TextSection) -> Iterable[str]:
+    blocks = (_MARK.sub("", each) for each in section.blocks)
+    return (each for block in blocks for each in _SENTENCE.split(_stopped(block)))
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _begin(sentences: Sequence[str]) -> str:
+    """As many as there is room for."""
+    text = ""
+    for each in sentences:
+        if text and len(text) + len(each) >= _LONGEST:
+            break
+        text = f"{text} {each}".strip()
+    return text[:_LONGEST].strip()
