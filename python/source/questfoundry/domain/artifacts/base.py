@@ -50,7 +50,7 @@ def without_slash(value: str) -> str:
 
 def distinct(values: tuple[str, ...]) -> tuple[str, ...]:
     """The values, no two of which may be the same but for case."""
-    if len({value.casefold() for value in values}) < len(values):
+    if len(values) > 1 and len({value.casefold() for value in values}) < len(values):
         raise PydanticCustomError("not_distinct", "the same value stands there twice")
     return values
 

@@ -51,11 +51,10 @@ def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
     for (passage, _), held in states.items():
         met = by_passage.get(passage)
         by_passage[passage] = met.joined(held) if met else held
+    apart = {passage: held.some & ~held.every for passage, held in by_passage.items()}
     return {
-        passage: frozenset(
-            flag for flag in flags if bit[flag] & held.some and not bit[flag] & held.every
-        )
-        for passage, held in by_passage.items()
+        passage: frozenset(flag for flag in flags if bit[flag] & told_apart)
+        for passage, told_apart in apart.items()
     }
 
 

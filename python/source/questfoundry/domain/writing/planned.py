@@ -119,8 +119,8 @@ class PlannedBriefings:
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._story.paths if path.flags & arrival.must}
         for path in self._story.paths:
-            known = [each for each in path.consequences if each.flag in flags]
-            if known and path.dilemma not in decided:
+            if not path.flags.isdisjoint(flags) and path.dilemma not in decided:
+                known = [each for each in path.consequences if each.flag in flags]
                 yield BriefedCondition(
                     name=slug_of(known[0].flag),
                     answer=self._story.answer_of(path.id).text,
