@@ -1,6 +1,6 @@
 """How long a long story takes to be planned, woven, proven and written, chapter by chapter or not.
 
-    python python/benchmarks/long_story.py
+    python python/benchmarks/long_story.py [FOLDER]
 
 A model in this process answers after 50 ms, 16 calls at a time; its prose is as long as it is asked
 to be. ``ideal`` is the time of the same calls in the same order where each takes exactly the
@@ -8,7 +8,7 @@ latency and nothing else takes any: the story is made once more by a clock that 
 What the model itself computes is done within its latency, and is told apart from the processor's
 time. ``alone`` is the ideal of a call for each passage, as soon as all is written that its writer
 is told of: several passages in one answer may beat that. The aims: 1.2 of the ideal; all laws in
-2 s and 300 MB.
+2 s and 300 MB. What is shipped is written into the folder, where one is named, for ``page.py``.
 """
 
 from __future__ import annotations
@@ -134,6 +134,8 @@ async def made(shortest: dict[str, Took]) -> None:
     before = time.process_time()
     shipped = await story.run(acts=True, questions=True)
     assert shipped.shipped is not None
+    for name, file in story.folder.files.items() if sys.argv[1:] else ():
+        (Path(sys.argv[1]) / name).write_bytes(file)
     sizes = {name: len(file) for name, file in story.folder.files.items()}
     print(f"ship  {time.process_time() - before:.2f} s, {sizes}")
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB in all")

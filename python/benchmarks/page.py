@@ -1,11 +1,12 @@
 """How long the page of a long story takes to open, and to show what a choice leads to.
 
-Run ``python python/benchmarks/page.py``; it wants the browser of ``python/tests/ecosystem``. The
-stories are of scenes that hold a fork, an act, a hub of four topics and a passage in which all of
-it is remembered, with 375 words a passage. Opening is from the request for the file to the title
-page that can be pressed; a step is from the press to the laid out passage, as the page itself
-measures both, over one whole playthrough that looks at every topic; the best of a few. The aims:
-opening in less than a second, each step in less than 20 ms.
+Run ``python python/benchmarks/page.py [PAGE]``; it wants the browser of ``python/tests/ecosystem``.
+With a page, such as one of ``long_story.py``, that one is measured. Else the stories are of scenes
+that hold a fork, an act, a hub of four topics and a passage in which all of it is remembered, with
+375 words a passage. Opening is from the request for the file to the title page that can be pressed;
+a step is from the press to the laid out passage, as the page itself measures both, over one whole
+playthrough that looks at every topic; the best of a few. The aims: opening in less than a second,
+each step in less than 20 ms.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from attrs import evolve
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
@@ -108,26 +109,32 @@ def opening(page: Page) -> float:
     )
 
 
+def measured(chromium: Browser, file: Path) -> str:
+    """How long it opens, and how many steps it has, how long."""
+    tries: list[list[float]] = []
+    ready: list[float] = []
+    for _ in range(REPEATS):
+        with opened(chromium, file, reduced_motion="reduce") as page:
+            ready.append(opening(page))
+            page.locator("[data-do=begin]").click()
+            tries.append(page.evaluate(STEPS))
+    steps = [min(same) for same in zip(*tries, strict=True)]
+    return (
+        f"{file.stat().st_size / 1e6:3.1f} MB  {min(ready):4.0f} ms  {len(steps):5,}"
+        f"  {median(steps):3.1f} ms  {max(steps):4.1f} ms"
+    )
+
+
 def main() -> None:
     print("passages  choices    size  opening  steps  median  slowest")
     with browser() as chromium, TemporaryDirectory() as folder:
-        for size in SIZES:
+        for file in map(Path, sys.argv[1:]):
+            print(f"{'':19}{measured(chromium, file.resolve())}")
+        for size in () if sys.argv[1:] else SIZES:
             edition = long_edition(size)
-            file = written(edition, Path(folder))
-            tries: list[list[float]] = []
-            ready: list[float] = []
-            for _ in range(REPEATS):
-                with opened(chromium, file, reduced_motion="reduce") as page:
-                    ready.append(opening(page))
-                    page.locator("[data-do=begin]").click()
-                    tries.append(page.evaluate(STEPS))
-            steps = [min(same) for same in zip(*tries, strict=True)]
             counts = (len(edition.structure.passages), len(edition.structure.choices))
-            print(
-                f"{counts[0]:8,}  {counts[1]:7,}  {file.stat().st_size / 1e6:3.1f} MB"
-                f"  {min(ready):4.0f} ms  {len(steps):5,}  {median(steps):3.1f} ms"
-                f"  {max(steps):4.1f} ms"
-            )
+            file = written(edition, Path(folder))
+            print(f"{counts[0]:8,}  {counts[1]:7,}  {measured(chromium, file)}")
 
 
 if __name__ == "__main__":
