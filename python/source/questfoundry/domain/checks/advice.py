@@ -6,12 +6,12 @@ anybody meets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import EMPTY, Families
-from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
@@ -57,11 +57,17 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         search.gave_up = True
         return
     graph = search.graph
-    if not _may_go_far(graph):
+    alone = [search.reach.parted(place).get(1, EMPTY) for place in range(len(graph.edges))]
+    if not _may_go_far(graph, alone):
         return
-    forced = {place: dict(_forced(search, place)) for place in range(len(graph.edges))}
-    far = _going_far(search, forced)
-    onward = {edge.target for place in far for edge in forced[place] if edge.target != place}
+    far = _going_far(search, alone)
+    where = search.reach.families.where
+    onward = {
+        edge.target
+        for place in far
+        for edge in graph.edges[place]
+        if edge.target != place and where(alone[place], edge.requires, edge.forbids)
+    }
     for place in sorted(far.keys() - onward):
 
         def among(families: Families, place: int, family: int) -> int:
@@ -81,51 +87,31 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         )
 
 
-def _may_go_far(graph: Graph) -> bool:
-    """Whether passages in such a row may have one choice only, as far as conditions allow."""
-    far = {
-        place
-        for place, edges in enumerate(graph.edges)
-        if edges and (len(edges) == 1 or sum(not each.asks for each in edges) <= 1)
-    }
+def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
+    """Whether so many passages in which some have one choice ``alone`` lead to each other."""
+    far = {place for place, family in enumerate(alone) if family}
     for _ in range(FAR):
-        far = {place for place in far if any(edge.target in far for edge in graph.edges[place])}
+        far &= {edge.source for place in far for edge in graph.into[place]}
     return bool(far)
 
 
-def _forced(search: Search, place: int) -> Iterator[tuple[Edge, int]]:
-    """The choices that some have as their only one, with those who have."""
-    edges, family = search.graph.edges[place], search.reach.at[place]
-    if sum(not edge.asks for edge in edges) > 1:
-        return
-    families = search.reach.families
-    if one := families.parted(family, edges).get(1):
-        for edge in edges:
-            if alone := families.where(one, edge.requires, edge.forbids):
-                yield edge, alone
-
-
-def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapping[int, int]:
-    """By passage, those who have one choice only there and in more than so many after it."""
-    families, keep = search.reach.families, search.reach.keep
-    far = list(search.reach.at)
-    changed = set(range(len(far)))
-    for _ in range(FAR + 1):
+def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
+    """By passage, those who have one choice ``alone`` there and in more than so many after it."""
+    families, graph, reach = search.reach.families, search.graph, search.reach
+    far = list(alone)
+    changed = {place for place, family in enumerate(alone) if family != reach.at[place]}
+    for _ in range(FAR):
         farther = {}
-        for place in {source for each in changed for source, _ in search.graph.into[each]} | {
-            place for place in changed if not forced[place]
-        }:
+        for place in {edge.source for each in changed for edge in graph.into[each]}:
             found = EMPTY
-            for edge, alone in forced[place].items():
+            for edge in graph.edges[place]:
                 target = edge.target
-                if far[target] != search.reach.at[target]:
-                    alone = families.before(alone, edge, keep[target], far[target])
-                found = families.union(found, alone)
+                on = families.before(alone[place], edge, reach.keep[target], far[target])
+                found = families.union(found, on)
             if found != far[place]:
                 farther[place] = found
-        for place, found in farther.items():
-            far[place] = found
-        changed = set(farther)
+        far = [farther.get(place, found) for place, found in enumerate(far)]
+        changed = {*farther}
     return {place: family for place, family in enumerate(far) if family}
 
 

@@ -30,13 +30,18 @@ def outcome_findings(search: Search) -> Iterator[Finding]:
 def _never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
+    opening = search.reach.taken.union(
+        edge.choice
+        for edges in graph.edges
+        for edge in edges
+        if edge.choice not in search.reach.taken and _is_open(search, edge)
+    )
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     granted = {flag for choice in structure.choices for flag in choice.grants}
-    leaving = {edge.choice: edge for edges in graph.edges for edge in edges}
     for place, choice in enumerate(structure.choices):
-        source, edge = number[choice.source], leaving.get(place)
-        if edge and _is_open(search, source, edge):
+        if place in opening:
             continue
+        source = number[choice.source]
         route = search.route(Question(places=(source,)))
         if isinstance(route, tuple):
             over = structure.passages[source].ending
@@ -55,10 +60,10 @@ def _never_open(search: Search) -> Iterator[Finding]:
             )
 
 
-def _is_open(search: Search, source: int, edge: Edge) -> bool:
+def _is_open(search: Search, edge: Edge) -> bool:
     """Whether somebody finds it open, or nobody is known to come to its passage."""
-    reach = search.reach
-    if search.complete(source) or (reach.at[source] and not edge.asks):
+    reach, source = search.reach, edge.source
+    if (reach.at[source] and not edge.asks) or search.complete(source):
         return bool(reach.families.where(reach.at[source], edge.requires, edge.forbids))
     return search.graph.structure.choices[edge.choice].id in search.taken or search.can_be(
         _open([edge], source)

@@ -22,21 +22,18 @@ def reach_findings(search: Search) -> Iterator[Finding]:
 
 
 def _unreached(search: Search) -> Iterator[Finding]:
-    passages = search.graph.structure.passages
-    reachable = search.graph.within_reach()
-    met = {
-        place: reachable[place] and _is_met(search, [place])
-        for place in reversed(range(len(passages)))
-    }
-    for place, passage in enumerate(passages):
-        if not met[place]:
-            yield Law.REACHED.broken(
-                place=passage.id,
-                problem=f"No playthrough comes to the passage {passage.id!r}.",
-                fix="Let a choice that leads to it be open in some playthrough, or take it out."
-                if reachable[place]
-                else "Lead a choice to it that can be open, or take it out.",
-            )
+    unmet = [place for place, family in enumerate(search.reach.at) if not family]
+    reachable = search.graph.within_reach() if unmet else []
+    unmet = [at for at in reversed(unmet) if not (reachable[at] and _is_met(search, [at]))]
+    for place in reversed(unmet):
+        passage = search.graph.structure.passages[place].id
+        yield Law.REACHED.broken(
+            place=passage,
+            problem=f"No playthrough comes to the passage {passage!r}.",
+            fix="Let a choice that leads to it be open in some playthrough, or take it out."
+            if reachable[place]
+            else "Lead a choice to it that can be open, or take it out.",
+        )
 
 
 def _endings(search: Search) -> Iterator[Finding]:
@@ -84,6 +81,8 @@ def _stuck(search: Search) -> Iterator[Finding]:
 
 def _stuck_route(search: Search, place: int) -> SearchResult:
     """A route to the passage when no choice is open there."""
+    if search.complete(place) and not search.reach.parted(place).get(0):
+        return None
     leaving = search.graph.edges[place]
     if not all(edge.asks for edge in leaving):
         return None
@@ -91,9 +90,6 @@ def _stuck_route(search: Search, place: int) -> SearchResult:
     def closed(families: Families, _place: int, family: int) -> int:
         return families.minus(family, families.opened(family, leaving))
 
-    reach = search.reach
-    if search.complete(place) and not closed(reach.families, place, reach.at[place]):
-        return None
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
     return search.route(Question(places=(place,), reads=reads, among=closed))
 

@@ -90,8 +90,8 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
         lost={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
     )
     into: dict[int, list[Edge]] = {}
-    for source, edge in graph.into[place]:
-        into.setdefault(source, []).append(edge)
+    for edge in graph.into[place]:
+        into.setdefault(edge.source, []).append(edge)
     reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
 
     def entering(families: Families, at: int, family: int) -> int:

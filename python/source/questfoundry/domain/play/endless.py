@@ -33,7 +33,9 @@ def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
                 break
         if left != going[place]:
             going[place] = left
-            waiting.update((at, None) for at, _ in graph.into[place] if at in inside)
+            waiting.update(
+                (edge.source, None) for edge in graph.into[place] if edge.source in inside
+            )
     return {place: family for place, family in going.items() if family}
 
 

@@ -154,6 +154,8 @@ class Families:
         always = len(edges) - len(asking)
         if not asking:
             return {always: family}
+        if len(asking) == 2 and _is_else(*asking):
+            return {always + 1: family}
         key = (family, always, *asking)
         found = self._parted.get(key)
         if found is None:
@@ -341,3 +343,8 @@ class Families:
                 counts.setdefault(node, sum(counts[each] for each in below) if below else 1)
                 waiting.pop()
         return counts[family]
+
+
+def _is_else(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether the one choice asks for a flag, and the other forbids it, and no more."""
+    return one == other[::-1] and 0 in one and sum(one).bit_count() == 1

@@ -22,18 +22,11 @@ def bits_for(
     granted next does. But flags stand beside those on which it hangs who holds them, as far as
     these form a tree: a branch after the other, the largest last.
     """
-    first: dict[str, int] = {}
-    for turn, group in enumerate(groups):
-        for place in group:
-            reads = [each.requires | each.forbids for each in leaving[place]]
-            for flags in (*reads, passages[place].reads):
-                for flag in sorted(flags):
-                    first.setdefault(flag, turn)
+    first = _first_read(groups, leaving, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    for choices in leaving:
-        named = frozenset[str]().union(*(e.requires | e.forbids | e.grants for e in choices))
-        joined = sorted(first.keys() & _joined(choices)) if len(named) > 1 else ()
+    for choices in _asking(leaving):
+        joined = sorted(first.keys() & _joined(choices))
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
     placed: dict[str, None] = {}
@@ -41,6 +34,33 @@ def bits_for(
         if flag not in placed:
             placed.update(dict.fromkeys(_branches(flag, near)))
     return {flag: 1 << place for place, flag in enumerate(reversed(placed))}
+
+
+def _first_read(
+    groups: Iterable[Iterable[int]],
+    leaving: Sequence[Sequence[Choice]],
+    passages: Sequence[Passage],
+) -> Mapping[str, int]:
+    """The number of the group in which each flag is first read, in the order of reading."""
+    first: dict[str, int] = {}
+    seen = {frozenset[str]()}
+    for turn, group in enumerate(groups):
+        for place in group:
+            reads = [flags for each in leaving[place] for flags in (each.requires, each.forbids)]
+            for flags in (*reads, passages[place].reads):
+                if flags not in seen:
+                    seen.add(flags)
+                    for flag in sorted(flags):
+                        first.setdefault(flag, turn)
+    return first
+
+
+def _asking(leaving: Iterable[Sequence[Choice]]) -> Iterable[Sequence[Choice]]:
+    """The choices of passages that ask for flags, once of those that do the same with them."""
+    asking = (each for each in leaving if any(e.requires or e.forbids for e in each))
+    return {
+        tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]): each for each in asking
+    }.values()
 
 
 def _joined(choices: Sequence[Choice]) -> frozenset[str]:

@@ -20,6 +20,7 @@ class Edge(NamedTuple):
     """A choice by numbers; flags that nobody reads are left out."""
 
     choice: int
+    source: int
     target: int
     requires: int
     forbids: int
@@ -40,7 +41,7 @@ class Edge(NamedTuple):
         return not self.requires & ~flags and not self.forbids & flags
 
 
-STAYING = Edge(choice=-1, target=-1, requires=0, forbids=0, grants=0)
+STAYING = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, grants=0)
 """A choice to stay where one is."""
 
 
@@ -73,12 +74,12 @@ class Graph:
         return found
 
     @cached_property
-    def into(self) -> Sequence[Sequence[tuple[int, Edge]]]:
-        """The edges that lead to each passage, each with the passage that it leaves."""
-        found: list[list[tuple[int, Edge]]] = [[] for _ in self.edges]
-        for source, edges in enumerate(self.edges):
+    def into(self) -> Sequence[Sequence[Edge]]:
+        """The edges that lead to each passage."""
+        found: list[list[Edge]] = [[] for _ in self.edges]
+        for edges in self.edges:
             for edge in edges:
-                found[edge.target].append((source, edge))
+                found[edge.target].append(edge)
         return found
 
     @cached_property
@@ -87,7 +88,7 @@ class Graph:
         return [
             group
             for group in self.groups
-            if len(group) > 1 or any(edge.target == group[0] for edge in self.edges[group[0]])
+            if len(group) > 1 or group[0] in [edge.target for edge in self.edges[group[0]]]
         ]
 
     def only(self, flags: int) -> Graph:
@@ -132,24 +133,30 @@ class Graph:
 def graph_of(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    leaving: list[list[tuple[int, Choice]]] = [[] for _ in structure.passages]
-    for place, choice in enumerate(structure.choices):
-        source = number[choice.source]
-        if not structure.passages[source].ending:
-            leaving[source].append((place, choice))
-    groups = groups_of([[number[each.target] for _, each in choices] for choices in leaving])
-    choices = [[choice for _, choice in each] for each in leaving]
-    bits = bits_for(groups, choices, structure.passages)
+    turn = {choice.id: place for place, choice in enumerate(structure.choices)}
+    leaving = [structure.offered(passage.id) for passage in structure.passages]
+    groups = groups_of([tuple([number[e.target] for e in choices]) for choices in leaving])
+    bits = bits_for(groups, leaving, structure.passages)
 
     @cache
     def mask(flags: frozenset[str]) -> int:
         return sum(bits[flag] for flag in flags if flag in bits)
 
-    def edge(place: int, choice: Choice) -> Edge:
-        flags = (choice.requires, choice.forbids, choice.grants, choice.clears)
-        return Edge(place, number[choice.target], *map(mask, flags))
+    def edge(source: int, choice: Choice) -> Edge:
+        return Edge(
+            turn[choice.id],
+            source,
+            number[choice.target],
+            mask(choice.requires),
+            mask(choice.forbids),
+            mask(choice.grants),
+            mask(choice.clears),
+        )
 
-    edges = tuple(tuple(edge(*each) for each in choices) for choices in leaving)
+    edges = tuple(
+        tuple([edge(source, choice) for choice in choices])
+        for source, choices in enumerate(leaving)
+    )
     inserts = [mask(each.reads) for each in structure.passages]
     live = _live(edges, groups, [0] * len(edges))
     return Graph(
@@ -161,11 +168,6 @@ def graph_of(structure: Structure) -> Graph:
         live=live,
         kept=_live(edges, groups, inserts) if any(inserts) else live,
     )
-
-
-def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The groups of a graph in which passages lead to those that are ``following``."""
-    return tuple(map(tuple, components(following)))
 
 
 def bits_of(flags: int) -> Iterator[int]:
@@ -221,47 +223,33 @@ def _live(
     return tuple(live)
 
 
-def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
-    """All places, each after those that it leads to, as far as there are no loops."""
-    order: list[int] = []
-    seen = [False] * len(following)
-    for root in range(len(following)):
-        if seen[root]:
-            continue
-        seen[root] = True
-        trail = [(root, iter(following[root]))]
-        while trail:
-            place, rest = trail[-1]
-            after = next((each for each in rest if not seen[each]), None)
-            if after is None:
-                order.append(place)
-                trail.pop()
-            else:
-                seen[after] = True
-                trail.append((after, iter(following[after])))
-    return order
-
-
-def components(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """All places in the largest groups in which each leads to all, those that lead on first.
+def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """The largest groups of places in which each leads to all, those that lead on first.
 
     So stand the places of a group, as far as they can.
     """
-    before = reversed_edges(following, len(following))
-    free = [True] * len(following)
-    order = latest_first(following)
-    rank = {place: number for number, place in enumerate(order)}
-    for root in reversed(order):
-        if not free[root]:
-            continue
-        free[root] = False
-        group = [root]
-        for place in group:
-            for each in before[place]:
-                if free[each]:
-                    free[each] = False
-                    group.append(each)
-        yield sorted(group, key=rank.__getitem__, reverse=True) if len(group) > 1 else group
+    count = len(following)
+    at, back, left = [-1] * count, [count] * count, dict[int, int]()
+    trail, groups = list[int](), list[tuple[int, ...]]()
+    waiting = [*reversed(range(count))]
+    while waiting:
+        place = waiting.pop()
+        if place >= 0 and at[place] < 0:
+            at[place] = back[place] = len(trail)
+            trail.append(place)
+            waiting += (~place, *reversed(following[place]))
+        elif place < 0:
+            # All that it leads to has been seen: a group is over where it is as far back as any.
+            place = ~place
+            left[place] = len(left)
+            back[place] = min([back[place], *[back[each] for each in following[place]]])
+            if back[place] == at[place]:
+                group = trail[at[place] :]
+                del trail[at[place] :]
+                for each in group:
+                    back[each] = count
+                groups.append(tuple(sorted(group, key=left.__getitem__, reverse=True)))
+    return tuple(reversed(groups))
 
 
 def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
@@ -269,10 +257,7 @@ def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
 
     ``None`` where places lead to each other in a loop.
     """
-    rank = {place: number for number, place in enumerate(latest_first(following))}
-    forward = all(
-        rank[target] < rank[source]
-        for source, targets in enumerate(following)
-        for target in targets
-    )
-    return rank if forward else None
+    groups = groups_of(following)
+    if len(groups) < len(following) or any(at in after for at, after in enumerate(following)):
+        return None
+    return {place: -number for number, (place,) in enumerate(groups)}

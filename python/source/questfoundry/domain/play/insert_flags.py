@@ -51,8 +51,8 @@ class InsertFlags:
         asked = reach.graph.kept[place] & ~reach.keep[place]
         begins = place == reach.graph.start and not held
         found: _Parts = {families.leaf() if begins else EMPTY: asked}
-        for source, edge in reach.graph.into[place]:
-            coming = self._after(source, edge, asked, held=held)
+        for edge in reach.graph.into[place]:
+            coming = self._after(edge, asked, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():
                 for other, others in coming.items():
@@ -62,16 +62,17 @@ class InsertFlags:
             found = joined
         return found
 
-    def _after(self, source: int, edge: Edge, asked: int, *, held: bool) -> _Parts:
+    def _after(self, edge: Edge, asked: int, *, held: bool) -> _Parts:
         """The same behind a choice, of the flags that are asked for."""
         reach, families = self._reach, self._reach.families
-        here, granted = reach.at[source], asked & edge.grants
+        here, granted = reach.at[edge.source], asked & edge.grants
         cleared = asked & edge.clears & ~granted
         before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
         asked ^= granted | cleared
-        before += [(each, flags & asked) for each, flags in self._parts[held][source].items()]
+        before += [(each, flags & asked) for each, flags in self._parts[held][edge.source].items()]
         before += [
-            (self.at(source, flag, held=held), flag) for flag in bits_of(asked & reach.keep[source])
+            (self.at(edge.source, flag, held=held), flag)
+            for flag in bits_of(asked & reach.keep[edge.source])
         ]
         found: dict[int, int] = {}
         for family, flags in before:

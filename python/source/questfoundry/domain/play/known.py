@@ -52,10 +52,13 @@ def _joining(near: Mapping[int, int], flag: int) -> int:
 
 
 def _multiplied(families: Weighted, known: Sequence[Known]) -> Known:
-    """All of it as one, those of the lowest flags first, on which the others come to stand."""
+    """All of it as one, two and two: what has lower flags comes to stand below."""
 
     def multiplied(one: Known, other: Known) -> Known:
         family = families.product(one.family, one.flags, other.family, other.flags)
         return Known(one.flags | other.flags, family)
 
-    return reduce(multiplied, sorted(known, key=lambda each: each.flags))
+    left = sorted(known, key=lambda each: each.flags)
+    while len(left) > 1:
+        left = [reduce(multiplied, left[at : at + 2]) for at in range(0, len(left), 2)]
+    return left[0]

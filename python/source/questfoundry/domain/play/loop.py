@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Edge, Graph, components
+from questfoundry.domain.play.graph import Edge, Graph, groups_of
 
 
 @frozen(kw_only=True)
@@ -18,30 +18,30 @@ class Loop:
     """A group of passages that lead to each other.
 
     ``alike`` says which place stands for each that is not only passed, ``edges`` lead from one of
-    these to the next, each with its source, and ``passing`` to those that are only passed.
+    these to the next, and ``passing`` to those that are only passed.
     ``onward`` leads from these to where a player stands next.
     """
 
     alike: Mapping[int, int]
-    edges: Sequence[tuple[int, Edge]]
-    passing: Sequence[tuple[int, Edge]]
+    edges: Sequence[Edge]
+    passing: Sequence[Edge]
     onward: Mapping[int, Edge]
 
-    def go_round(self, grows: Callable[[int, Edge], bool], *, back: bool = False) -> None:
+    def go_round(self, grows: Callable[[Edge], bool], *, back: bool = False) -> None:
         """Take the edges until none has an effect.
 
         ``grows`` says whether one had: on its target, or, going ``back``, on its source.
         """
         again: dict[int, list[int]] = {place: [] for place in self.alike}
-        for number, (source, edge) in enumerate(self.edges):
-            again[edge.target if back else source].append(number)
+        for number, edge in enumerate(self.edges):
+            again[edge.target if back else edge.source].append(number)
         waiting = set(range(len(self.edges)))
         while waiting:
-            for number, (source, edge) in enumerate(self.edges):
+            for number, edge in enumerate(self.edges):
                 if number in waiting:
                     waiting.remove(number)
-                    if grows(source, edge):
-                        waiting.update(again[source if back else edge.target])
+                    if grows(edge):
+                        waiting.update(again[edge.source if back else edge.target])
 
 
 def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
@@ -55,19 +55,21 @@ def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
     if len(passed) == len(group):
         passed = {}
     trails = [
-        (place, tuple(_trail(edge, passed)))
+        tuple(_trail(edge, passed))
         for place in group
         if place not in passed
         for edge in inside[place]
     ]
     alike = _alike(graph, [place for place in group if place not in passed], trails)
     edges = [
-        (alike[at], trail[-1]._replace(target=alike[trail[-1].target])) for at, trail in trails
+        edge._replace(source=alike[edge.source], target=alike[edge.target]) for *_, edge in trails
     ]
     return Loop(
         alike=alike,
-        edges=[(at, edge) for at, edge in edges if at != edge.target or edge.grants | edge.clears],
-        passing=[(alike[at], edge) for at, trail in trails for edge in trail[:-1]],
+        edges=[edge for edge in edges if edge.source != edge.target or edge.grants | edge.clears],
+        passing=[
+            edge._replace(source=alike[edge.source]) for trail in trails for edge in trail[:-1]
+        ],
         onward={place: [*_trail(edge, passed)][-1] for place, edge in passed.items()},
     )
 
@@ -79,7 +81,7 @@ def _is_passed(graph: Graph, place: int, inside: Mapping[int, Sequence[Edge]]) -
     edge = graph.edges[place][0]
     lost = graph.live[edge.target] & ~(edge.grants | edge.clears | graph.live[place])
     return not (edge.requires | edge.forbids | lost) and all(
-        source in inside for source, _ in graph.into[place]
+        edge.source in inside for edge in graph.into[place]
     )
 
 
@@ -97,12 +99,12 @@ def _trail(edge: Edge, passed: Mapping[int, Edge]) -> Iterator[Edge]:
 
 
 def _alike(
-    graph: Graph, places: Sequence[int], trails: Sequence[tuple[int, Sequence[Edge]]]
+    graph: Graph, places: Sequence[int], trails: Sequence[Sequence[Edge]]
 ) -> Mapping[int, int]:
     number = {place: at for at, place in enumerate(places)}
     free: list[list[int]] = [[] for _ in places]
-    for place, (*_, edge) in trails:
+    for *_, edge in trails:
         changes = edge.requires | edge.forbids | edge.grants | edge.clears
-        if not changes and graph.live[place] == graph.live[edge.target]:
-            free[number[place]].append(number[edge.target])
-    return {places[at]: places[some[0]] for some in components(free) for at in some}
+        if not changes and graph.live[edge.source] == graph.live[edge.target]:
+            free[number[edge.source]].append(number[edge.target])
+    return {places[at]: places[some[0]] for some in groups_of(free) for at in some}

@@ -6,7 +6,7 @@ passage is left about once, whatever the number of players who come there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from questfoundry.domain.play.families import EMPTY, Families, TooManyStepsError
 from questfoundry.domain.play.graph import Edge, Graph
@@ -18,8 +18,8 @@ class Reach:
 
     Of the flags these are the ones to ``keep``; ``looked_at`` are those that the graph was left
     with, where it forgot some. It is ``complete`` unless it took too many
-    steps; then what is ``known`` are the passages that could be left before. ``loops`` are by
-    their first passage.
+    steps; then what is ``known`` are the passages that could be left before. ``taken`` are
+    choices that somebody can take, all but some in loops. ``loops`` are by their first passage.
     """
 
     def __init__(self, graph: Graph, families: Families, *, looked_at: int = -1) -> None:
@@ -28,29 +28,39 @@ class Reach:
         self.families = families
         self.keep = list(graph.live)
         self.at = [EMPTY] * len(graph.edges)
+        self.taken = set[int]()
         self.known = [False] * len(graph.edges)
+        self._parted: dict[int, Mapping[int, int]] = {}
         self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles}
         self.complete = self._settle_all()
 
     def _settle_all(self) -> bool:
+        self.at[self.graph.start] = self.families.leaf()
         try:
             for group in self.graph.groups:
-                self._settle(group)
+                if loop := self.loops.get(group[0]):
+                    self._go_round(loop)
                 for place in group:
                     self.known[place] = True
+                for place in group:
+                    self._leave(place)
         except (TooManyStepsError, RecursionError):
             return False
         return True
 
-    def _settle(self, group: Sequence[int]) -> None:
-        """Have players come to these passages from all that are settled."""
-        for place in group:
-            self.at[place] = self.families.leaf() if place == self.graph.start else EMPTY
-        for place in group:
-            for source, edge in self.graph.into[place]:
-                self._take(source, edge)
-        if group[0] in self.loops:
-            self._go_round(self.loops[group[0]])
+    def _leave(self, place: int) -> None:
+        """Have players go on to passages that are settled later."""
+        for edge in self.graph.edges[place]:
+            if not self.known[edge.target]:
+                self._take(edge)
+
+    def parted(self, place: int) -> Mapping[int, int]:
+        """Those who may be in a passage, by how many choices they have."""
+        found = self._parted.get(place)
+        if found is None:
+            found = self.families.parted(self.at[place], self.graph.edges[place])
+            self._parted[place] = found
+        return found
 
     def _go_round(self, loop: Loop) -> None:
         """Leave the passages of a loop until nothing new comes back to them."""
@@ -60,13 +70,15 @@ class Reach:
         loop.go_round(self._take)
         for place, other in loop.alike.items():
             at[place] = at[other]
-        for source, edge in loop.passing:
-            self._take(source, edge)
+        for edge in loop.passing:
+            self._take(edge)
 
-    def _take(self, source: int, edge: Edge) -> bool:
+    def _take(self, edge: Edge) -> bool:
         """Have players take a choice; whether anybody new comes."""
-        coming = self.families.after(self.at[source], edge, self.keep[edge.target])
+        coming = self.families.after(self.at[edge.source], edge, self.keep[edge.target])
         found = self.families.union(self.at[edge.target], coming)
         grown = found != self.at[edge.target]
+        if coming:
+            self.taken.add(edge.choice)
         self.at[edge.target] = found
         return grown

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from itertools import chain, pairwise
-from operator import or_
+from itertools import chain
 
-from attrs import frozen
+from attrs import define, frozen
 
-from questfoundry.domain.play.graph import Edge, Graph, bits_of
+from questfoundry.domain.play.graph import Graph, bits_of
 
 
 @frozen(kw_only=True)
@@ -40,51 +38,66 @@ def whole(graph: Graph) -> Row:
 def rows_of(graph: Graph) -> Sequence[Row]:
     """The rows in the order of the story, the start in the first of them."""
     rows, before = list[Row](), 0
-    for begin, end in _parts(graph):
-        groups = graph.groups[begin:end]
+    for part in _joined(_cut(graph)):
+        groups = graph.groups[part.begin : part.end]
         entry = groups[0][0] if rows else graph.start
-        changes, live = _changed(graph, begin, end), graph.live[entry] & before
-        read = (edge.requires | edge.forbids for edge in _edges(graph, begin, end))
-        reads = reduce(or_, read, 0) & live
-        rows.append(Row(entry=entry, groups=groups, changes=changes, reads=reads, live=live))
-        before |= changes
+        live = graph.live[entry] & before
+        rows.append(
+            Row(
+                entry=entry,
+                groups=groups,
+                changes=part.changes,
+                reads=part.reads & live,
+                live=live,
+            )
+        )
+        before |= part.changes
     return rows
 
 
-def _parts(graph: Graph) -> Iterator[tuple[int, int]]:
-    """The numbers of the first group of each row, and of that behind it."""
-    cuts = list(pairwise([*_cuts(graph), len(graph.groups)]))
-    changes = [_changed(graph, *cut) for cut in cuts]
-    last = {flag: at for at, changed in enumerate(changes) for flag in bits_of(changed)}
-    first, end = 0, 0
-    for at, changed in enumerate(changes):
-        end = max([end, *(last[flag] for flag in bits_of(changed))])
-        if at == end:
-            yield cuts[first][0], cuts[at][1]
-            first = end = at + 1
+@define
+class _Part:
+    """The groups from one number to before another, and the flags that they change and read."""
+
+    begin: int
+    end: int
+    changes: int = 0
+    reads: int = 0
 
 
-def _cuts(graph: Graph) -> Iterator[int]:
-    """The groups at which rows may begin: a passage that leads on, and to which all before lead."""
-    begin = far = graph.group_of[graph.start]
-    for number in range(begin, len(graph.groups)):
-        first, *others = graph.groups[number]
-        if number == begin or (number == far and graph.edges[first] and not others):
-            yield number
-        for edge in _edges(graph, number, number + 1):
-            far = max(far, graph.group_of[edge.target])
-
-
-def _edges(graph: Graph, begin: int, end: int) -> Iterator[Edge]:
-    for group in graph.groups[begin:end]:
+def _cut(graph: Graph) -> Sequence[_Part]:
+    """The parts that begin with a passage that leads on, and to which all before lead."""
+    parts = list[_Part]()
+    start = far = graph.group_of[graph.start]
+    for number in range(start, len(graph.groups)):
+        group = graph.groups[number]
+        if not parts or (number == far and _leads_on(graph, group)):
+            parts.append(_Part(number, number))
+        part = parts[-1]
+        part.end = number + 1
         for place in group:
-            yield from graph.edges[place]
+            for edge in graph.edges[place]:
+                far = max(far, graph.group_of[edge.target])
+                part.reads |= edge.requires | edge.forbids
+                part.changes |= (edge.grants | edge.clears) & graph.live[edge.target]
+    return parts
 
 
-def _changed(graph: Graph, begin: int, end: int) -> int:
-    """The flags that choices of some groups change, as far as they are read later."""
-    changed = 0
-    for edge in _edges(graph, begin, end):
-        if edge.grants or edge.clears:
-            changed |= (edge.grants | edge.clears) & graph.live[edge.target]
-    return changed
+def _leads_on(graph: Graph, group: Sequence[int]) -> bool:
+    """Whether it is a single passage, and the story goes on behind it."""
+    return len(group) == 1 and bool(graph.edges[group[0]])
+
+
+def _joined(parts: Sequence[_Part]) -> Sequence[_Part]:
+    """The parts of which none changes what another one does, too."""
+    last = {flag: at for at, part in enumerate(parts) for flag in bits_of(part.changes)}
+    joined, end = list[_Part](), -1
+    for at, part in enumerate(parts):
+        if at > end:
+            joined.append(part)
+        else:
+            joined[-1].end = part.end
+            joined[-1].changes |= part.changes
+            joined[-1].reads |= part.reads
+        end = max([end, *(last[flag] for flag in bits_of(part.changes))])
+    return joined

@@ -32,7 +32,7 @@ SOON = 60_000
 
 def part(share: float, choices: int) -> float:
     """The share of those who take one of so many choices."""
-    return together(share / (choices or 1), 0.0)
+    return together(share / choices, 0.0) if choices > 1 else share
 
 
 def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | None:
@@ -83,8 +83,7 @@ class _Players:
 
     def _may_end(self, place: int) -> bool:
         """Whether anybody's story is over there, or stuck."""
-        reach = self._reach
-        return bool(reach.families.parted(reach.at[place], self._graph.edges[place]).get(0))
+        return bool(self._reach.parted(place).get(0))
 
     def _end(self, number: int) -> None:
         """Have players come to the row, and some of them end."""
@@ -171,11 +170,11 @@ class _Players:
         families, graph = self._families, self._graph
         ended: dict[int, int] = {}
         arriving: defaultdict[int, _Arriving] = defaultdict(dict)
-        _add(arriving[row.entry], family, 1.0)
+        if family:
+            arriving[row.entry][family] = 1.0
+        told = flags | row.changes
         for group in row.groups:
-            here = {place: arriving.pop(place) for place in group if arriving[place]}
-            while here:
-                back: defaultdict[int, _Arriving] = defaultdict(dict)
+            while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
                     share, those_here = self._joined(players)
                     edges = graph.edges[place]
@@ -186,17 +185,17 @@ class _Players:
                             continue
                         each_share = part(share, choices)
                         for edge in edges:
-                            keep = graph.live[edge.target] & (flags | row.changes) | kept
-                            after = families.after(those, edge, keep)
-                            inside = edge.target in group
-                            _add((back if inside else arriving)[edge.target], after, each_share)
-                here = {place: players for place, players in back.items() if players}
-        beyond = [players for players in arriving.values() if players]
-        share, those = self._joined(beyond[0] if beyond else {})
+                            keep = graph.live[edge.target] & told | kept
+                            if after := families.after(those, edge, keep):
+                                _add(arriving[edge.target], after, each_share)
+        share, those = self._joined(next(iter(arriving.values()), {}))
         return ended, families.scaled(those, share)
 
     def _joined(self, players: _Arriving) -> tuple[float, int]:
         """All players as one diagram, and what its values are multiplied by."""
+        if len(players) == 1:
+            [(family, share)] = players.items()
+            return share, family
         families = self._families
         alike: dict[float, int] = {}
         for family, share in players.items():
@@ -209,5 +208,5 @@ class _Players:
 
 
 def _add(players: _Arriving, family: int, share: float) -> None:
-    if family != EMPTY:
-        players[family] = together(players.get(family, 0.0), share)
+    known = players.get(family)
+    players[family] = share if known is None else together(known, share)

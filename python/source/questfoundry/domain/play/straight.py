@@ -46,11 +46,12 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
 def _before(reach: Reach, state: _State, far: Mapping[int, int]) -> Iterator[tuple[Edge, _State]]:
     """States of players who can step to this one, a step nearer to the start, the last first."""
     place, flags = state
-    for source, edge in reversed(reach.graph.into[place]):
-        if far.get(source) == far[place] - 1:
-            held = reach.families.set_before(reach.at[source], edge, reach.keep[place], flags)
+    for edge in reversed(reach.graph.into[place]):
+        if far.get(edge.source) == far[place] - 1:
+            here = reach.at[edge.source]
+            held = reach.families.set_before(here, edge, reach.keep[place], flags)
             if held is not None:
-                yield edge, (source, held)
+                yield edge, (edge.source, held)
 
 
 def _distances(reach: Reach) -> Mapping[int, int]:

@@ -20,8 +20,8 @@ def trapped(reach: Reach) -> Mapping[int, int]:
         if not shut:
             continue
         found = EMPTY if place != graph.start else families.where(shut, 0, -1)
-        for source, edge in graph.into[place]:
-            coming = families.after(free[source], edge, reach.keep[place])
+        for edge in graph.into[place]:
+            coming = families.after(free[edge.source], edge, reach.keep[place])
             found = families.union(found, families.common(shut, coming))
         if found:
             entered[place] = found
@@ -50,7 +50,7 @@ class _Free:
         self.at[place] = families.minus(here, families.opened(here, edges))
         for edge in edges:
             if edge.target not in group:
-                self._take(place, edge)
+                self._take(edge)
 
     def _go_round(self, loop: Loop) -> None:
         for place, other in loop.alike.items():
@@ -58,15 +58,15 @@ class _Free:
         loop.go_round(self._take, back=True)
         for place, other in loop.alike.items():
             self.at[place] = self.at[other]
-        for place, edge in loop.onward.items():
-            self._take(place, edge)
+        for edge in loop.onward.values():
+            self._take(edge)
 
     def _all_are(self, place: int) -> bool:
         return self.at[place] == self._reach.at[place] != EMPTY
 
-    def _take(self, source: int, edge: Edge) -> bool:
+    def _take(self, edge: Edge) -> bool:
         """Those who can take a choice to where some are free; whether they are more."""
-        reach, target = self._reach, edge.target
+        reach, source, target = self._reach, edge.source, edge.target
         before = self.at[source]
         if before == reach.at[source]:
             return False

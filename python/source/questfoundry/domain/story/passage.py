@@ -132,4 +132,4 @@ def _grouped(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[Choice
     groups: dict[str, list[Choice]] = defaultdict(list)
     for name, choice in choices:
         groups[name].append(choice)
-    return {name: tuple(group) for name, group in groups.items()}
+    return {name: tuple(groups.pop(name)) for name in [*groups]}
