@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError, SettingsError
@@ -108,6 +117,17 @@ def _font(text: str) -> str:
 def mistake(sentence: str) -> PydanticCustomError:
     """The error whose message is that sentence alone."""
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
+
+
+def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
+    """The error that tells of faults at keys, as a validator above them found them."""
+    return ValidationError.from_exception_data(
+        "project.yaml",
+        [
+            InitErrorDetails(type=mistake(sentence), loc=place, input=None)
+            for place, sentence in sentences.items()
+        ],
+    )
 
 
 MISTAKE = "mistake"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.project_file import ServerSettings
+from questfoundry.composition.agent_keys import ServerSettings
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import PromptRepository, ToolSource

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -29,18 +30,23 @@ PROSE = "Mara wakes. MARA! The Sergeant's men wait; Sergeant Ilk snores in the s
 async def told() -> Line:
     """The small story with prose that names somebody."""
     line = await finished()
+    passages = line.workshop.current("fill").data["passages"]
+    stored(line, passages={**passages, "passage::setup-1": {"prose": PROSE}})
+    return line
+
+
+def stored(line: Line, **changed: Any) -> None:
+    """FILL with that in it, as a run would store it."""
     shop = line.workshop
     fill = shop.current("fill")
-    passages = {**fill.data["passages"], "passage::setup-1": {"prose": PROSE}}
     shop.store.artifacts.add(
         "fill",
-        {**fill.data, "passages": passages},
+        {**fill.data, **changed},
         made_from=fill.made_from,
         origin="fill-1",
         created_at=shop.clock.now(),
     )
     shop.store.files.write("fill", shop.current("fill").data)
-    return line
 
 
 def renames(line: Line) -> RenameUseCase:
@@ -166,16 +172,7 @@ async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_on
     choice = shop.registry.story(shop.store.artifacts).settled_structure.leaving(
         "passage::setup-1"
     )[0]
-    fill = shop.current("fill")
-    labels = {choice.id: {"was": was or choice.label, "label": "Swim"}}
-    shop.store.artifacts.add(
-        "fill",
-        {**fill.data, "labels": labels},
-        made_from=fill.made_from,
-        origin="fill-1",
-        created_at=shop.clock.now(),
-    )
-    shop.store.files.write("fill", shop.current("fill").data)
+    stored(line, labels={choice.id: {"was": was or choice.label, "label": "Swim"}})
     if called:
         renames(line).execute("Swim", called)
     story = shop.registry.story(shop.store.artifacts)
