@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.runs.team import Agent
     from questfoundry.app.session.session import InteractiveSession
-    from questfoundry.app.stages.stage import ArtifactStage, Section
+    from questfoundry.app.stages.section import Section
+    from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.composition.orchestrator import PipelineOrchestrator
     from questfoundry.composition.project import Project
     from questfoundry.domain.answer.faults import Fault

@@ -10,7 +10,7 @@ import pytest
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs

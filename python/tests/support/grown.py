@@ -7,7 +7,7 @@ from typing import Any, Literal
 from zlib import crc32
 
 from questfoundry.app.stages.grow.stage import GrowStage
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact

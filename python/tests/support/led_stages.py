@@ -12,8 +12,9 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact

@@ -11,10 +11,10 @@ from attrs import frozen
 
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.sections import branching, keeping, splitting, staying
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
 from questfoundry.domain.artifacts.dream import DreamArtifact

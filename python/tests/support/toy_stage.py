@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story

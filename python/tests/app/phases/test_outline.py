@@ -12,7 +12,7 @@ from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import described_once, finalization
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.stages.fill.stage import FillStage
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.prose_reading import PassageReview

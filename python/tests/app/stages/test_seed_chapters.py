@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedChapters
 from questfoundry.domain.run_inputs import StageInputs

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import rests

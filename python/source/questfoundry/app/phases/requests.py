@@ -17,7 +17,8 @@ from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user

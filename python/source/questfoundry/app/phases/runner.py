@@ -23,7 +23,8 @@ from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.run import Author, Run
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.conversation import Conversation

@@ -17,7 +17,7 @@ from questfoundry.app.runs.gate import Gate
 from questfoundry.app.runs.shown import shown
 from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.runs.teamwork import Team
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact, Line, Sentence
 from questfoundry.domain.chat.codec import digest

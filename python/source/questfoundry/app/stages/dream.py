@@ -8,7 +8,8 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.gist import vision_gist
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact

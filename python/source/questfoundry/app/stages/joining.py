@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve, frozen
 from pydantic import create_model
 
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest

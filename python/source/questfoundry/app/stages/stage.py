@@ -6,18 +6,17 @@ A new stage is one class of this kind, its artifact, and its words in ``prompts/
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from attrs import evolve, field, frozen
-from pydantic import ValidationError
+from attrs import evolve
 
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import joined
-from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
@@ -30,88 +29,8 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.wording import phrase
 
-Check = Callable[[Artifact], Sequence[Fault]]
-"""The rules that a schema cannot say; empty where all hold."""
-
-Made = Mapping[str, Artifact]
-"""The sections of an artifact that are valid already, by name, in order."""
-
-
 MISSING = "schema.missing"
 UNKNOWN = "schema.extra_forbidden"
-
-
-def known(pairs: Iterable[tuple[str, str]]) -> str:
-    """How ids and what they stand for are listed for a model: ``id = text``, a line each."""
-    return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
-
-
-def no_further_rules(_: Artifact) -> Sequence[Fault]:
-    """The check of a section whose schema says everything."""
-    return ()
-
-
-@frozen(kw_only=True)
-class Section:
-    """A part of an artifact that is serialized by itself; a small stage has only one.
-
-    ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
-    that template may speak of. ``at`` is where the section stands in the artifact, empty
-    where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
-    right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
-    section needs nothing from the brief. Where several sections are asked for as one, ``parted``
-    says what each of them has of the answer, by its name. ``given`` is what code makes of a
-    section in which nothing is left to decide; no model is asked for it.
-    """
-
-    name: str
-    model: type[Artifact]
-    template: str
-    guide: str
-    manifest: Manifest = field(factory=Manifest)
-    check: Check = field(default=no_further_rules)
-    last_resort: Callable[[Artifact], Artifact | None] | None = None
-    variables: Mapping[str, Any] = field(factory=dict[str, Any])
-    at: str = ""
-    settled: tuple[str, ...] = ()
-    parted: Callable[[Artifact], Made] | None = None
-    given: Artifact | None = None
-
-    def made_of(self, answer: Artifact) -> Made:
-        """What an answer makes: this section, or those that were asked for as one."""
-        return self.parted(answer) if self.parted else {self.name: answer}
-
-    def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a model gave for this section, of a whole artifact's data; empty where it is not.
-
-        What code added to it, such as ids, is left out, and what is no longer asked for.
-        """
-        for step in self.at.split(".", 1) if self.at else ():
-            artifact = artifact.get(step, {})
-        given = {name: artifact[name] for name in self.model.model_fields if name in artifact}
-        given = deepcopy(given)
-        for name, ids in self.manifest.sections.items():
-            if isinstance(given.get(name), Mapping):
-                given[name] = {each: given[name][each] for each in ids if each in given[name]}
-        try:
-            self.model.model_validate(given)
-        except ValidationError as problem:
-            for each in problem.errors(include_url=False, include_context=False):
-                if each["type"] == "extra_forbidden":
-                    last, holder = each["loc"][-1], cast(Any, given)
-                    for key in each["loc"][:-1]:
-                        holder = holder[key]
-                    del holder[last]
-        return given
-
-    def part_of(self, artifact: Artifact) -> Artifact | None:
-        """What stands in a whole artifact of this section; ``None`` where that is missing."""
-        if not self.at:
-            return self.model(**{name: getattr(artifact, name) for name in self.model.model_fields})
-        field_name, _, key = self.at.partition(".")
-        found = getattr(artifact, field_name)
-        part: Artifact | None = found.get(key) if key else found
-        return part
 
 
 class Stage:

@@ -13,7 +13,7 @@ from attrs import frozen
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.requests import shortened
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillVoice

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.material import rules_of
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import read_by
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.domain.answer.manifest import Manifest

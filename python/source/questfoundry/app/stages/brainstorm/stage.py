@@ -17,7 +17,8 @@ from questfoundry.app.stages.brainstorm.rules import (
     played_id,
 )
 from questfoundry.app.stages.gist import material_gist
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section, known
+from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (

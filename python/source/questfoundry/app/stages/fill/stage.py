@@ -9,7 +9,8 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import prose_gist
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact

@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.app.stages.grow.before import kept_before
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
 from questfoundry.domain.story.size import Range

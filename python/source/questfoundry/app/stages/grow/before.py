@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow, structure_of
-from questfoundry.app.stages.stage import Made
+from questfoundry.app.stages.section import Made
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.story.chapter import is_pause

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
 from questfoundry.domain.story.entity import EntityKind

@@ -12,7 +12,7 @@ from questfoundry.app.stages.grow.sections import (
 )
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.joining import joined
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 
 AT_ONCE = 40
 """For how many passages words are asked for at once."""

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.before import chapters_before
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime

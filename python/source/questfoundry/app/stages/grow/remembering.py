@@ -21,7 +21,7 @@ from questfoundry.app.stages.grow.before import (
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls
 from questfoundry.domain.story.size import Range

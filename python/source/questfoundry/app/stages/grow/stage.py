@@ -30,7 +30,8 @@ from questfoundry.app.stages.grow.sections import (
     woven_with,
 )
 from questfoundry.app.stages.grow.views import Views, woven_story
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import cast
 
+from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import due
 from questfoundry.app.stages.seed.decided import (
     CHAPTERS,
@@ -23,7 +24,6 @@ from questfoundry.app.stages.seed.decided import (
 )
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import beats_after, cast_in, owed, told_entities
-from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening

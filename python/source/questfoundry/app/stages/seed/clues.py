@@ -11,10 +11,10 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import clues_of
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
-from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions

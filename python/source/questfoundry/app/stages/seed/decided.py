@@ -7,7 +7,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.stage import Made
+from questfoundry.app.stages.section import Made
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     ChapterDraft,

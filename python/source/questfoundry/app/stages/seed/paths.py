@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import lead_of
 from questfoundry.app.stages.seed.decided import (
     PATHS,
@@ -19,7 +20,6 @@ from questfoundry.app.stages.seed.decided import (
 from questfoundry.app.stages.seed.effect_rules import Around
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE, told_entities
-from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.story.story import Story

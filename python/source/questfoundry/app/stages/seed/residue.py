@@ -8,9 +8,9 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
-from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import due, is_place, times_met
 from questfoundry.app.stages.seed.decided import (
     DILEMMAS,
@@ -25,7 +26,6 @@ from questfoundry.app.stages.seed.decided import (
     settled_in,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import (
     SeedBeats,

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.gist import plan_gist
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import (
     chapters_section,
@@ -52,14 +53,7 @@ from questfoundry.app.stages.seed.together import (
     felt_section,
     moments_section,
 )
-from questfoundry.app.stages.stage import (
-    MISSING,
-    UNKNOWN,
-    ArtifactStage,
-    Made,
-    Section,
-    misplaced,
-)
+from questfoundry.app.stages.stage import MISSING, UNKNOWN, ArtifactStage, misplaced
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.joining import Anew, joined
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.decided import (
     PATHS,
     beats_name,
@@ -31,7 +32,6 @@ from questfoundry.app.stages.seed.sections import (
     frame_section,
     told_entities,
 )
-from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Preset
