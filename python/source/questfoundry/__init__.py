@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
-    from questfoundry.app.pipeline.run_stage import StageResult
+    from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.runs.team import Agent
     from questfoundry.app.session.session import InteractiveSession
@@ -123,12 +123,12 @@ _MODULES = {
     "Role": "domain.chat.messages",
     "RunResult": "domain.session.result",
     "RunSpec": "domain.session.spec",
-    "Section": "app.stages.stage",
+    "Section": "app.stages.section",
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
     "Severity": "domain.finding",
     "StageInputs": "domain.run",
-    "StageResult": "app.pipeline.run_stage",
+    "StageResult": "app.pipeline.stage_result",
     "Story": "domain.story.story",
     "StoryExporter": "domain.protocols",
     "Structure": "domain.story.passage",

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.cli.progress import PipelineProgress, Progress
+from questfoundry.cli.pipeline_progress import PipelineProgress
+from questfoundry.cli.progress import Progress
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (

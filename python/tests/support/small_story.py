@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.sections import HANDFUL

@@ -15,7 +15,8 @@ from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.sync import SyncEditsUseCase, TakenIn
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders

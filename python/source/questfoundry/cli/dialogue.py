@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.cli.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.screen import Screen

@@ -19,8 +19,8 @@ from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, SeedFlag, Verbose
+from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.plan_view import expectation, plan_document, what_happens, write_plan
-from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import about_of, counted, money

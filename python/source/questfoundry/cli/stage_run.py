@@ -7,7 +7,7 @@ import sys
 from attrs import frozen
 
 from questfoundry.app.pipeline.rules import same_idea
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.command import Call, CommandResult
 from questfoundry.cli.console import (

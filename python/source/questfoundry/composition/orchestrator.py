@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
 from questfoundry.composition.run_options import RunOptions

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.rename import Renamed
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders

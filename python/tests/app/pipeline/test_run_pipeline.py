@@ -8,7 +8,7 @@ import pytest
 from attrs import frozen
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
 from questfoundry.domain.material import Material, MaterialPage

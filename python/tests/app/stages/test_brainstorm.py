@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying

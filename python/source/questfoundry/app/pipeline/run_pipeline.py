@@ -24,7 +24,8 @@ from questfoundry.app.pipeline.rules import (
     require_size,
     same_idea,
 )
-from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase, StageResult
+from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.status import (
     ProjectStatusUseCase,
     StageState,

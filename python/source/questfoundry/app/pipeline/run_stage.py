@@ -12,8 +12,8 @@ from attrs import frozen
 from questfoundry.app.phases.redo import redo_inputs, run_behind, said_to
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
 from questfoundry.app.pipeline.rules import with_idea
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion
-from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -26,7 +26,6 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
@@ -34,32 +33,6 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import Unmet, unmet_by
 
 NOBODY = Interaction()
-
-
-@frozen(kw_only=True)
-class StageResult:
-    """An accepted artifact and what it took; ``path`` is the file that the author reads.
-
-    ``gist`` says what the artifact is, in a few lines, ``unmet`` what of the author's it has not.
-    """
-
-    artifact: Artifact
-    gist: Gist
-    version: ArtifactVersion
-    run: str
-    path: Path
-    ledger: Ledger
-    unmet: tuple[Unmet, ...] = ()
-
-    @property
-    def llm_calls(self) -> int:
-        """Model calls of the whole run, those before an interruption included."""
-        return self.ledger.calls
-
-    @property
-    def tokens_used(self) -> int:
-        """Tokens read and written in the whole run."""
-        return self.ledger.usage.total_tokens
 
 
 @frozen(kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.runner import Interaction
-from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.gate import Gate

@@ -11,10 +11,10 @@ from contextvars import ContextVar
 from attrs import frozen
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
-from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.cli.desk.changes import Changes
 from questfoundry.cli.errors import error_message
-from questfoundry.cli.progress import PipelineProgress
+from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event

@@ -34,6 +34,7 @@ from questfoundry.app.stages.seed.decided import (
     opening_name,
     settled_in,
 )
+from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -53,25 +54,20 @@ from questfoundry.app.stages.seed.together import (
     felt_section,
     moments_section,
 )
-from questfoundry.app.stages.stage import MISSING, UNKNOWN, ArtifactStage, misplaced
-from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.manifest import check_structural_completeness
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.outline_points import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
 
 BY_ID = (BEATS, "openings")
 """The fields of the artifact that have a section for each of their entries."""
-
-_WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
-"""The fields that a plan must have without chapters, and with them."""
 
 
 class SeedStage(ArtifactStage):
@@ -264,40 +260,11 @@ class SeedStage(ArtifactStage):
         Questions may be left out.
         """
         seed = cast(SeedArtifact, artifact)
-        form = set(_WHOLE)
-        if seed.chapters:
-            ends = len(seed.openings) >= len(seed.chapters)
-            form = {*_CHAPTERED, *(("epilogues",) if ends else ())}
-        has = {name for name in (*_WHOLE, *_CHAPTERED) if getattr(seed, name)}
-        if missing := sorted(form - has):
-            return [misplaced(MISSING, FaultKind.MISSING, missing[0], wording)]
-        if unknown := sorted(has - form):
-            return [misplaced(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
-        faults = super().faults_in(story, artifact, wording)
-        rejoins = any(
-            each.explore == "both" and each.weight is Weight.SOFT
-            for each in seed.decided.dilemmas.values()
+        return (
+            faults_of_form(seed, wording)
+            or super().faults_in(story, artifact, wording)
+            or faults_of_edit(story, seed, self._rules, wording)
         )
-        if faults:
-            return faults
-        if not rejoins and seed.residue:
-            return [self._rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]
-        return self._questions(story, seed, wording)
-
-    def _questions(
-        self, story: Story, seed: SeedArtifact, wording: Mapping[str, Any]
-    ) -> Sequence[Fault]:
-        if not seed.questions:
-            return ()
-        planned = apply_seed(story, seed)
-        section = questions_section(planned, planned.counts.preset, self._rules)
-        part = SeedQuestions(questions=seed.questions)
-        plain = part.model_dump(mode="json")
-        # An author may name any beat, and ask as many questions as the artifact holds.
-        beats = tuple(beat.id for beat in planned.beats)
-        pins = {name: beats for name in section.manifest.pins if "clues" in name}
-        manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})
-        return check_structural_completeness(plain, manifest, wording) or section.check(part)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""

@@ -1,0 +1,67 @@
+"""What is wrong with a whole plan, such as an author's edit, beyond what its sections would say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.clues import questions_section
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.stage import MISSING, UNKNOWN, misplaced
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.manifest import check_structural_completeness
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.story import Story
+
+_WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
+"""The fields that a plan must have without chapters, and with them."""
+
+
+def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
+    """What a plan has of chapters and should not have, or has not, the first of it."""
+    form = set(_WHOLE)
+    if seed.chapters:
+        ends = len(seed.openings) >= len(seed.chapters)
+        form = {*_CHAPTERED, *(("epilogues",) if ends else ())}
+    has = {name for name in (*_WHOLE, *_CHAPTERED) if getattr(seed, name)}
+    if missing := sorted(form - has):
+        return [misplaced(MISSING, FaultKind.MISSING, missing[0], wording)]
+    if unknown := sorted(has - form):
+        return [misplaced(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
+    return ()
+
+
+def faults_of_edit(
+    story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
+) -> Sequence[Fault]:
+    """What is felt of paths that never rejoin, or else what is wrong with the questions.
+
+    ``story`` is the one before SEED.
+    """
+    rejoins = any(
+        each.explore == "both" and each.weight is Weight.SOFT
+        for each in seed.decided.dilemmas.values()
+    )
+    if not rejoins and seed.residue:
+        return [rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]
+    return _faults_of_questions(story, seed, rules, wording)
+
+
+def _faults_of_questions(
+    story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
+) -> Sequence[Fault]:
+    if not seed.questions:
+        return ()
+    planned = apply_seed(story, seed)
+    section = questions_section(planned, planned.counts.preset, rules)
+    part = SeedQuestions(questions=seed.questions)
+    plain = part.model_dump(mode="json")
+    # An author may name any beat, and ask as many questions as the artifact holds.
+    beats = tuple(beat.id for beat in planned.beats)
+    pins = {name: beats for name in section.manifest.pins if "clues" in name}
+    manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})
+    return check_structural_completeness(plain, manifest, wording) or section.check(part)

@@ -1,0 +1,71 @@
+"""Tells how the whole pipeline goes on, stage by stage, from its events."""
+
+from __future__ import annotations
+
+from questfoundry.cli.progress import Progress
+from questfoundry.cli.screen import Screen
+from questfoundry.cli.tally import Tally
+from questfoundry.cli.text import counted
+from questfoundry.domain.events import (
+    Event,
+    ModelCallStarted,
+    PhaseCompleted,
+    PhaseStarted,
+    StageCompleted,
+    StageStarted,
+    StageTurn,
+)
+
+
+class PipelineProgress(Progress):
+    """Tells of a stage what came of it; phases where ``talks`` or the verbosity ask for them.
+
+    One who talks is shown the artifact itself, after it. ``began`` says whether there is
+    something that can go on.
+    """
+
+    def __init__(self, screen: Screen, *, verbosity: int, talks: bool) -> None:
+        super().__init__(screen, verbosity=verbosity)
+        self._brief = not (talks or verbosity)
+        self._shown_whole = talks
+        self._phase_name = ""
+        self.began = False
+
+    def _follow(self, event: Event) -> None:
+        match event:
+            case StageTurn():
+                self.began = True
+                self._turn = Tally(self._now())
+                self._screen.note(_turn_line(event))
+            case StageCompleted():
+                if not self._shown_whole:
+                    self._screen.fields([(each.label, each.text) for each in event.gist])
+                seconds = f"{self._now() - self._turn.began:.1f} s"
+                self._screen.note(f"  settled: {', '.join((*self._took(), seconds))}")
+            case StageStarted(resumed=True):
+                self._screen.note(f"  run {event.run} goes on")
+            case StageStarted():
+                if not self._brief:
+                    self._screen.note(f"  run {event.run}")
+            case PhaseCompleted() if self._brief:
+                pass
+            case PhaseStarted() if self._brief:
+                self._phase_name = event.phase
+            case ModelCallStarted() if self._brief and self._writing is None:
+                self._screen.wait(f"  {', '.join((self._phase_name, *self._took()))} ...")
+            case _:
+                super()._follow(event)
+
+    def _took(self) -> list[str]:
+        replayed = self._turn.replayed
+        journal = [f"{replayed} more from the journal"] if replayed else []
+        return [counted(self._turn.made, "call"), *journal, *self._turn.used()]
+
+
+def _turn_line(turn: StageTurn) -> str:
+    line = f"{turn.stage.upper()} ({turn.place} of {turn.total})"
+    if turn.kept:
+        return f"{line} is settled"
+    if turn.changed:
+        return f"{line}, made anew after a change of {', '.join(turn.changed)}"
+    return line
