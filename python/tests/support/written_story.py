@@ -12,7 +12,7 @@ from attrs import evolve
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.composition import containers
+from questfoundry.composition import adapters
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.story import Story
 from tests.support.small_story import made_until, story_of
@@ -72,5 +72,5 @@ def write(store: ProjectStore, prose: dict[str, str]) -> None:
 @contextmanager
 def stages_of(workshop: Workshop) -> Iterator[None]:
     """``qf`` with the stages of that project, instead of those that this program has."""
-    with patch.object(containers, "stage_registry", lambda *_: workshop.registry):
+    with patch.object(adapters, "stage_registry", lambda *_: workshop.registry):
         yield
