@@ -1,8 +1,8 @@
-"""The models of a project's runs: chosen by settings, flags or a record, made once each."""
+"""The models of a project's runs: an embedder's own, or chosen by settings, flags or a record."""
 
 from __future__ import annotations
 
-from questfoundry.app.run.models import ModelSource, PhaseProviders
+from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.model_choice import REPLAY, ModelChoice, choose_models
 from questfoundry.composition.provider_stack import ProviderStack
@@ -11,9 +11,12 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.events import ModelsChosen
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import EventSink, RunRepository
+from questfoundry.domain.protocols import ChatProvider, EventSink, RunRepository
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.run import RunRecord
+
+Models = ChatProvider | PhaseProviders | ModelSource
+"""One model for all phases, one for each, or a source that chooses for each run."""
 
 
 class ProjectModels(ModelSource):
@@ -71,3 +74,18 @@ class ProjectModels(ModelSource):
                         "pipeline, or replay one stage.",
                         remedies=(Act.REPLAY_ONE_STAGE,),
                     )
+
+
+def source_of_models(models: Models | None) -> ModelSource | None:
+    """The source of these models; ``None`` where there are none of one's own."""
+    match models:
+        case None:
+            return None
+        case ModelSource():
+            return models
+        case PhaseProviders():
+            return FixedModels(models)
+        case provider:
+            return FixedModels(
+                PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+            )

@@ -8,13 +8,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.rename import Renamed
 from questfoundry.app.project.status import ProjectStatus
-from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped
@@ -22,26 +20,23 @@ from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.expecting import expected_of
 from questfoundry.composition.inputs import require_language
-from questfoundry.composition.models import ProjectModels
+from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.project_comments import ProjectComments
 from questfoundry.composition.project_material import ProjectMaterial
 from questfoundry.composition.project_takes import ProjectTakes
-from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
+from questfoundry.composition.run_options import RunOptions, inputs_of, interaction_of, models_of
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
-from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.protocols import ChatProvider, EventSink
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import Act, RewritePassage
 from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
     from questfoundry.composition.project_studio import ProjectStudio
-
-Models = ChatProvider | PhaseProviders | ModelSource
-"""One model for all phases, one for each, or a source that chooses for each run."""
 
 
 class Project:
@@ -79,7 +74,7 @@ class Project:
         root.mkdir(parents=True, exist_ok=True)
         settings = load_settings(root, os.environ if env is None else env, log=log)
         require_trust(settings, trust)
-        return cls(ProjectContainer(settings, models=_source(models), sinks=events))
+        return cls(ProjectContainer(settings, models=source_of_models(models), sinks=events))
 
     @classmethod
     def in_memory(
@@ -93,7 +88,9 @@ class Project:
         from questfoundry.composition.in_memory import InMemoryProjectContainer
 
         environment = os.environ if env is None else env
-        return cls(InMemoryProjectContainer(environment, models=_source(models), sinks=events))
+        return cls(
+            InMemoryProjectContainer(environment, models=source_of_models(models), sinks=events)
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -130,7 +127,7 @@ class Project:
         """
         self._require_own_story()
         inputs = inputs_of(self.container.settings(), idea, remark, options)
-        interaction = self._interaction(options)
+        interaction = interaction_of(self.container, options)
         self.take_in_edits()
         use_case = self.container.run_stage(
             runs=self.container.run_opener(models=models_of(self.container, options))
@@ -171,7 +168,7 @@ class Project:
         settings = self.container.settings()
         require_language(settings, options.get("language"))
         inputs = inputs_of(settings, idea, "", options, chapter)
-        interaction = self._interaction(options)
+        interaction = interaction_of(self.container, options)
         models = models_of(self.container, options)
         if isinstance(models, ProjectModels):
             models.refuse_recordings()
@@ -311,33 +308,3 @@ class Project:
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
         """Make versions of the artifact files that were edited; done before all that reads them."""
         return self.container.sync_edits().execute().versions
-
-    def _interaction(self, options: RunOptions) -> Interaction:
-        author = options.get("author")
-        if options.get("interactive") and author is None:
-            raise UsageError(
-                "The run is interactive, and nobody is there to talk with. Give a function as "
-                "`author`, or leave `interactive` out."
-            )
-        research = options.get("research_tools")
-        return Interaction(
-            author=author,
-            research=self.container.research().tools if research is None else tuple(research),
-            on_assistant_message=options.get("on_assistant_message"),
-            on_text=options.get("on_text"),
-            on_options=options.get("on_options"),
-        )
-
-
-def _source(models: Models | None) -> ModelSource | None:
-    match models:
-        case None:
-            return None
-        case ModelSource():
-            return models
-        case PhaseProviders():
-            return FixedModels(models)
-        case provider:
-            return FixedModels(
-                PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
-            )

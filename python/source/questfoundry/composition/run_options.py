@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict
 
 from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.models import ModelSource
 from questfoundry.app.run.run import Author
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
@@ -77,3 +79,21 @@ def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
     if flags.general or named:
         return container.chosen_models(flags=flags)
     return container.models()
+
+
+def interaction_of(container: ProjectContainer, options: RunOptions) -> Interaction:
+    """Who is talked with in a run with those options; ``UsageError`` where nobody can be."""
+    author = options.get("author")
+    if options.get("interactive") and author is None:
+        raise UsageError(
+            "The run is interactive, and nobody is there to talk with. Give a function as "
+            "`author`, or leave `interactive` out."
+        )
+    research = options.get("research_tools")
+    return Interaction(
+        author=author,
+        research=container.research().tools if research is None else tuple(research),
+        on_assistant_message=options.get("on_assistant_message"),
+        on_text=options.get("on_text"),
+        on_options=options.get("on_options"),
+    )
