@@ -1,17 +1,40 @@
 // The map is scrolled by the browser itself, which needs no script; this drags, zooms and finds.
 const map = document.getElementById("map");
-const svg = map.querySelector("svg");
+const [sheet, svg] = [map.querySelector(".sheet"), map.querySelector("svg")];
 const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
-const [SMALLEST, LARGEST, STEP, SLACK] = [0.08, 3, 1.25, 4];
-let scale = 1;
+const [SMALLEST, LARGEST, STEP, SLACK, PAUSE, LEGIBLE] = [0.08, 3, 1.25, 4, 160, 0.3];
+let [scale, drawn, shift, settling] = [1, 1, { x: 0, y: 0 }, 0];
 
-function zoom(wanted, x = map.clientWidth / 2, y = map.clientHeight / 2) {
+// Drawing it at another size takes too long for every frame of a gesture: until it pauses, what is
+// drawn is stretched.
+function stretch(wanted, x, y) {
   const next = Math.min(LARGEST, Math.max(SMALLEST, wanted));
-  const [left, top] = [(map.scrollLeft + x) / scale, (map.scrollTop + y) / scale];
+  const [at, frame] = [sheet.getBoundingClientRect(), map.getBoundingClientRect()];
+  const grown = next / scale - 1;
+  shift.x += (at.left - frame.left - x) * grown;
+  shift.y += (at.top - frame.top - y) * grown;
   scale = next;
+  sheet.classList.add("stretched");
+  sheet.style.transform = `translate(${shift.x}px, ${shift.y}px) scale(${scale / drawn})`;
+}
+
+function settle() {
+  clearTimeout(settling);
+  if (drawn === scale) return;
+  const before = sheet.getBoundingClientRect();
+  sheet.classList.remove("stretched");
+  sheet.style.transform = "";
+  [drawn, shift] = [scale, { x: 0, y: 0 }];
   svg.setAttribute("width", width * scale);
   svg.setAttribute("height", height * scale);
-  map.scrollTo({ left: left * scale - x, top: top * scale - y, behavior: "instant" });
+  svg.classList.toggle("far", scale < LEGIBLE);
+  const after = sheet.getBoundingClientRect();
+  map.scrollBy({ left: after.left - before.left, top: after.top - before.top, behavior: "instant" });
+}
+
+function zoom(wanted, x = map.clientWidth / 2, y = map.clientHeight / 2) {
+  stretch(wanted, x, y);
+  settle();
 }
 
 const whole = () => Math.min(1, map.clientWidth / width, map.clientHeight / height);
@@ -31,7 +54,9 @@ map.addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();
   const frame = map.getBoundingClientRect();
-  zoom(scale * Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+  stretch(scale * Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+  clearTimeout(settling);
+  settling = setTimeout(settle, PAUSE);
 }, { passive: false });
 
 // A mouse drags; fingers and pens scroll as everywhere.

@@ -1,0 +1,170 @@
+"""How many frames a second the desk's map of 2,000 passages shows while it is moved.
+
+Run ``python python/benchmarks/desk_map.py``; it wants the browser of ``python/tests/ecosystem``,
+and ``dot`` where the layout of Graphviz is meant. Two shapes: ``row``, dilemmas one after the
+other, tall and narrow, and ``tree``, in which nothing rejoins, a thousand endings side by side.
+Each is panned at several sizes, and zoomed out and in again, a step each frame, for two seconds;
+``shown`` are frames that the browser drew, by its own trace, of those that the screen has
+room for; ``slowest`` is the longest time between two turns of the page. The aim: 60 a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+
+from attrs import evolve
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from playwright.sync_api import Browser, Page
+
+from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.work import Work
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.composition.project import Project
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from tests.support.browser import browser
+from tests.support.series import StructureWriter, series
+
+VIEW = {"width": 1280, "height": 860}
+LEVELS, SOFT = 11, 536
+"""A tree of 2,047 passages, and a row of 2,011."""
+
+SIZES = {"large": 2, "as it is": 0, "small": -5, "whole": -12}
+"""How often it is made larger, or smaller."""
+
+FRAMES = 120
+TRACED = ["disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame"]
+PAN = "map.scrollBy({ left: n % 60 < 30 ? 12 : -12, top: n % 80 < 40 ? 12 : -12, behavior: 'instant' })"
+ZOOM = (
+    "map.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, cancelable: true, "
+    "deltaY: n % 80 < 40 ? 12 : -12, clientX: 600, clientY: 400 }))"
+)
+MOVED = """async (frames) => {
+  const map = document.getElementById("map");
+  let last = performance.now(), slowest = 0;
+  const began = last;
+  for (let n = 0; n < frames; n++) {
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    if (n > 2) slowest = Math.max(slowest, now - last);
+    last = now;
+    %s;
+  }
+  return [performance.now() - began, slowest];
+}"""
+
+
+def tree(levels: int) -> Structure:
+    """Two ways on from every passage, and none that rejoins."""
+    made = StructureWriter()
+    here = [made.passage("start")]
+    for level in range(1, levels):
+        last = level == levels - 1
+        here = [
+            _after(made, each, f"p{level}-{2 * at + way}", f"end {2 * at + way}" if last else "")
+            for at, each in enumerate(here)
+            for way in (0, 1)
+        ]
+    return made.structure
+
+
+def _after(made: StructureWriter, source: str, name: str, ending: str) -> str:
+    passage = made.passage(name, ending=ending)
+    made.choice(source, passage)
+    return passage
+
+
+def story_of(structure: Structure) -> Story:
+    """With a title and some words in each passage."""
+    passages = tuple(
+        evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
+    )
+    return Story(
+        title="Long",
+        structure=evolve(structure, passages=passages),
+        prose={each.id: "Some words." for each in passages},
+    )
+
+
+@contextmanager
+def desk(folder: Path, story: Story) -> Iterator[str]:
+    """The address of a desk over that story, served in a thread, since the browser has this one."""
+
+    class Long(Workbench):
+        def story(self) -> Story:
+            return story
+
+        def check(self) -> None:
+            return None
+
+    ready, over, found = Event(), Event(), [""]
+
+    async def serve() -> None:
+        work = Work()
+        project = Project.open(folder, env={}, events=(work,), trust=True)
+        bench = Long(project, work)
+        async with project, served(desk_app(bench), port=0) as found[0]:
+            ready.set()
+            await asyncio.to_thread(over.wait)
+            await bench.close()
+
+    thread = Thread(target=lambda: asyncio.run(serve()), daemon=True)
+    thread.start()
+    ready.wait(30)
+    try:
+        yield found[0]
+    finally:
+        over.set()
+        thread.join(30)
+
+
+def moved(chromium: Browser, page: Page, motion: str) -> tuple[float, float, float]:
+    """Frames that were shown in a second, turns of the page in one, and its longest turn."""
+    chromium.start_tracing(page=page, categories=TRACED)
+    took, slowest = page.evaluate(MOVED % motion, FRAMES)
+    events = json.loads(chromium.stop_tracing())["traceEvents"]
+    shown = sum(each["name"] == "DrawFrame" for each in events)
+    return shown / took * 1e3, FRAMES / took * 1e3, slowest
+
+
+def main() -> None:
+    """Print the table."""
+    print("shape  passages   opening  size      motion  shown   turns  slowest")
+    for name, structure in (("row", series(soft=SOFT)), ("tree", tree(LEVELS))):
+        with (
+            TemporaryDirectory() as folder,
+            desk(Path(folder), story_of(structure)) as address,
+            browser() as chromium,
+        ):
+            page = chromium.new_page(base_url=address.partition("?")[0], viewport=VIEW)
+            page.set_default_timeout(120_000)
+            page.goto(address)
+            began = time.perf_counter()
+            page.goto("map")
+            opening = time.perf_counter() - began
+            for size, steps in SIZES.items():
+                page.reload()
+                for _ in range(abs(steps)):
+                    page.locator(f"[data-zoom={'in' if steps > 0 else 'out'}]").click()
+                page.wait_for_timeout(1_000)
+                for motion, does in (("pan", PAN), ("zoom", ZOOM)):
+                    shown, turns, slowest = moved(chromium, page, does)
+                    print(
+                        f"{name:5}  {len(structure.passages):8,}  {opening:6.1f} s  {size:8}"
+                        f"  {motion:6}  {shown:4.0f}/s  {turns:4.0f}/s  {slowest:4.0f} ms"
+                    )
+
+
+if __name__ == "__main__":
+    main()
