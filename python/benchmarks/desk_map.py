@@ -45,7 +45,10 @@ SIZES = {"large": 2, "as it is": 0, "small": -5, "whole": -12}
 
 FRAMES = 120
 TRACED = ["disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame"]
-PAN = "map.scrollBy({ left: n % 60 < 30 ? 12 : -12, top: n % 80 < 40 ? 12 : -12, behavior: 'instant' })"
+PAN = (
+    "map.scrollBy({ left: n % 60 < 30 ? 12 : -12, top: n % 80 < 40 ? 12 : -12, "
+    "behavior: 'instant' })"
+)
 ZOOM = (
     "map.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, cancelable: true, "
     "deltaY: n % 80 < 40 ? 12 : -12, clientX: 600, clientY: 400 }))"

@@ -58,7 +58,10 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
         first = checked.structure.passages[0]
         route = (checked.structure.leaving(first.id)[1].id,)
         finding = Law.STRETCHES.broken(
-            place=first.id, problem="It drags.", fix="Cut it.", counterexample=route
+            place=first.id,
+            problem=f"'{first.id}' drags, and 'passage::gone'.",
+            fix="Cut it.",
+            counterexample=route,
         )
         of_others = evolve(finding, counterexample=("choice::not-open",))
         found = tuple(Located(each, None) for each in (finding, of_others))
@@ -66,6 +69,7 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
         answer = await desk.get("/findings")
         assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play what shows it"]
         assert "/play?way=1" in answer.text
+        assert f"“{first.title}” drags, and 'passage::gone'." in texts(answer, "//li/p")
 
 
 async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):

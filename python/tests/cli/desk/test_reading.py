@@ -12,6 +12,7 @@ from questfoundry.cli.desk.ways import choices_on, way_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.writing.may_must import arrivals
 from tests.support.chaptered import chaptered
 from tests.support.desk import at_desk, texts
 from tests.support.shapes import Shape
@@ -139,6 +140,29 @@ async def test_a_story_is_played_from_any_passage(project):
         assert len(met) > 1
         there = await desk.client.get("/passage/setup-1/read?to=play", follow_redirects=True)
         assert there.url.path == "/play"
+
+
+async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
+    """DSK-5.3. Each flag that some hold there, and others do not, is offered."""
+    async with at_desk(project) as desk:
+        structure = await desk.bench.do(desk.bench.structure)
+        known = arrivals(structure)
+        here = next(each for each in structure.passages if len(known[each.id].may) > 2)
+        there = f"/passage/{slug_of(here.id)}"
+        shown = html.fromstring((await desk.get(there)).text)
+        offered = set(shown.xpath("//select[@name='state']/option/@value")) - {""}
+        flags = known[here.id].may - known[here.id].must
+        assert offered == {f"{does} {flag}" for does in ("holds", "lacks") for flag in flags}
+        first, second = sorted(flags)[:2]
+        asked = {"state": [f"holds {first}", f"lacks {second}", ""], "to": "play"}
+        played = await desk.client.get(f"{there}/read", params=asked, follow_redirects=True)
+        walked = play(structure, choices_on(structure, played.url.params["way"]))
+        assert walked.passage == here.id
+        assert (first in walked.flags, second in walked.flags) == (True, False)
+        beside = await desk.get(f"{there}?way={played.url.params['way']}")
+        assert played.url.params["way"] in hrefs(beside, "//aside//a")[0]
+        asked = {"state": [f"holds {first}", f"lacks {first}"]}
+        assert (await desk.client.get(f"{there}/read", params=asked)).status_code == 400
 
 
 @pytest.mark.parametrize("way", ["9", "x", "0.9", "-1", "0..0", "²"])

@@ -16,6 +16,7 @@ from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.named import passage_named
 from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.titles import titled
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
@@ -120,7 +121,7 @@ def _marks(bench: Workbench) -> Mapping[str, Sequence[str]]:
     sources = {each.id: each.source for each in structure.choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
         place = sources.get(each.item.place, each.item.place)
-        said.setdefault(place, []).append(each.item.problem)
+        said.setdefault(place, []).append(titled(each.item.problem, structure))
     for stage in bench.project.status().stages:
         for passage in stage.passages or ():
             said.setdefault(passage, []).append("is to be written anew")

@@ -16,6 +16,7 @@ from questfoundry.app.shipping.manifest import ExportManifest, stored_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.titles import titled
 from questfoundry.cli.desk.ways import way_of
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.chat.usage import NO_USAGE
@@ -63,6 +64,7 @@ async def findings(request: Request) -> Response:
         passages = structure.passages if structure else ()
         return {
             "result": result,
+            "titled": lambda said: titled(said, structure),
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
             "ways": _counterexamples(structure, result) if structure and result else {},

@@ -13,6 +13,7 @@ from questfoundry.app.pipeline.takes import MOST
 from questfoundry.app.playing.arrival import way_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.titles import titled
 from questfoundry.cli.desk.ways import choices_on, way_of
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.errors import InputError
@@ -20,6 +21,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.may_must import arrivals
 
 
 @frozen(kw_only=True)
@@ -40,6 +42,14 @@ class Reader:
     lacks: str = ""
 
 
+@frozen(kw_only=True)
+class OpenFlag:
+    """What some who come there hold, and others do not."""
+
+    flag: str
+    text: str
+
+
 async def passage(request: Request) -> Response:
     """The page; ``way`` names the choices of the player whose text it shows."""
     bench, slug = bench_of(request), request.path_params["slug"]
@@ -48,16 +58,29 @@ async def passage(request: Request) -> Response:
 
 
 async def read_by(request: Request) -> Response:
-    """The same passage as somebody reads it who holds, or lacks, a flag; by a shortest way."""
+    """The same passage as somebody reads it who holds some flags, and lacks others.
+
+    They come there by a shortest way. ``state`` names a flag after ``holds`` or ``lacks``.
+    """
     bench, slug = bench_of(request), request.path_params["slug"]
     asked = request.query_params
+    states = [each.partition(" ") for each in asked.getlist("state")]
 
     def found() -> str:
         structure, here = bench.structure(), bench.passage(slug)
-        flags = {name: [asked[name]] if asked.get(name) else [] for name in ("holds", "lacks")}
-        choices = way_to(structure, here.id, held=flags["holds"], lacking=flags["lacks"])
+        held, lacking = (
+            {
+                *filter(None, asked.getlist(name)),
+                *(flag for said, _, flag in states if said == name),
+            }
+            for name in ("holds", "lacks")
+        )
+        choices = way_to(structure, here.id, held=held, lacking=lacking)
         if choices is None:
-            raise InputError("Nobody comes to this passage so.")
+            raise InputError(
+                "Nobody comes to this passage so. Ask for less: what was decided before may leave "
+                "some of it together, and never all of it."
+            )
         return way_of(structure, choices)
 
     way = await bench.do(found)
@@ -83,12 +106,13 @@ def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
         "paragraphs": tuple(_paragraphs(story, here, flags)),
         "way": way if flags is not None else None,
         "readers": tuple(_readers(story, here)),
+        "open": _open(bench, here),
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(bench.project.comments.list(here.id)),
         "most_takes": MOST,
         "takes": len(bench.project.takes.kept(passage=here.id)),
-        "problems": story.problems.get(here.id, ()),
+        "problems": tuple(titled(each, structure) for each in story.problems.get(here.id, ())),
     }
 
 
@@ -107,6 +131,20 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
     """Who and what is there, each once."""
     met = dict.fromkeys(who for beat in story.beats_in(here) for who in beat.entities)
     return tuple(story.entity_name(each) for each in met)
+
+
+def _open(bench: Workbench, here: Passage) -> tuple[OpenFlag, ...]:
+    """What its inserts and options ask for stands first."""
+    structure, texts = bench.structure(), bench.story().flags
+    known = bench.kept("arrivals", lambda: arrivals(structure)).get(here.id)
+    asked = {*here.reads}.union(
+        *(each.requires | each.forbids for each in structure.offered(here.id))
+    )
+    flags = known.may - known.must if known else ()
+    return tuple(
+        OpenFlag(flag=each, text=texts.get(each, each))
+        for each in sorted(flags, key=lambda flag: (flag not in asked, texts.get(flag, flag)))
+    )
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:

@@ -37,6 +37,7 @@ _ENVIRONMENT.filters |= {
     "quoted": quoted,
     "slug": slug_of,
     "spans": spans_of,
+    "unstopped": lambda text: text.removesuffix("."),
 }
 
 

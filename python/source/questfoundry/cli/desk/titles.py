@@ -1,0 +1,23 @@
+"""What the checks say, with the titles and labels that an author knows passages and options by."""
+
+from __future__ import annotations
+
+import re
+
+from questfoundry.domain.story.passage import Structure
+
+_QUOTED = re.compile(r"'([a-z_]+::[\w-]+)'")
+
+
+def titled(said: str, structure: Structure | None) -> str:
+    """The sentence with a title in the place of each quoted id that has one."""
+    if structure is None:
+        return said
+    names = {each.id: each.title for each in structure.passages}
+    names |= {each.id: each.label for each in structure.choices}
+
+    def named(found: re.Match[str]) -> str:
+        name = names.get(found[1])
+        return f"“{name}”" if name else found[0]
+
+    return _QUOTED.sub(named, said)
