@@ -30,6 +30,7 @@ def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
     """
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
+    grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}
     asked = _asked_ahead(structure)
     states: dict[tuple[str, frozenset[str]], _Held] = {(structure.start, frozenset()): _Held(0, 0)}
     waiting = deque(states)
@@ -39,7 +40,7 @@ def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
         for choice in structure.offered(passage):
             if not choice.requires <= known or choice.forbids & known:
                 continue
-            granted = sum(bit[flag] for flag in choice.grants)
+            granted = grants[choice.id]
             after = (choice.target, (known | choice.grants) & asked[choice.target])
             arriving = _Held(held.some | granted, held.every | granted)
             met = states.get(after)

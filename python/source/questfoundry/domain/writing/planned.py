@@ -5,13 +5,14 @@ Whatever is written meanwhile, it is the same; so it is made once for a passage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import (
@@ -62,6 +63,7 @@ class PlannedBriefings:
         self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
         self._findings = Findings.in_story(story)
+        self._path_of = {flag: path for path in story.paths for flag in path.flags}
 
     def of(self, turn: WritingTurn) -> Planned:
         """That of the passage whose turn it is."""
@@ -117,9 +119,9 @@ class PlannedBriefings:
         """
         last = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
-        decided = {path.dilemma for path in self._story.paths if path.flags & arrival.must}
-        for path in self._story.paths:
-            if not path.flags.isdisjoint(flags) and path.dilemma not in decided:
+        decided = {path.dilemma for path in self._taken(arrival.must)}
+        for path in self._taken(flags):
+            if path.dilemma not in decided:
                 known = [each for each in path.consequences if each.flag in flags]
                 yield BriefedCondition(
                     name=slug_of(known[0].flag),
@@ -127,6 +129,12 @@ class PlannedBriefings:
                     consequences=tuple(each.text for each in known),
                     earlier=any(path.dilemma not in each.dilemmas for each in last),
                 )
+
+    def _taken(self, flags: Collection[str]) -> Sequence[Path]:
+        """The paths that grant one of these flags, in the story's order."""
+        there = self._path_of.keys() & flags
+        found = {self._path_of[each].id for each in there}
+        return [path for path in self._story.paths if path.id in found]
 
     def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
