@@ -7,6 +7,7 @@ are written side by side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from attrs import frozen
@@ -39,8 +40,12 @@ class WritingTurn:
     after: frozenset[str]
 
 
+@lru_cache(maxsize=2)
 def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
-    """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end."""
+    """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end.
+
+    Found once for a stage, which looks whether there is one before it asks for anything.
+    """
     space = explore(structure)
     if not space.complete:
         raise InputError(
