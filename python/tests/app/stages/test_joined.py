@@ -123,7 +123,9 @@ async def test_a_path_that_is_not_explored_is_left_out() -> None:
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}
-    section = stage.joined_section(story, StageInputs(), decided)
+    following = stage.next_section(story, StageInputs(), decided)
+    assert following is not None
+    section = stage.joined_section(following, story, StageInputs(), decided)
     assert section is not None
     one = {**deepcopy(BRANCHES), **PATHS}
     one["dilemmas"][AIR]["explore"] = "default"

@@ -108,20 +108,24 @@ class ArtifactStage(Stage, ABC):
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
-    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """Several of the next sections as one, where they can be asked for in one answer.
+    def joined_section(
+        self, following: Section, story: Story, inputs: StageInputs, made: Made
+    ) -> Section | None:
+        """The ``following`` section with others as one, where they can be asked for in one answer.
 
         None can, unless a stage says so.
         """
-        del story, inputs, made
+        del following, story, inputs, made
         return None
 
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
     ) -> Section | None:
         """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
-        joined = self.joined_section(story, inputs, made) if traits.answers_many else None
-        return joined or self.next_section(story, inputs, made)
+        following = self.next_section(story, inputs, made)
+        if following is None or not traits.answers_many:
+            return following
+        return self.joined_section(following, story, inputs, made) or following
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The artifact's data: what was made of each section, at its place."""

@@ -137,16 +137,17 @@ class GrowStage(ArtifactStage):
         hubs = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
         return hubs or acts_section(views, made, self._rules, GUIDE)
 
-    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def joined_section(
+        self, following: Section, story: Story, inputs: StageInputs, made: Made
+    ) -> Section | None:
         """More acts; titles with the labels beside them, and with the last of them the frame."""
-        following = self.next_section(story, inputs, made)
-        if following is None or following.model not in (GrowActs, GrowTitles):
-            return None
         if following.model is GrowActs:
             views = views_with(story, _without(made, GrowActs), acts=True)
             return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
-        views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
-        return names_section(views, made, self._rules)
+        if following.model is GrowTitles:
+            views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
+            return names_section(views, made, self._rules)
+        return None
 
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits

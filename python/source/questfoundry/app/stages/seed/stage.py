@@ -119,11 +119,12 @@ class SeedStage(ArtifactStage):
             return frame_section(story, preset, rules, made)
         return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
 
-    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def joined_section(
+        self, following: Section, story: Story, inputs: StageInputs, made: Made
+    ) -> Section | None:
         """Decisions with paths, the beats of several dilemmas, residue with questions."""
-        following, preset = self.next_section(story, inputs, made), preset_of(story, inputs)
-        name = following.name if following else ""
-        if following is None or following.given is not None:
+        name, preset = following.name, preset_of(story, inputs)
+        if following.given is not None:
             return None
         if name == ENTITIES:
             chapters = dealt(story, preset).most
