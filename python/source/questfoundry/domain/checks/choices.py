@@ -100,12 +100,11 @@ def _same_labels(search: Search) -> Iterator[Finding]:
     """Labels of choices that are never open together may be the same."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
-    links = [link_id(choice.id) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
             if not labels[first.choice] or labels[first.choice] != labels[second.choice]:
                 continue
-            if links[first.choice] == links[second.choice]:
+            if _are_one(search, first, second):
                 continue
             route = search.route(_open([first, second], source))
             if isinstance(route, tuple):
@@ -121,12 +120,11 @@ def _same_labels(search: Search) -> Iterator[Finding]:
 
 def _same_outcomes(search: Search) -> Iterator[Finding]:
     choices = search.graph.structure.choices
-    links = [link_id(choice.id) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
-            if links[first.choice] == links[second.choice]:
+            if first.target != second.target or _are_one(search, first, second):
                 continue
-            if first.target != second.target or _differ(search, source, first, second):
+            if _differ(search, source, first, second):
                 continue
             route = search.route(_open([first, second], source))
             if isinstance(route, tuple):
@@ -137,6 +135,12 @@ def _same_outcomes(search: Search) -> Iterator[Finding]:
                     fix="Lead one of them elsewhere, or let a later choice read what it grants.",
                     counterexample=route,
                 )
+
+
+def _are_one(search: Search, one: Edge, other: Edge) -> bool:
+    """Whether both are of one link, so that a player sees them as one."""
+    choices = search.graph.structure.choices
+    return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:

@@ -30,7 +30,7 @@ class Families:
         self.steps = 0
         self.most = most
         self.add = add
-        self._same = add is or_
+        self._sets_only = add is or_
         self._flag = [-1]
         self._without = [EMPTY]
         self._with = [EMPTY]
@@ -82,7 +82,7 @@ class Families:
 
     def union(self, one: int, other: int) -> int:
         """The sets of either family, the values of those in both joined."""
-        if not one or not other or (one == other and self._same):
+        if not one or not other or (one == other and self._sets_only):
             return one or other
         key = (one, other) if one < other else (other, one)
         found = self._joined.get(key)
@@ -178,19 +178,20 @@ class Families:
 
     def after(self, family: int, edge: Edge, keep: int) -> int:
         """The sets that taking a choice leads to; only the flags to ``keep`` are kept."""
-        left = keep & ~edge.clears
+        left = keep & ~edge.clears if edge.clears else keep
         return self._turned(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _turned(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        touched = forbids | ~keep
-        if not family or not (requires or grants or self._flags[family] & touched):
-            return family
-        top = self._flag[family]
-        if not grants and top >= 0 and (requires ^ forbids) >> top == 1:
-            # Often what is asked for stands on top, and all below it stays.
+        top, one = self._flag[family], not (requires and forbids or grants)
+        if one and top >= 0 and (requires or forbids) == 1 << top:
+            # Often the flag that is asked for stands on top, and all below it stays.
             left = self._with[family] if requires else self._without[family]
-            if not (requires & ~(1 << top) or self._flags[left] & touched):
+            if not self._flags[left] & ~keep:
                 return self._node(top, EMPTY, left) if requires & keep else left
+        if not family or not (requires or grants or self._flags[family] & (forbids | ~keep)):
+            return family
+        if self._sets_only and not (requires or forbids or grants or keep):
+            return self.leaf()
         return self._walked(family, requires, forbids, grants, keep)
 
     def _walked(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:

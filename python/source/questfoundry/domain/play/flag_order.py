@@ -42,16 +42,17 @@ def _first_read(
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
-    first: dict[str, int] = {}
-    seen = {frozenset[str]()}
+    read: dict[frozenset[str], int] = {}
     for turn, group in enumerate(groups):
         for place in group:
-            reads = [flags for each in leaving[place] for flags in (each.requires, each.forbids)]
-            for flags in (*reads, passages[place].reads):
-                if flags not in seen:
-                    seen.add(flags)
-                    for flag in sorted(flags):
-                        first.setdefault(flag, turn)
+            for choice in leaving[place]:
+                read.setdefault(choice.requires, turn)
+                read.setdefault(choice.forbids, turn)
+            read.setdefault(passages[place].reads, turn)
+    first: dict[str, int] = {}
+    for flags, turn in read.items():
+        for flag in sorted(flags):
+            first.setdefault(flag, turn)
     return first
 
 

@@ -134,30 +134,23 @@ def graph_of(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     turn = {choice.id: place for place, choice in enumerate(structure.choices)}
-    leaving = [structure.offered(passage.id) for passage in structure.passages]
+    leaving = [() if each.ending else structure.leaving(each.id) for each in structure.passages]
     groups = groups_of([tuple([number[e.target] for e in choices]) for choices in leaving])
     bits = bits_for(groups, leaving, structure.passages)
 
     @cache
-    def mask(flags: frozenset[str]) -> int:
-        return sum(bits[flag] for flag in flags if flag in bits)
+    def masks(*sets: frozenset[str]) -> Sequence[int]:
+        return [sum(bits[flag] for flag in flags if flag in bits) for flags in sets]
 
     def edge(source: int, choice: Choice) -> Edge:
-        return Edge(
-            turn[choice.id],
-            source,
-            number[choice.target],
-            mask(choice.requires),
-            mask(choice.forbids),
-            mask(choice.grants),
-            mask(choice.clears),
-        )
+        flags = masks(choice.requires, choice.forbids, choice.grants, choice.clears)
+        return Edge(turn[choice.id], source, number[choice.target], *flags)
 
     edges = tuple(
         tuple([edge(source, choice) for choice in choices])
         for source, choices in enumerate(leaving)
     )
-    inserts = [mask(each.reads) for each in structure.passages]
+    inserts = [masks(each.reads)[0] for each in structure.passages]
     live = _live(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,

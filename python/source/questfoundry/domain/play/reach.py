@@ -50,7 +50,7 @@ class Reach:
 
     def _leave(self, place: int) -> None:
         """Have players go on to passages that are settled later."""
-        for edge in self.graph.edges[place]:
+        for edge in self.graph.edges[place] if self.at[place] else ():
             if not self.known[edge.target]:
                 self._take(edge)
 
