@@ -31,6 +31,7 @@ sys.path.insert(0, str(ROOT / "python"))
 from questfoundry.domain.checks.laws import check  # noqa: E402
 from questfoundry.domain.story.passage import Structure  # noqa: E402
 from tests.support.quests import (  # noqa: E402
+    arms,
     counted,
     key_hunt,
     open_map,
@@ -47,6 +48,7 @@ FAMILIES: Mapping[str, Callable[[int], Structure]] = {
     "count": lambda flags: counted(flags, modulo=flags + 1),
     "parity": partial(counted, modulo=2),
     "pairs": pairs,
+    "arms": arms,
     "random quests": random_quests,
     "random graph": random_graph,
 }

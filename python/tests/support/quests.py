@@ -50,6 +50,28 @@ def pairs(count: int) -> Structure:
     return made.structure
 
 
+def arms(count: int) -> Structure:
+    """Ways of three, each leaving a flag of its kind; one kind is read after the other, late."""
+    made = StructureWriter()
+    here = made.passage("start")
+    for number in range(0, count, 3):
+        after = made.passage(f"after{number}")
+        for each in range(number, min(number + 3, count)):
+            taken = made.passage(f"take{each}")
+            made.choice(here, taken)
+            made.choice(taken, after, grants=_key(each))
+        here = after
+    for number in (each for kind in range(3) for each in range(kind, count, 3)):
+        has, lacks = made.passage(f"has{number}"), made.passage(f"lacks{number}")
+        made.choice(here, has, requires=_key(number))
+        made.choice(here, lacks, forbids=_key(number))
+        here = made.passage(f"read{number}")
+        made.choice(has, here)
+        made.choice(lacks, here)
+    made.choice(here, made.passage("end", ending="end"))
+    return made.structure
+
+
 def counted(count: int, *, modulo: int) -> Structure:
     """An ending for each remainder of the number of flags; ``modulo`` 2 is their parity."""
     made = StructureWriter()

@@ -12,7 +12,7 @@ from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.naive_player import NaivePlayer
-from tests.support.quests import counted, key_hunt, open_map, pairs
+from tests.support.quests import arms, counted, key_hunt, open_map, pairs
 from tests.support.walked_laws import is_sound
 
 
@@ -42,8 +42,9 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
         counted(100, modulo=2),
         counted(40, modulo=41),
         open_map(100),
+        arms(99),
     ],
-    ids=["keys", "pairs", "parity", "count", "map"],
+    ids=["keys", "pairs", "parity", "count", "map", "arms"],
 )
 def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
     """SOL-3.4."""

@@ -182,7 +182,7 @@ class Families:
         return self._turned(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _turned(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        top, one = self._flag[family], not (requires and forbids or grants)
+        top, one = self._flag[family], not ((requires and forbids) or grants)
         if one and top >= 0 and (requires or forbids) == 1 << top:
             # Often the flag that is asked for stands on top, and all below it stays.
             left = self._with[family] if requires else self._without[family]

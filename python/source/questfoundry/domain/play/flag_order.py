@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from questfoundry.domain.story.passage import Choice, Passage
+
+_Groups = Iterable[Iterable[int]]
 
 MOST_JOINED = 8
 """Of the flags of more than so many in a passage none is drawn to the others."""
 
 
 def bits_for(
-    groups: Iterable[Iterable[int]],
+    parts: Sequence[_Groups],
     leaving: Sequence[Sequence[Choice]],
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
@@ -19,14 +22,16 @@ def bits_for(
 
     So what is asked for and forgotten next stands at the top of a diagram. Of those that are first
     read in the same group the last is the highest: where they are granted in that order, what is
-    granted next does. But flags stand beside those on which it hangs who holds them, as far as
-    these form a tree: a branch after the other, the largest last.
+    granted next does. But flags stand beside those on which it hangs who holds them, and beside
+    those that other ways through the same part grant, as far as these form a tree: a branch after
+    the other, the largest last. ``parts`` are those of the story, each of groups of passages.
     """
-    first = _first_read(groups, leaving, passages)
+    first = _first_read(chain.from_iterable(parts), leaving, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    for choices in _asking(leaving):
-        joined = sorted(first.keys() & _joined(choices))
+    granted = chain.from_iterable(_granted(part, leaving) for part in parts)
+    for flags in chain(map(_joined, _asking(leaving)), granted):
+        joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
     placed: dict[str, None] = {}
@@ -37,7 +42,7 @@ def bits_for(
 
 
 def _first_read(
-    groups: Iterable[Iterable[int]],
+    groups: _Groups,
     leaving: Sequence[Sequence[Choice]],
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
@@ -62,6 +67,15 @@ def _asking(leaving: Iterable[Sequence[Choice]]) -> Iterable[Sequence[Choice]]:
     return {
         tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]): each for each in asking
     }.values()
+
+
+def _granted(part: _Groups, leaving: Sequence[Sequence[Choice]]) -> Iterable[frozenset[str]]:
+    """The flags that are granted on the ways through a part; of many, those of each passage."""
+    granted = [[e.grants for e in leaving[place] if e.grants] for group in part for place in group]
+    whole = frozenset[str]().union(*chain.from_iterable(granted))
+    if len(whole) <= MOST_JOINED:
+        return [whole]
+    return [frozenset[str]().union(*each) for each in granted]
 
 
 def _joined(choices: Sequence[Choice]) -> frozenset[str]:

@@ -135,8 +135,10 @@ def graph_of(structure: Structure) -> Graph:
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     turn = {choice.id: place for place, choice in enumerate(structure.choices)}
     leaving = [() if each.ending else structure.leaving(each.id) for each in structure.passages]
-    groups = groups_of([tuple([number[e.target] for e in choices]) for choices in leaving])
-    bits = bits_for(groups, leaving, structure.passages)
+    following = [tuple([number[each.target] for each in choices]) for choices in leaving]
+    groups, start = groups_of(following), number[structure.start]
+    parts = parts_of(groups, following, start)
+    bits = bits_for(parts, leaving, structure.passages)
 
     @cache
     def masks(*sets: frozenset[str]) -> Sequence[int]:
@@ -154,7 +156,7 @@ def graph_of(structure: Structure) -> Graph:
     live = _live(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,
-        start=number[structure.start],
+        start=start,
         bits=bits,
         edges=edges,
         groups=groups,
@@ -243,6 +245,26 @@ def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]
                     back[each] = count
                 groups.append(tuple(sorted(group, key=left.__getitem__, reverse=True)))
     return tuple(reversed(groups))
+
+
+def parts_of(
+    groups: Sequence[tuple[int, ...]], following: Sequence[Iterable[int]], start: int
+) -> Sequence[Sequence[tuple[int, ...]]]:
+    """The groups in parts, each begun by a place that leads on, and to which all before it lead.
+
+    What stands before the ``start``, where nobody comes, is in the first part alone.
+    """
+    number = {place: at for at, group in enumerate(groups) for place in group}
+    begin = far = number[start]
+    parts = [list(groups[:begin])]
+    for at in range(begin, len(groups)):
+        first, *others = group = groups[at]
+        if at == begin or (at == far and not others and following[first]):
+            parts.append([])
+        parts[-1].append(group)
+        for place in group:
+            far = max([far, *[number[each] for each in following[place]]])
+    return parts
 
 
 def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:

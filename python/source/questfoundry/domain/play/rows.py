@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from attrs import define, frozen
+from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, bits_of
+from questfoundry.domain.play.graph import Graph, bits_of, parts_of
+
+_Groups = Sequence[Sequence[int]]
 
 
 @frozen(kw_only=True)
@@ -20,7 +22,7 @@ class Row:
     """
 
     entry: int
-    groups: Sequence[Sequence[int]]
+    groups: _Groups
     changes: int
     reads: int = 0
     live: int = 0
@@ -37,67 +39,32 @@ def whole(graph: Graph) -> Row:
 
 def rows_of(graph: Graph) -> Sequence[Row]:
     """The rows in the order of the story, the start in the first of them."""
+    following = [[edge.target for edge in edges] for edges in graph.edges]
+    _, *parts = parts_of(graph.groups, following, graph.start)
+    flags = [_flags(graph, part) for part in parts]
+    last = {flag: at for at, (changes, _) in enumerate(flags) for flag in bits_of(changes)}
     rows, before = list[Row](), 0
-    for part in _joined(_cut(graph)):
-        groups = graph.groups[part.begin : part.end]
-        entry = groups[0][0] if rows else graph.start
-        live = graph.live[entry] & before
-        rows.append(
-            Row(
-                entry=entry,
-                groups=groups,
-                changes=part.changes,
-                reads=part.reads & live,
-                live=live,
+    groups, changes, reads, end = list[Sequence[int]](), 0, 0, 0
+    for at, (changed, read) in enumerate(flags):
+        groups += parts[at]
+        changes, reads = changes | changed, reads | read
+        end = max([end, *(last[flag] for flag in bits_of(changed))])
+        if at == end:
+            entry = groups[0][0] if rows else graph.start
+            live = graph.live[entry] & before
+            rows.append(
+                Row(entry=entry, groups=groups, changes=changes, reads=reads & live, live=live)
             )
-        )
-        before |= part.changes
+            before |= changes
+            groups, changes, reads, end = [], 0, 0, at + 1
     return rows
 
 
-@define
-class _Part:
-    """The groups from one number to before another, and the flags that they change and read."""
-
-    begin: int
-    end: int
-    changes: int = 0
-    reads: int = 0
-
-
-def _cut(graph: Graph) -> Sequence[_Part]:
-    """The parts that begin with a passage that leads on, and to which all before lead."""
-    parts = list[_Part]()
-    start = far = graph.group_of[graph.start]
-    for number in range(start, len(graph.groups)):
-        group = graph.groups[number]
-        if not parts or (number == far and _leads_on(graph, group)):
-            parts.append(_Part(number, number))
-        part = parts[-1]
-        part.end = number + 1
-        for place in group:
-            for edge in graph.edges[place]:
-                far = max(far, graph.group_of[edge.target])
-                part.reads |= edge.requires | edge.forbids
-                part.changes |= (edge.grants | edge.clears) & graph.live[edge.target]
-    return parts
-
-
-def _leads_on(graph: Graph, group: Sequence[int]) -> bool:
-    """Whether it is a single passage, and the story goes on behind it."""
-    return len(group) == 1 and bool(graph.edges[group[0]])
-
-
-def _joined(parts: Sequence[_Part]) -> Sequence[_Part]:
-    """The parts of which none changes what another one does, too."""
-    last = {flag: at for at, part in enumerate(parts) for flag in bits_of(part.changes)}
-    joined, end = list[_Part](), -1
-    for at, part in enumerate(parts):
-        if at > end:
-            joined.append(part)
-        else:
-            joined[-1].end = part.end
-            joined[-1].changes |= part.changes
-            joined[-1].reads |= part.reads
-        end = max([end, *(last[flag] for flag in bits_of(part.changes))])
-    return joined
+def _flags(graph: Graph, part: _Groups) -> tuple[int, int]:
+    """The flags that a part changes, as far as they are read later, and those that it reads."""
+    changes = reads = 0
+    for place in chain.from_iterable(part):
+        for edge in graph.edges[place]:
+            reads |= edge.requires | edge.forbids
+            changes |= (edge.grants | edge.clears) & graph.live[edge.target]
+    return changes, reads
