@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from questfoundry.domain.play.families import EMPTY
+from questfoundry.domain.play.graph import Edge, ranks
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.play.reach import Reach
 
@@ -15,9 +18,9 @@ def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
     Those who cannot take a step to somebody who can are left out until all can.
     """
     families, graph = reach.families, reach.graph
-    inside = {
-        place: [edge for edge in graph.edges[place] if edge.target in circle] for place in circle
-    }
+    inside = graph.inside(circle)
+    if _runs_out(inside):
+        return {}
     going = {place: reach.at[place] for place in circle}
     waiting = dict.fromkeys(circle)
     while waiting:
@@ -37,6 +40,17 @@ def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
                 (edge.source, None) for edge in graph.into[place] if edge.source in inside
             )
     return {place: family for place, family in going.items() if family}
+
+
+def _runs_out(inside: Mapping[int, Sequence[Edge]]) -> bool:
+    """Whether each way round takes a choice that can be taken only once, as topics of a hub."""
+    cleared = reduce(or_, (edge.clears for edges in inside.values() for edge in edges), 0)
+    number = {place: at for at, place in enumerate(inside)}
+    again = [
+        [number[edge.target] for edge in edges if not edge.grants & edge.forbids & ~cleared]
+        for edges in inside.values()
+    ]
+    return ranks(again) is not None
 
 
 def once_round(reach: Reach, going: Mapping[int, int], player: Playthrough) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def flow(
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target
                         after = families.after(going, edge, graph.live[target])
-                        if target in group:
+                        if graph.group_of[target] == graph.group_of[place]:
                             back[target] = families.union(back.get(target, EMPTY), after)
                         else:
                             arriving[target] = families.union(arriving[target], after)

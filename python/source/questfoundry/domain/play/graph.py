@@ -91,6 +91,13 @@ class Graph:
             if len(group) > 1 or group[0] in [edge.target for edge in self.edges[group[0]]]
         ]
 
+    def inside(self, group: Collection[int]) -> Mapping[int, Sequence[Edge]]:
+        """The edges by which passages of a group lead to each other, by the one that they leave."""
+        places = set(group)
+        return {
+            place: [edge for edge in self.edges[place] if edge.target in places] for place in group
+        }
+
     def only(self, flags: int) -> Graph:
         """The same with all other flags forgotten: more is open, and nothing less."""
 

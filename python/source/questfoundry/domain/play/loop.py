@@ -46,9 +46,7 @@ class Loop:
 
 def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
     """The loop of passages that lead to each other, were all choices open."""
-    inside = {
-        place: [edge for edge in graph.edges[place] if edge.target in group] for place in group
-    }
+    inside = graph.inside(group)
     passed = {
         place: edges[0] for place, edges in inside.items() if _is_passed(graph, place, inside)
     }

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from enum import Enum
 from functools import cached_property, reduce
 from heapq import heappop, heappush
+from itertools import chain
 from operator import or_
 
 from attrs import define, field, frozen
@@ -178,9 +179,7 @@ class Search:
         """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
         reach = self.reach
         if not self.complete(*circle):
-            inside = (
-                each for at in circle for each in self.graph.edges[at] if each.target in circle
-            )
+            inside = chain.from_iterable(self.graph.inside(circle).values())
             reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
             with self._allowed():
                 reach = self._looking_at(self.graph, reads)

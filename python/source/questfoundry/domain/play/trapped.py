@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from questfoundry.domain.play.families import EMPTY
 from questfoundry.domain.play.graph import Edge
@@ -36,11 +36,11 @@ class _Free:
         self.at = [EMPTY] * len(reach.at)
         for group in reversed(reach.graph.groups):
             for place in group:
-                self._leave(place, group)
+                self._leave(place)
             if group[0] in reach.loops:
                 self._go_round(reach.loops[group[0]])
 
-    def _leave(self, place: int, group: Sequence[int]) -> None:
+    def _leave(self, place: int) -> None:
         """Those who can leave the group from there, or cannot go on at all."""
         reach, families = self._reach, self._reach.families
         here, edges = reach.at[place], reach.graph.edges[place]
@@ -48,8 +48,9 @@ class _Free:
             self.at[place] = here
             return
         self.at[place] = families.minus(here, families.opened(here, edges))
+        group_of = reach.graph.group_of
         for edge in edges:
-            if edge.target not in group:
+            if group_of[edge.target] != group_of[place]:
                 self._take(edge)
 
     def _go_round(self, loop: Loop) -> None:
