@@ -28,7 +28,7 @@ from questfoundry.composition.foreign import foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import MOST_STEPS
+from questfoundry.domain.play.diagrams import MOST_STEPS
 from questfoundry.domain.story.foreign import ForeignStory
 
 Most = Annotated[

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from questfoundry.domain.play import shares as by_rows
-from questfoundry.domain.play.families import Families, TooManyStepsError
+from questfoundry.domain.play.diagrams import TooManyStepsError
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.pace import pace_of
 from questfoundry.domain.play.reach import Reach

@@ -25,7 +25,7 @@ from questfoundry.app.structure.word_counts import word_counts, words_read
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.families import MOST_STEPS
+from questfoundry.domain.play.diagrams import MOST_STEPS
 from questfoundry.domain.play.longest import longest_arc
 from questfoundry.domain.play.pace import pace_of
 from questfoundry.domain.play.playthrough import Playthrough, play

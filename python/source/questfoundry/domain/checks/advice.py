@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.diagrams import EMPTY
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search

@@ -13,7 +13,8 @@ from operator import or_
 
 from attrs import frozen
 
-from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.diagrams import EMPTY
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search, SearchResult

@@ -13,7 +13,8 @@ from operator import add
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.families import EMPTY, MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.flow import flow, runs_out
 from questfoundry.domain.play.graph import STAYING, graph_of
 from questfoundry.domain.play.reach import Reach

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from questfoundry.domain.play.families import EMPTY
+from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.graph import Edge, ranks
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.play.reach import Reach

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.endless import going_round
-from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.reach import Reach
 

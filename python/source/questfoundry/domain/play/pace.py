@@ -12,7 +12,8 @@ from operator import add
 
 from attrs import frozen
 
-from questfoundry.domain.play.families import MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.diagrams import MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.flow import flow, runs_out
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach

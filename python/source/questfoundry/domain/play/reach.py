@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.families import EMPTY, Families, TooManyStepsError
+from questfoundry.domain.play.diagrams import EMPTY, TooManyStepsError
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.loop import Loop, loop_of
 

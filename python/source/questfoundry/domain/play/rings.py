@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.families import EMPTY
+from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.reach import Reach
 
 

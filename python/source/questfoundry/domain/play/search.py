@@ -19,8 +19,9 @@ from operator import or_
 
 from attrs import define, field, frozen
 
+from questfoundry.domain.play.diagrams import MOST_STEPS, TooManyStepsError
 from questfoundry.domain.play.endless import going_round, once_round
-from questfoundry.domain.play.families import MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import STAYING, Edge, Graph, graph_of
 from questfoundry.domain.play.insert_flags import InsertFlags
 from questfoundry.domain.play.playthrough import play

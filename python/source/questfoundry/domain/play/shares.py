@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.play.families import EMPTY, MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, TooManyStepsError
 from questfoundry.domain.play.flow import runs_out
 from questfoundry.domain.play.graph import STAYING, bits_of
 from questfoundry.domain.play.known import Known, joint

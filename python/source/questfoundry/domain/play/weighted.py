@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import frexp, ldexp
 
-from questfoundry.domain.play.families import EMPTY, MOST_STEPS, Families
+from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import STAYING
 
 
