@@ -12,9 +12,10 @@ from lxml import html
 from starlette.applications import Starlette
 
 from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.opening import opened_bench
 from questfoundry.cli.desk.safety import Guarded
 from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench, opened_bench
+from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Models, Project
 from tests.support.finished import finished
 from tests.support.woven_project import copied

@@ -14,6 +14,7 @@ from questfoundry.cli.desk import (
     books_page,
     comments_page,
     edit_page,
+    imported_page,
     map_page,
     overview_page,
     passage_page,
@@ -84,10 +85,31 @@ _ROUTES = (
 )
 
 
+_OF_IMPORTED = (
+    Route("/", imported_page.overview),
+    Route("/projects", overview_page.projects),
+    Route("/map", map_page.map_),
+    Route("/passage/{slug}", imported_page.passage),
+    Route("/passage/{slug}/read", passage_page.read_by),
+    Route("/passage/{slug}/rewrite", imported_page.rewrite, methods=["POST"]),
+    Route("/play", play_page.play),
+    Route("/run", imported_page.run),
+    Route("/stop", run_page.stop, methods=["POST"]),
+    Route("/live", run_page.live),
+    Route("/undo", imported_page.undo, methods=["POST"]),
+    Route("/ship", imported_page.give_back, methods=["POST"]),
+    Route("/findings", overview_page.findings),
+    Route("/findings/brief", overview_page.findings_in_brief),
+    Route("/alive", alive),
+    Route("/static/{name}", static),
+)
+
+
 def desk_app(bench: Workbench) -> Starlette:
     """The pages over one project; the caller closes what it opened."""
     app = Starlette(
-        routes=_ROUTES, exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told}
+        routes=_OF_IMPORTED if bench.imported else _ROUTES,
+        exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told},
     )
     app.state.bench = bench
     return app

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Self
 
 from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.opening import opened_bench
 from questfoundry.cli.desk.serving import served, usual_port
 from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench, opened_bench
+from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.new_project import create_project, folder_name, folder_of_idea
 from questfoundry.composition.open_project import open_project
 from questfoundry.composition.projects import project_folders

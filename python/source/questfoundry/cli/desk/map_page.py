@@ -90,7 +90,7 @@ def _mapped(bench: Workbench, way: str) -> tuple[Story, StoryMap]:
     bench.structure()
     highlight = _highlight(way)
     played = None if highlight is None else playthrough_for(story, highlight)
-    return story, map_of(story, highlighted=played)
+    return story, map_of(story, highlighted=played, words=bench.words())
 
 
 def _highlight(way: str) -> Highlight | None:

@@ -24,7 +24,7 @@ async def play(request: Request) -> Response:
 
 def _found(bench: Workbench, way: str) -> dict[str, Any]:
     structure = bench.structure()
-    walk = Walk(bench.story(), choices=choices_on(structure, way))
+    walk = Walk(bench.story(), bench.paragraphs, choices=choices_on(structure, way))
     return {
         "way": way,
         "before": way.rpartition(".")[0],

@@ -55,8 +55,8 @@ def rendered(template: str, **values: Any) -> str:
 def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     """A whole page."""
     bench = bench_of(request)
-    common = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
-    common["home"] = bench.home
+    common: dict[str, Any] = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
+    common |= {"home": bench.home, "pages": bench.pages, "imported": bench.imported}
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 

@@ -4,45 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.app.story_map.layout import MapLayout
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.desk.talk import Talk
 from questfoundry.cli.desk.work import Work
-from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
 Result = TypeVar("Result")
 
 
-@asynccontextmanager
-async def opened_bench(container: ProjectContainer, work: Work) -> AsyncIterator[Workbench]:
-    """The workbench of a project that is open, and tells ``work`` of its events."""
-    bench = Workbench(Project(container), work)
-    try:
-        yield bench
-    finally:
-        await work.stop()
-        await bench.close()
-
-
 class Workbench:
-    """One project for all pages.
+    """One project for all pages, which ``pages`` are, by their addresses.
 
     What reads files or computes is done in one thread beside the event loop, one after the other:
     pages hand it to :meth:`do`, and call the other methods there. ``refused`` says that a file was
     edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
     ``begun`` is another text each time that a desk is opened, ``home`` the address of the list
-    of projects that it was opened from, ``idea`` what was said there.
+    of projects that it was opened from, ``idea`` what was said there. ``imported`` says that the
+    story is the files of somebody else.
     """
+
+    imported = False
+    pages: tuple[tuple[str, str], ...] = (
+        ("/", "Overview"),
+        ("/map", "Map"),
+        ("/text", "Text"),
+        ("/play", "Play"),
+        ("/run", "Make"),
+        ("/talk", "Talk"),
+        ("/bible", "Bible"),
+        ("/books", "Books"),
+        ("/findings", "Findings"),
+    )
 
     def __init__(self, project: Project, work: Work) -> None:
         self.project = project
@@ -93,6 +96,14 @@ class Workbench:
         """The story as far as it is made."""
         container = self.project.container
         return self.kept("story", lambda: container.registry().story(container.store().artifacts))
+
+    def words(self) -> Mapping[str, Range] | None:
+        """The words of each passage, where no plan says them."""
+        return None
+
+    def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
+        """What a player with those flags reads in a passage."""
+        return prose_of(story, passage, flags)
 
     def structure(self) -> Structure:
         """The passages and choices; ``InputError`` where there are none yet."""
