@@ -34,8 +34,9 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
         page.get_by_label("Say something").fill("What is the quay called?")
         page.get_by_role("button", name="Say it").click()
         expect(page.get_by_role("heading", name="Do you agree?")).to_be_visible()
+        page.get_by_text("Change it first").press("Enter")
         assert axe_findings(page) == []
-        page.get_by_role("button", name="Approve").click()
+        page.get_by_role("button", name="Approve", exact=True).click()
         answer = page.get_by_text("I would call it Fallow Quay.")
         expect(answer).to_be_visible()
         expect(page.get_by_role("status")).to_contain_text("It is ready")
@@ -49,3 +50,19 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
         shown.write_bytes(page.goto("talk/1").body())
         found = nu_findings([shown])
         assert found == [], found
+
+
+def test_enter_after_a_reason_declines(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-10.2."""
+    model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
+    with (
+        Serving(tmp_path / "story", models=model) as address,
+        at(chromium, address, viewport=WIDE) as page,
+    ):
+        page.goto("talk")
+        page.get_by_label("Say something").fill("What is the quay called?")
+        page.get_by_role("button", name="Say it").click()
+        page.get_by_label("Or say why not").fill("It has a name.")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Do you agree?")).to_have_count(0)
+        expect(page.get_by_role("article")).to_have_count(0)

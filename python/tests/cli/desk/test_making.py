@@ -7,6 +7,8 @@ from pathlib import Path
 from shutil import copytree
 from typing import Any
 
+from lxml import html
+
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.ids import slug_of
@@ -223,3 +225,23 @@ async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
         model.goes_on.set()
         await over(desk)
         assert len(desk.bench.work.screen.lines) > len(before)
+
+
+async def test_a_stage_is_made_anew_with_a_remark(project):
+    """DSK-7.10. Also where all is settled; what follows is then to be brought up to date."""
+    model = Novelist()
+    async with at_desk(project, models=model) as desk:
+        await make_stale(desk)
+        await start(desk)
+        await over(desk)
+        before = await desk.get("/run")
+        stages = html.fromstring(before.text).xpath("//select[@name='stage']/option/@value")
+        assert stages == ["dream", "brainstorm", "seed", "grow", "fill"]
+        for wrong in ({}, {"stage": "fill"}, {"stage": "ship", "remark": "x"}, {"remark": "x"}):
+            assert (await desk.post("/run/anew", wrong)).status_code == 400
+        form = {"stage": "fill", "remark": "In the past tense."}
+        assert (await desk.post("/run/anew", form)).status_code == 303
+        await over(desk)
+        assert desk.bench.work.problem == ""
+        assert "In the past tense." in str(model.requests)
+        assert "FILL is made anew" in (await desk.get("/run")).text

@@ -52,6 +52,7 @@ _ROUTES = (
     Route("/run", run_page.run),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),
+    Route("/run/anew", run_page.anew, methods=["POST"]),
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
     Route("/live", run_page.live),

@@ -56,7 +56,7 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
     """A whole page."""
     bench = bench_of(request)
     common: dict[str, Any] = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
-    common |= {"home": bench.home, "menu": bench.pages, "imported": bench.imported}
+    common |= {"home": bench.home, "menu": bench.pages}
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 

@@ -15,6 +15,7 @@ from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.plan_view import expectation, what_happens
 from questfoundry.composition.run_options import RunOptions
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import Size
 
@@ -46,6 +47,23 @@ async def start(request: Request) -> Response:
         return WorkOutcome(text=f"{text} The files are there." if result.shipped else text)
 
     bench.work.start("The story is being made", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+async def anew(request: Request) -> Response:
+    """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
+    bench, form = bench_of(request), await form_of(request)
+    stage, remark = form.one("stage"), form.one("remark")
+    if not remark:
+        raise InputError("Say what should be different.")
+    bench.project.container.registry().get(stage)
+
+    async def work() -> WorkOutcome:
+        await bench.project.run_stage(stage, redo=remark)
+        text = f"{stage.upper()} is made anew. What follows from it is to be brought up to date."
+        return WorkOutcome(text=text)
+
+    bench.work.start(f"{stage.upper()} is being made anew", work, bench.project.container.prices())
     return RedirectResponse("/run", status_code=303)
 
 
@@ -110,4 +128,5 @@ def _ahead(bench: Workbench) -> dict[str, Any]:
         "begun": bench.story().vision is not None,
         "idea": bench.idea or bench.project.material.idea(),
         "sizes": tuple(Size),
+        "made": [each.stage for each in bench.project.status().stages if each.version],
     }
