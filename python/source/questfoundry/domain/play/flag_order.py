@@ -71,7 +71,8 @@ def _asking(leaving: Iterable[Sequence[Choice]]) -> Iterable[Sequence[Choice]]:
 
 def _granted(part: _Groups, leaving: Sequence[Sequence[Choice]]) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    granted = [[e.grants for e in leaving[place] if e.grants] for group in part for place in group]
+    places = chain.from_iterable(part)
+    granted = [tuple([each.grants for each in leaving[at] if each.grants]) for at in places]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
     if len(whole) <= MOST_JOINED:
         return [whole]

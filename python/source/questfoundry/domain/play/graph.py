@@ -149,7 +149,7 @@ def graph_of(structure: Structure) -> Graph:
 
     @cache
     def masks(*sets: frozenset[str]) -> Sequence[int]:
-        return [sum(bits[flag] for flag in flags if flag in bits) for flags in sets]
+        return tuple([sum(bits[flag] for flag in flags if flag in bits) for flags in sets])
 
     def edge(source: int, choice: Choice) -> Edge:
         flags = masks(choice.requires, choice.forbids, choice.grants, choice.clears)

@@ -39,7 +39,7 @@ def whole(graph: Graph) -> Row:
 
 def rows_of(graph: Graph) -> Sequence[Row]:
     """The rows in the order of the story, the start in the first of them."""
-    following = [[edge.target for edge in edges] for edges in graph.edges]
+    following = [tuple([edge.target for edge in edges]) for edges in graph.edges]
     _, *parts = parts_of(graph.groups, following, graph.start)
     flags = [_flags(graph, part) for part in parts]
     last = {flag: at for at, (changes, _) in enumerate(flags) for flag in bits_of(changes)}
