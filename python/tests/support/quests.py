@@ -106,6 +106,19 @@ def open_map(count: int) -> Structure:
     return made.structure
 
 
+def hub(count: int) -> Structure:
+    """Topics that are read once, in any order; all of them open the door."""
+    made = StructureWriter()
+    here = made.passage("start")
+    for number in range(count):
+        topic = made.passage(f"topic{number}")
+        made.choice(here, topic, forbids=_key(number), grants=_key(number))
+        made.choice(topic, here)
+    keys = frozenset().union(*map(_key, range(count)))
+    made.choice(here, made.passage("won", ending="won"), requires=keys)
+    return made.structure
+
+
 def random_quests(count: int, seed: int = 0) -> Structure:
     """Errands in a row, each with options that need and leave flags of the errands before."""
     chance, made = Random(seed), StructureWriter()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.families import Families
+from questfoundry.domain.play.flow import runs_out
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.naive_player import NaivePlayer
-from tests.support.quests import arms, counted, key_hunt, open_map, pairs
+from tests.support.quests import arms, counted, hub, key_hunt, open_map, pairs
 from tests.support.walked_laws import is_sound
 
 
@@ -51,3 +53,14 @@ def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> Non
     reach = Reach(graph_of(structure), Families(most=100_000))
     assert reach.complete
     assert is_sound(check(structure, most=100_000))
+
+
+def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:
+    """SOL-2.6."""
+    structure = hub(60)
+    reach = Reach(graph_of(structure), Families())
+    reach.families.allow(0)
+    assert runs_out(reach)
+    first, back, *others = structure.choices
+    again = evolve(structure, choices=(first, evolve(back, clears=first.grants), *others))
+    assert not runs_out(Reach(graph_of(again), Families()))
