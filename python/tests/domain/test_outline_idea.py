@@ -18,6 +18,8 @@ LONG = "A pilot who cannot swim counts the boats. " * 40
         ("# Salt\n\nBy me\n\n## Premise\n\nFog comes in.", "Salt. Fog comes in."),
         ("Fog comes in.\n\nThen night.", "Fog comes in. Then night."),
         ("# People\n\n- Mara\n\n# Rules\n\nNo magic.", ""),
+        ("# People\n\n## Mara\n\nA pilot.\n\n# Plot\n\nFog.", "Fog."),
+        ("# Rules\n\n## Of magic\n\nThere is none.", ""),
         ("", ""),
     ],
 )

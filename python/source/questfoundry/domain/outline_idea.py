@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from questfoundry.domain.material import MaterialPage, is_law
 from questfoundry.domain.outline_names import is_cast
@@ -25,16 +25,24 @@ def idea_of_outline(pages: Sequence[MaterialPage]) -> str:
     Whole sentences, of at most 600 characters; empty where it says nothing.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
-    told = [
-        each
-        for each in sections
-        if each.blocks and not (is_cast(each.heading) or is_law(each.heading))
-    ]
+    told = [each for page in pages for each in _telling(sections_of(page.text)) if each.blocks]
     premise = next((each for each in told if _PREMISE.search(each.heading)), None)
     about = premise or next(iter(told), None)
     title = next((each.heading for each in sections if each.heading), "")
     named = title and not (is_cast(title) or is_law(title) or _PREMISE.search(title))
     return _begin([*([_stopped(title)] if named else []), *(_sentences(about) if about else ())])
+
+
+def _telling(sections: Iterable[TextSection]) -> Iterator[TextSection]:
+    """Those that neither list anybody nor rule anything, nor stand below one that does."""
+    shut = 0
+    for each in sections:
+        if is_cast(each.heading) or is_law(each.heading):
+            shut = each.level
+        elif each.level <= shut:
+            shut = 0
+        if not shut:
+            yield each
 
 
 def _sentences(section: TextSection) -> Iterable[str]:
