@@ -114,7 +114,7 @@ def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["$a is 1 or 2", "not $a is 1", "$a and $b or $c", "$a contains 'x'", "(random: 1,2) is 1"],
+    ["$a is 1 or 2", "not $a is 1", "$a and $b or $c", "$a contains $b", "(random: 1, $b) is 1"],
 )
 def test_what_harlowe_reads_in_its_own_way_is_not_guessed(code: str) -> None:
     """FMT-6.8."""

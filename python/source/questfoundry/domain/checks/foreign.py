@@ -9,6 +9,7 @@ may lead on; that somebody is stuck, where all is modelled on a way that shows i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
@@ -61,7 +62,7 @@ def told_apart(
     doubt = _Doubt.of(story, structure)
     sure: list[Finding] = []
     doubted: list[DoubtedFinding] = []
-    for finding in _of_links(structure, findings):
+    for finding in _of_links(structure, findings, story.by_chance):
         because = doubt.about(finding)
         if because:
             doubted.append(DoubtedFinding(finding=finding, because=because))
@@ -70,9 +71,22 @@ def told_apart(
     return sure, doubted
 
 
-def _of_links(structure: Structure, findings: Iterable[Finding]) -> Iterable[Finding]:
-    """A link is never open where none of the choices is that it became."""
-    found = [each for each in findings if each.rule != Law.INSERTS]
+def _of_links(
+    structure: Structure, findings: Iterable[Finding], by_chance: AbstractSet[str]
+) -> Iterable[Finding]:
+    """A link is never open where none of the choices is that it became.
+
+    Choices between which chance decides need not be open together. Where there is no ending at
+    all, it says nothing new that nobody comes to one.
+    """
+    endless = not any(passage.ending for passage in structure.passages)
+    found = [
+        each
+        for each in findings
+        if each.rule != Law.INSERTS
+        and not (each.rule == Law.TRAPPED and endless)
+        and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in by_chance)
+    ]
     shut = {each.place for each in found if each.rule == Law.OPENS}
     open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}
     told: set[str] = set()

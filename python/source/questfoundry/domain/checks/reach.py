@@ -11,6 +11,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.play.trapped import trapped
+from questfoundry.domain.story.passage import Structure
 
 
 def reach_findings(search: Search) -> Iterator[Finding]:
@@ -45,8 +46,9 @@ def _endings(search: Search) -> Iterator[Finding]:
     if not places:
         yield Law.ENDINGS.broken(
             place=structure.start,
-            problem="The story has no ending.",
-            fix="Give the passages where the story is over an ending.",
+            problem=f"The story has no ending: {_going_on(structure)}",
+            fix="Give the passages where the story is over an ending. In a Twine story that is a "
+            "passage without a link: a link that only begins anew can be left to the menu.",
         )
     for ending, where in places.items():
         if not _is_met(search, where):
@@ -55,6 +57,18 @@ def _endings(search: Search) -> Iterator[Finding]:
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
+
+
+def _going_on(structure: Structure) -> str:
+    """What leads on instead, and back to where the story starts."""
+    back = [each for each in structure.choices if each.target == structure.start]
+    if not back:
+        return "every passage leads on to another."
+    more = f", and {len(back) - 1} more" if len(back) > 1 else ""
+    return (
+        f"every passage leads on. Back to the start leads the choice {back[0].id!r}{more}: "
+        "the story may be over there."
+    )
 
 
 def _is_met(search: Search, places: list[int]) -> bool:

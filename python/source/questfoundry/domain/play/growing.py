@@ -42,6 +42,8 @@ class Link:
 
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict)
+    source: str = ""
+    target: str = ""
 
 
 def grow(
@@ -66,7 +68,7 @@ def _grows(
 ) -> bool:
     """Whether something is new: a value, or that nothing is known of the variable any more."""
     new = results(expression, found)
-    more = {_capped(value, highest) for value in new or ()} - set(found[name])
+    more = {capped(value, highest) for value in new or ()} - set(found[name])
     if new is None or len(found[name]) + len(more) > MOST_VALUES:
         del found[name]
         return True
@@ -102,7 +104,7 @@ def highest_of(links: Sequence[Link]) -> Mapping[str, int | None]:
 
     for link in links:
         for name, expression in link.settings.items():
-            inside = list(_comes_from(expression))
+            inside = list(comes_from(expression))
             none_of({each.name for each in inside if isinstance(each, Variable)} - {name})
             if any(isinstance(each, Sum) and each.more < 0 for each in inside):
                 none_of({name})
@@ -115,7 +117,7 @@ def highest_of(links: Sequence[Link]) -> Mapping[str, int | None]:
             names = {
                 each.name
                 for side in sides
-                for each in _comes_from(side)
+                for each in comes_from(side)
                 if isinstance(each, Variable)
             }
             within = list(parts(part))
@@ -130,18 +132,19 @@ def highest_of(links: Sequence[Link]) -> Mapping[str, int | None]:
     return {name: None if most is None else most + 1 for name, most in highest.items()}
 
 
-def _comes_from(expression: Expression) -> Iterator[Expression]:
+def comes_from(expression: Expression) -> Iterator[Expression]:
     """The expression, and those whose values it passes on."""
     yield expression
     match expression:
         case Sum(of, _):
-            yield from _comes_from(of)
+            yield from comes_from(of)
         case Either(_, yes, no):
-            yield from _comes_from(yes)
-            yield from _comes_from(no)
+            yield from comes_from(yes)
+            yield from comes_from(no)
 
 
-def _capped(value: Value, highest: int | None) -> Value:
+def capped(value: Value, highest: int | None) -> Value:
+    """The value, or the number from which on nothing tells numbers apart."""
     if value.kind is Kind.NUMBER and highest is not None and int(value.of) > highest:
         return number(highest)
     return value

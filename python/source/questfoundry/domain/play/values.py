@@ -14,9 +14,10 @@ from math import prod
 
 from attrs import frozen
 
+from questfoundry.domain.play.chance import values_drawn
+from questfoundry.domain.play.flowing import values_on_ways
 from questfoundry.domain.play.growing import MOST_CASES, Link, grow, highest_of
 from questfoundry.domain.story.code import (
-    FALSE,
     FREE,
     TRUE,
     All,
@@ -34,7 +35,7 @@ from questfoundry.domain.story.code import (
 )
 from questfoundry.domain.story.code_parts import parts, reads
 
-MOST_CHOICES = 48
+MOST_CHOICES = 64
 """The most choices that one link becomes."""
 
 _Case = tuple[tuple[str, tuple[Value, ...]], ...]
@@ -67,17 +68,39 @@ class Variables:
         *,
         first: Mapping[str, Value],
         unknown: AbstractSet[str],
+        start: str = "",
     ) -> Variables:
-        """Those of the links; ``unknown`` are names of which nothing is known."""
+        """Those of the links; ``unknown`` are names of which nothing is known.
+
+        What has too many values wherever it is set may have few on the ways from the ``start``.
+        """
         names = {name for link in links for name in _names(link)} - unknown
         found = {name: [first[name]] for name in sorted(names) if name in first}
-        found |= {name: [FALSE, TRUE] for name in found if name.startswith(FREE)}
+        found |= {name: values_drawn(name, links) for name in found if name.startswith(FREE)}
         ever_set = {name for link in links for name in link.settings}
         for name, value in _asked_for(links):
             if name in found and name not in ever_set and value not in found[name]:
                 found[name].append(value)
-        grow(found, [link.settings for link in links], highest_of(links))
+        lost = {name: found[name] for name in found if name in ever_set}
+        highest = highest_of(links)
+        grow(found, [link.settings for link in links], highest)
+        missing = {name: first[name] for name in sorted(lost.keys() - found.keys())}
+        if start and missing:
+            found |= values_on_ways(missing, links, found, highest, start)
         return cls(values={name: tuple(values) for name, values in found.items()})
+
+    def least_missed(self, link: Link, asked: Mapping[str, int]) -> str | None:
+        """Of what the link depends on, the variable that is ``asked`` for least, the widest first.
+
+        ``None`` where it depends on nothing.
+        """
+        names = {name for name in self._read(link) if not name.startswith(FREE)}
+        names |= self._own_settings(link).keys()
+        return min(
+            sorted(names),
+            key=lambda name: (asked.get(name, 0), -len(self.values[name])),
+            default=None,
+        )
 
     def alternatives(self, link: Link) -> Sequence[Alternative] | None:
         """The choices that the link becomes, none where it is never open.

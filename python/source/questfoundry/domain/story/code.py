@@ -1,6 +1,7 @@
 """What the code of somebody else's story asks for and computes, as far as it is understood.
 
-Values are those of JavaScript that stories use: truth, whole numbers, text, and nothing at all.
+Values are those of JavaScript that stories use: truth, whole numbers, text, lists, and nothing at
+all.
 What cannot be known is ``None``: a condition then neither holds nor fails.
 """
 
@@ -20,11 +21,12 @@ class Kind(StrEnum):
     TRUTH = "truth"
     NUMBER = "number"
     TEXT = "text"
+    LIST = "list"
 
 
 @frozen
 class Value:
-    """A value; of what was never set, ``kind`` is nothing."""
+    """A value; of what was never set, ``kind`` is nothing. A list is written as JSON."""
 
     kind: Kind
     of: bool | int | str = ""
@@ -208,7 +210,7 @@ def holds(condition: Condition, values: Mapping[str, Value]) -> bool | None:
 
 
 def _compared(how: Comparison, one: Value | None, other: Value | None) -> bool | None:
-    if one is None or other is None:
+    if one is None or other is None or Kind.LIST in (one.kind, other.kind):
         return None
     if how is Comparison.SAME:
         return one == other

@@ -23,6 +23,7 @@ from questfoundry.domain.story.code import (
     negated,
     plus,
 )
+from questfoundry.domain.story.lists import holding, list_of
 
 
 def parts(code: Expression | Condition) -> Iterator[Expression | Condition]:
@@ -58,7 +59,8 @@ def after(settings: Settings, expression: Expression) -> Expression:
         case Value():
             return expression
         case Variable(name):
-            return settings.get(name, expression)
+            whole = settings.get(list_of(name))
+            return settings.get(name, holding(whole, name) if whole else expression)
         case Sum(of, more):
             base = after(settings, of)
             return plus(base, more)

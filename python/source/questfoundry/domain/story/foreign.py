@@ -30,7 +30,8 @@ class ForeignStory:
 
     ``places`` says where each passage and choice stands, by id; of two with the same id, the
     first. What is ``unmodelled`` in what is no passage of the structure, a script or a menu, may
-    act in every one.
+    act in every one. Whether choices of ``by_chance`` are open is decided by chance alone, or too:
+    of two of them only one may be there.
     """
 
     title: str
@@ -38,6 +39,7 @@ class ForeignStory:
     words: Mapping[str, int]
     unmodelled: tuple[Unmodelled, ...] = ()
     places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])
+    by_chance: frozenset[str] = frozenset()
 
 
 _ALTERNATIVE = " or "

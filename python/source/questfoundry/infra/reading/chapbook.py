@@ -112,8 +112,11 @@ class Chapbook(TwineDialect):
         self._state.add(target, text, shows=shows)
 
     def _reveal(self, code: str, whole: str) -> None:
+        """What a click shows, once; whoever goes on may not have clicked."""
+        self._state.begin_click(whole)
         for inner in _LINK.finditer(code):
             link = link_of(inner["link_inner"])
             self._state.add(link.target, link.label)
         if named := _PASSAGE.search(code):
             self._literal(code[named.end() :], whole, shows=True)
+        self._state.end_click(once=True)

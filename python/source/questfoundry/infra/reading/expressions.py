@@ -32,6 +32,12 @@ from questfoundry.domain.story.code import (
     plus,
     text,
 )
+from questfoundry.infra.reading.functions import (
+    Function,
+    NotModelledError,
+    a_list,
+    holds_item,
+)
 
 _LONGEST = 2_000
 """Longer than any condition of a story; files of hostile make may have longer ones."""
@@ -40,36 +46,31 @@ _DEEPEST = 40
 
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+      (?P<asks>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.(?:includes|contains|has)\()
+    | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     | (?P<number>\d+(?![\w.]))
     | (?P<variable>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*[\[(]))
     | (?P<word>[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
-    | (?P<mark>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:-])
+    | (?P<mark>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:\[\]-])
     )""",
     re.VERBOSE,
 )
 _ESCAPED = re.compile(r"\\(.)")
 
 
-class _NotModelledError(Exception):
-    """The code says something that is not understood."""
-
-
-_Asked = Callable[[tuple[Expression, ...]], Expression]
-
-
 @frozen(kw_only=True)
 class Language:
     """How a format writes conditions.
 
-    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to; ``words``
-    what single words mean, ``foreign`` which names are of nothing that a story sets;
-    ``bare`` says that variables have no sign in front, ``low_not`` that a negation is of the whole
-    comparison behind it.
+    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to,
+    ``before`` what words in front of a value ask of it; ``words`` what single words mean,
+    ``foreign`` which names are of nothing that a story sets; ``bare`` says that variables have
+    no sign in front, ``low_not`` that a negation is of the whole comparison behind it.
     """
 
     signs: Mapping[str, str]
-    functions: Mapping[str, _Asked]
+    functions: Mapping[str, Function]
+    before: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
     words: Mapping[str, Expression] = field(factory=dict[str, Expression])
     foreign: frozenset[str] = frozenset()
     bare: bool = False
@@ -80,7 +81,7 @@ def condition_in(code: str, language: Language) -> Condition:
     """What the code asks for."""
     try:
         return _Parser(code, language).whole_condition()
-    except _NotModelledError:
+    except NotModelledError:
         return Unclear(" ".join(code.split()))
 
 
@@ -88,8 +89,13 @@ def expression_in(code: str, language: Language) -> Expression | None:
     """What the code comes to; ``None`` where that is not understood."""
     try:
         return _Parser(code, language).whole_value()
-    except _NotModelledError:
+    except NotModelledError:
         return None
+
+
+def given_in(code: str, language: Language) -> tuple[Expression, ...]:
+    """What stands between commas; ``NotModelledError`` where that is not understood."""
+    return _Parser(f"{code})", language).whole_list()
 
 
 class _Parser:
@@ -97,7 +103,7 @@ class _Parser:
 
     def __init__(self, code: str, language: Language) -> None:
         if len(code) > _LONGEST:
-            raise _NotModelledError
+            raise NotModelledError
         self._language = language
         self._depth = 0
         self._tokens: list[tuple[str, str]] = []
@@ -106,7 +112,7 @@ class _Parser:
         while at < len(code):
             found = _TOKEN.match(code, at)
             if not found:
-                raise _NotModelledError
+                raise NotModelledError
             kind, said = str(found.lastgroup), found[found.lastgroup or 0]
             if kind == "word":
                 sign = language.signs.get(said.lower())
@@ -121,10 +127,16 @@ class _Parser:
     def whole_value(self) -> Expression:
         return _as_value(self._whole())
 
+    def whole_list(self) -> tuple[Expression, ...]:
+        found = self._given(")")
+        if self._at < len(self._tokens):
+            raise NotModelledError
+        return found
+
     def _whole(self) -> Expression | Condition:
         found = self._either()
         if self._at < len(self._tokens):
-            raise _NotModelledError
+            raise NotModelledError
         return found
 
     def _mark(self, *marks: str) -> str:
@@ -138,7 +150,7 @@ class _Parser:
     def _either(self) -> Expression | Condition:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise _NotModelledError
+            raise NotModelledError
         found = self._all()
         while self._mark("||"):
             found = one_of(_as_condition(found), _as_condition(self._all()))
@@ -190,16 +202,16 @@ class _Parser:
         while sign := self._mark("+", "-"):
             more, base = self._one(), _as_value(found)
             if not isinstance(more, Value) or more.kind is not Kind.NUMBER:
-                raise _NotModelledError
+                raise NotModelledError
             if isinstance(base, Value) and base.kind is not Kind.NUMBER:
-                raise _NotModelledError
+                raise NotModelledError
             found = plus(base, int(more.of) if sign == "+" else -int(more.of))
         return found
 
     def _one(self) -> Expression | Condition:
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise _NotModelledError
+            raise NotModelledError
         found = self._alone()
         self._depth -= 1
         return found
@@ -210,18 +222,25 @@ class _Parser:
         if self._mark("("):
             found = self._either()
             if not self._mark(")"):
-                raise _NotModelledError
+                raise NotModelledError
             return found
+        if self._mark("["):
+            return a_list(self._given("]"))
         if self._mark("-"):
             inner = self._one()
             if isinstance(inner, Value) and inner.kind is Kind.NUMBER:
                 return number(-int(inner.of))
-            raise _NotModelledError
+            raise NotModelledError
+        return self._token()
+
+    def _token(self) -> Expression | Condition:
         kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         self._at += 1
         match kind:
             case "text":
                 return text(_ESCAPED.sub(r"\1", said[1:-1]))
+            case "asks":
+                return holds_item(said.rpartition(".")[0], self._given(")"))
             case "number" if len(said) < 10:
                 return number(int(said))
             case "variable":
@@ -229,35 +248,37 @@ class _Parser:
             case "word":
                 return self._word(said)
             case _:
-                raise _NotModelledError
+                raise NotModelledError
 
-    def _word(self, said: str) -> Expression:
+    def _word(self, said: str) -> Expression | Condition:
         known = {"true": TRUE, "false": FALSE, "undefined": UNSET}
         if said in known:
             return known[said]
         if said in self._language.words:
             return self._language.words[said]
+        if said in self._language.before:
+            return self._language.before[said](_as_value(self._one()))
         if self._mark("("):
-            return self._called(said, ")")
+            if not (function := self._language.functions.get(said)):
+                raise NotModelledError
+            return function(self._given(")"))
         if self._language.bare and self._is_of_story(said):
             return Variable(said)
-        raise _NotModelledError
+        raise NotModelledError
 
     def _is_of_story(self, said: str) -> bool:
         return "-" not in said and said.partition(".")[0] not in self._language.foreign
 
-    def _called(self, name: str, close: str) -> Expression:
-        function = self._language.functions.get(name)
-        if not function:
-            raise _NotModelledError
+    def _given(self, close: str) -> tuple[Expression, ...]:
+        """What stands in the brackets that were just opened."""
         given: list[Expression] = []
         while not self._mark(close):
             given.append(_as_value(self._either()))
             if not self._mark(",") and not self._mark(close):
-                raise _NotModelledError
+                raise NotModelledError
             if self._tokens[self._at - 1] == ("mark", close):
                 break
-        return function(tuple(given))
+        return tuple(given)
 
 
 def _as_condition(code: Expression | Condition) -> Condition:
@@ -270,10 +291,5 @@ def _as_value(code: Expression | Condition) -> Expression:
     if isinstance(code, Value | Variable | Sum | Either):
         return code
     if isinstance(code, Unclear):
-        raise _NotModelledError
+        raise NotModelledError
     return Either(code, TRUE, FALSE)
-
-
-def not_modelled() -> Exception:
-    """What a function raises that does not understand what it is given."""
-    return _NotModelledError()

@@ -54,6 +54,7 @@ _HARMLESS = re.compile(
     r"|ignore|button|border\w*|b4r\w*|cornerradius|linkstyle|enchant|change|meter|animate|cursor"
     r"|either|random|num|number|str|string|text|uppercase|lowercase|upperfirst|lowerfirst|source"
     r"|savegame|loadgame|icon\w*|mask|forgetundos|forgetvisits|scroll|dialog|confirm|prompt|passage"
+    r"|(?:new)?(?:track|playlist|group)|masteraudio"  # of the Harlowe Audio Library
     r"|goup|debug|verbatimprint|v6mprint|alignment|matrix|round|floor|ceil|min|max|cond|a|dm|ds"
 )
 

@@ -22,12 +22,15 @@ from questfoundry.domain.story.code import (
     Value,
     Variable,
 )
-from questfoundry.infra.reading.expressions import (
-    Language,
-    condition_in,
-    expression_in,
-    not_modelled,
+from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.functions import (
+    CHANCE,
+    NotModelledError,
+    a_list,
+    least,
+    most,
 )
+from questfoundry.infra.reading.list_code import joined_settings
 from questfoundry.infra.reading.sugarcube_code import split_code, visits
 
 STRING = r"\"(?:[^\"\\]|\\.){0,2000}+\"|(?<!\w)'(?:[^'\\]|\\.){0,2000}+'"
@@ -46,6 +49,9 @@ _OWN_READING = re.compile(
 _TO = re.compile(r"\s*([$_][A-Za-z_][\w.]*)\s+to\s+(.+)", re.DOTALL)
 _INTO = re.compile(r"\s*(.+)\s+into\s+([$_][A-Za-z_][\w.]*)\s*", re.DOTALL)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
+_MACRO = re.compile(r"\(\s*(min|max|a|array|random|either)\s*:", re.IGNORECASE)
+_HAS = re.compile(rf"([$_]\w+(?:\.\w+)*)\s+contains\s+({STRING}|\d+)")
+_IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
 _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
@@ -74,7 +80,11 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
             each if each[:1] in "\"'" else _IT.sub(lambda _, own=name: own, each)
             for each in _STRINGS.split(value)
         )
-        found[name] = None if name in found else expression_in(value, _language(passage))
+        language = _language(passage)
+        if joined := joined_settings(name, value, language):
+            found |= joined
+        else:
+            found[name] = None if name in found else expression_in(value, language)
     return found
 
 
@@ -86,9 +96,16 @@ def _plain(code: str) -> str:
         lambda found: f"{'not ' if found[2] else ''}hasVisited({found[1]})", code
     )
     code = _POSSESSIVE.sub(r"\1.", code)
+    code = _HAS.sub(r"\1.has(\2)", code)
+    code = _IS_IN.sub(lambda found: f"{'not ' if found[2] else ''}{found[3]}.has({found[1]})", code)
     return "".join(
-        each if each[:1] in "\"'" else _IS_NOT.sub("isnot", each) for each in _STRINGS.split(code)
+        each if each[:1] in "\"'" else _MACRO.sub(_called, _IS_NOT.sub("isnot", each))
+        for each in _STRINGS.split(code)
     )
+
+
+def _called(macro: re.Match[str]) -> str:
+    return f"{macro[1].lower()}("
 
 
 def _language(passage: str) -> Language:
@@ -99,10 +116,17 @@ def _language(passage: str) -> Language:
                 return Either(Compare(Comparison.MORE, count, Value(Kind.NUMBER, 0)), TRUE, FALSE)
             case _:
                 # Whether the visit that goes on counts is not the same in all versions.
-                raise not_modelled()
+                raise NotModelledError
 
     return Language(
         signs=_SIGNS,
-        functions={"hasVisited": has_visited},
+        functions={
+            "hasVisited": has_visited,
+            "min": least,
+            "max": most,
+            "a": a_list,
+            "array": a_list,
+            **CHANCE,
+        },
         words={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from questfoundry.domain.story.code import (
     ALWAYS,
@@ -22,7 +23,9 @@ from questfoundry.domain.story.code import (
     negated,
 )
 from questfoundry.domain.story.code_parts import after, asked_after, parts
-from questfoundry.infra.reading.sugarcube_code import variables_in
+from questfoundry.domain.story.lists import holding, list_of
+from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
+from questfoundry.infra.reading.sugarcube_code import variables_in, variables_in_script
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 _SHOWN = 60
@@ -35,48 +38,11 @@ MOST_SET = 64
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 
-@frozen(kw_only=True)
-class ReadChoice:
-    """What leads out of a passage; one that ``shows`` another puts its text into this one.
-
-    ``condition`` and ``settings`` go by what variables hold when the passage is entered; of one
-    that shows, what was set before it. One that shows by a click is ``late``.
-    """
-
-    target: str
-    label: str
-    line: int
-    condition: Condition = ALWAYS
-    settings: Settings = field(factory=dict[str, Expression])
-    shows: bool = False
-    late: bool = False
-
-
-@frozen
-class _Lead:
-    """Where a click leads; at once if it ``jumps``, else by another click."""
-
-    target: str
-    label: str
-    asked: Condition
-    settings: Settings
-    jumps: bool
-
-
-@define(kw_only=True)
-class _Click:
-    """Something to click that is being read: what happens then, by what variables hold then."""
-
-    label: str
-    line: int
-    outer: Condition
-    settings: dict[str, Expression]
-    leads: list[_Lead] = field(factory=list)
-
-
 @define(eq=False)
 class ParserState:
     """The choices of a passage, its length, and by its first line what is not modelled.
+
+    ``setting`` are passages that do nothing but to set variables wherever they are shown.
 
     ``line`` is the one that is being read, ``condition`` what must hold for a player to see it,
     ``settings`` what variables were set to up to there, both by what they held at entering.
@@ -89,6 +55,7 @@ class ParserState:
     """
 
     passage: TweePassage
+    setting: Mapping[str, Settings] = field(factory=dict[str, Settings])
     most_set: int = MOST_SET
     word_count: int = 0
     whole: bool = True
@@ -103,7 +70,7 @@ class ParserState:
     first: dict[str, Value] = field(factory=dict[str, Value])
     line: int = field()
     _clicked: list[tuple[int, Condition, Settings]] = field(factory=list)
-    _clicks: list[_Click] = field(factory=list)
+    _clicks: list[Click] = field(factory=list)
     _may_do: list[tuple[Condition, Settings]] = field(factory=list)
 
     @line.default
@@ -128,7 +95,7 @@ class ParserState:
         if self._clicks and not shows:
             click = self._clicks[-1]
             asked = both(self.condition, asked)
-            click.leads.append(_Lead(target, label or click.label, asked, settings or {}, jumps))
+            click.leads.append(Lead(target, label or click.label, asked, settings or {}, jumps))
             return
         self.word_count += len(label.split())
         self.whole = self.whole and not shows
@@ -143,13 +110,16 @@ class ParserState:
                 settings=dict(self.settings) if shows else {},
                 shows=shows,
                 late=bool(self._clicks),
+                done=shows and target in self.setting,
             )
         )
+        if shows:
+            self.set(self.setting.get(target, {}))
 
     def begin_click(self, label: str) -> None:
         """What follows happens when a player clicks this."""
         self._clicks.append(
-            _Click(label=label, line=self.line, outer=self.condition, settings=self.settings)
+            Click(label=label, line=self.line, outer=self.condition, settings=self.settings)
         )
         self.condition, self.settings = ALWAYS, {}
 
@@ -192,7 +162,7 @@ class ParserState:
         self._may_do.clear()
         self.condition = ALWAYS
         for each in self.choices:
-            if each.shows:
+            if each.shows and not each.done:
                 self.spoiled |= {
                     name
                     for name, value in self.settings.items()
@@ -209,14 +179,19 @@ class ParserState:
             )
         self._clicked.clear()
 
+    @property
+    def only_sets(self) -> bool:
+        """Whether the passage sets variables, and does nothing else that is known of."""
+        return not (self.choices or self.unmodelled or self.spoiled)
+
     def asked(self, condition: Condition) -> Condition:
         """What is asked for here, by what variables held at entering."""
         return small(asked_after(self.settings, condition), "a long condition")
 
     def set(self, settings: Settings) -> None:
         """Variables are set here, where the condition holds."""
-        for name, expression in settings.items():
-            old = self.settings.get(name, Variable(name))
+        for name, expression in (*settings.items(), *self._items_of(settings)):
+            old = after(self.settings, Variable(name))
             new = after(self.settings, expression)
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
@@ -224,6 +199,12 @@ class ParserState:
                 self.spoiled.add(name)
             else:
                 self.settings[name] = new
+
+    def _items_of(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
+        """What the settings of whole lists mean for the items that were set before."""
+        for name in list(self.settings):
+            if whole := settings.get(list_of(name)):
+                yield name, holding(whole, name)
 
     def target_unknown(self, code: str) -> None:
         """A player can leave this passage, nobody knows where to."""
@@ -248,7 +229,7 @@ class ParserState:
     def passage_unknown(self) -> None:
         """Whatever the whole passage does is not modelled."""
         self.note(f"what the passage {_shown(self.passage.name)} does is not modelled", "")
-        self.spoiled |= variables_in(self.passage.text)
+        self.spoiled |= variables_in(self.passage.text) | variables_in_script(self.passage.text)
 
     def note(self, what: str, leading: str | None = None) -> None:
         """Something is not modelled; where it stands more than once, the first line counts.
@@ -264,7 +245,8 @@ class ParserState:
 
 def _then(settings: Settings, others: Settings) -> Settings:
     """The settings, and then the others."""
-    return {**settings, **{name: after(settings, each) for name, each in others.items()}}
+    kept = {name: each for name, each in settings.items() if list_of(name) not in others}
+    return {**kept, **{name: after(settings, each) for name, each in others.items()}}
 
 
 def small(condition: Condition, code: str) -> Condition:

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.play.chance import is_drawn
 from questfoundry.domain.play.growing import Link
 from questfoundry.domain.play.values import Alternative, Variables
 from questfoundry.domain.story.code import (
     FALSE,
+    FREE,
     TRUE,
     UNSET,
+    Kind,
     Unclear,
     Value,
     number,
 )
-from questfoundry.domain.story.code_parts import reads, said, unclear_in
+from questfoundry.domain.story.code_parts import after, asked_after, reads, said, unclear_in
+from questfoundry.domain.story.lists import list_of
+from questfoundry.infra.reading.list_variables import (
+    first_items,
+    items_in,
+    never_begun,
+    with_items,
+)
 from questfoundry.infra.reading.sugarcube_code import VISITS
+
+_MOST_ROUNDS = 8
+"""How often single variables are given up before all that a link sets is."""
 
 MOST_CASES = 20_000
 """The most combinations of values that are looked at for one story: some seconds."""
@@ -26,10 +40,14 @@ MOST_CASES = 20_000
 
 @frozen(kw_only=True)
 class PlayedLink:
-    """What a link becomes: its choices, no two of them open together, and what is unclear in it."""
+    """What a link becomes: its choices, no two of them open together, and what is unclear in it.
+
+    Where it is ``by_chance``, that has a say in whether it is open.
+    """
 
     choices: Sequence[Alternative]
     unclear: Sequence[str]
+    by_chance: bool = False
 
 
 def played(
@@ -38,24 +56,33 @@ def played(
     first: Mapping[str, Value],
     spoiled: AbstractSet[str],
     unset: Value = UNSET,
+    start: str = "",
 ) -> Sequence[PlayedLink]:
     """What each of the links becomes.
 
     ``first`` are values that variables begin with, ``unset`` that of the others, ``spoiled`` are
-    variables that change in ways unknown.
-    A link that would become too many choices is always open, and what it sets is not known.
+    variables that change in ways unknown, ``start`` is where players begin.
+    Where a link would become too many choices, of what it depends on the variable that is asked
+    for least is not known.
     """
-    spoiled = set(spoiled) | _of_plain_values(links, first)
-    links = _needed(links)
+    items = items_in(links)
+    spoiled = spoiled | _of_plain_values(links, first) | never_begun(links, items, first)
+    first = {**first_items(items, first), **first}
+    links = _needed(with_items(_with_constants(links, first, spoiled), items))
+    asked = Counter(name for link in links for name in reads(link.condition))
+    rounds = 0
     while True:
-        variables = _variables(links, first, spoiled, unset)
+        variables = _variables(links, first, spoiled, unset, start)
         found = _alternatives(links, variables)
         too_many = [place for place, each in enumerate(found) if each is None]
         if not too_many:
             break
+        rounds += 1
         for place in too_many:
-            spoiled |= links[place].settings.keys()
-            links[place] = Link(condition=Unclear(said(links[place].condition)))
+            missed = variables.least_missed(links[place], asked) if rounds < _MOST_ROUNDS else None
+            spoiled |= {missed} if missed else links[place].settings.keys()
+            if not missed:
+                links[place] = Link(condition=Unclear(said(links[place].condition)))
     read = {
         flag for each in found for choice in each or () for flag in choice.requires | choice.forbids
     }
@@ -63,6 +90,7 @@ def played(
         PlayedLink(
             choices=[_of_use(choice, read, variables) for choice in each or [_never(link)]],
             unclear=tuple(_unclear(link, variables)),
+            by_chance=any(map(is_drawn, reads(link.condition))),
         )
         for link, each in zip(links, found, strict=True)
     ]
@@ -76,8 +104,29 @@ def _of_plain_values(links: Sequence[Link], first: Mapping[str, Value]) -> Abstr
     return {
         name
         for name in asked
-        if not name.startswith(VISITS) and not whole.isdisjoint(_owners(name))
+        if not name.startswith((VISITS, FREE))
+        and not list_of(name)
+        and not whole.isdisjoint(_owners(name))
     }
+
+
+def _with_constants(
+    links: Sequence[Link], first: Mapping[str, Value], spoiled: AbstractSet[str]
+) -> Sequence[Link]:
+    """The links, in which variables that nothing sets again are what they begin with."""
+    never = first.keys() - {name for link in links for name in link.settings}
+    constants = {name: first[name] for name in never if not _is_spoiled(name, spoiled)}
+    numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
+    if not numbers:
+        return links
+    return [
+        evolve(
+            link,
+            condition=asked_after(numbers, link.condition),
+            settings={name: after(numbers, each) for name, each in link.settings.items()},
+        )
+        for link in links
+    ]
 
 
 def _owners(name: str) -> Iterator[str]:
@@ -96,12 +145,12 @@ def _needed(links: Sequence[Link]) -> list[Link]:
             break
         asked |= more
     return [
-        Link(
-            condition=link.condition,
+        evolve(
+            link,
             settings={
                 name: each
                 for name, each in link.settings.items()
-                if name in asked or each in (TRUE, FALSE)
+                if name in asked or (each in (TRUE, FALSE) and not list_of(name))
             },
         )
         for link in links
@@ -109,7 +158,11 @@ def _needed(links: Sequence[Link]) -> list[Link]:
 
 
 def _variables(
-    links: Sequence[Link], first: Mapping[str, Value], spoiled: AbstractSet[str], unset: Value
+    links: Sequence[Link],
+    first: Mapping[str, Value],
+    spoiled: AbstractSet[str],
+    unset: Value,
+    start: str,
 ) -> Variables:
     names = {name for link in links for name in (*reads(link.condition), *link.settings)}
     names |= {name for link in links for each in link.settings.values() for name in reads(each)}
@@ -117,17 +170,22 @@ def _variables(
         links,
         first={name: first.get(name, _first(name, unset)) for name in names},
         unknown={name for name in names if _is_spoiled(name, spoiled)},
+        start=start,
     )
 
 
 def _first(name: str, unset: Value) -> Value:
+    if list_of(name):
+        return FALSE
     return number(0) if name.startswith(VISITS) else unset
 
 
 def _is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
     """Whether it, or what it is a part of, is."""
-    if name.startswith(VISITS):
+    if name.startswith((VISITS, FREE)):
         return name in spoiled
+    if of := list_of(name):
+        return _is_spoiled(of, spoiled)
     return name in spoiled or any(owner in spoiled for owner in _owners(name))
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from questfoundry.domain.story.code import (
     FALSE,
     TRUE,
+    UNSET,
     Compare,
     Comparison,
     Condition,
@@ -20,13 +21,12 @@ from questfoundry.domain.story.code import (
     Sum,
     Value,
     Variable,
+    negated,
+    text,
 )
-from questfoundry.infra.reading.expressions import (
-    Language,
-    condition_in,
-    expression_in,
-    not_modelled,
-)
+from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
+from questfoundry.infra.reading.list_code import list_settings
 
 _SETTER = re.compile(
     r"\s*(?P<name>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
@@ -39,6 +39,9 @@ _PARTS = re.compile(
 _VARIABLE = re.compile(
     r"(?:(?<![\w$])([$_])|\bvariables(?:\(\))?\.)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\s*\()?"
 )
+_STATE_SET = re.compile(r"\bstate\.set\(\s*['\"]([\w.]+)['\"]")
+_ALIAS = re.compile(r"\bvariables\b(?:\(\))?(?!\s*(?:\(\))?\.\s*[A-Za-z_])")
+_PROPERTY = re.compile(r"[.\[]\s*['\"]?([A-Za-z_]\w*)")
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 _PURE = re.compile(r"(?<![\w.$])(?!(?:random|randomFloat|either|visited|hasVisited)\()[\w.$]+\s*\(")
@@ -62,11 +65,11 @@ def language_of(passage: str) -> Language:
             case (Value(Kind.TEXT, name),):
                 return Variable(visits(str(name)))
             case _:
-                raise not_modelled()
+                raise NotModelledError
 
     def has_visited(given: tuple[Expression, ...]) -> Expression:
         if not given:
-            raise not_modelled()
+            raise NotModelledError
         return Either(Compare(Comparison.MORE, visited(given), Value(Kind.NUMBER, 0)), TRUE, FALSE)
 
     return Language(
@@ -83,8 +86,24 @@ def language_of(passage: str) -> Language:
             "lt": "<",
             "lte": "<=",
         },
-        functions={"visited": visited, "hasVisited": has_visited},
+        functions={
+            "visited": visited,
+            "hasVisited": has_visited,
+            "passage": lambda given: _no_more(given, text(passage)),
+            **CHANCE,
+            **MATH,
+        },
+        before={
+            "def": lambda of: negated(Compare(Comparison.SAME, of, UNSET)),
+            "ndef": lambda of: Compare(Comparison.SAME, of, UNSET),
+        },
     )
+
+
+def _no_more(given: tuple[Expression, ...], value: Expression) -> Expression:
+    if given:
+        raise NotModelledError
+    return value
 
 
 def asked_in(code: str, passage: str) -> Condition:
@@ -98,7 +117,11 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
     for part in split_code(code):
         setter = _SETTER.fullmatch(part.strip())
         if not setter:
-            return None
+            changed = list_settings(part, language_of(passage))
+            if changed is None or not found.keys().isdisjoint(changed):
+                return None
+            found |= changed
+            continue
         name, sign, step = setter["name"], setter["sign"], setter["step"]
         if step:
             value: Expression | None = Sum(Variable(name), 1 if step == "++" else -1)
@@ -153,6 +176,15 @@ def variables_in(code: str) -> set[str]:
     for sign, name, call in _VARIABLE.findall(code):
         own = name.rpartition(".")[0] or name if call else name
         found.add(f"{sign or '$'}{own}")
+    return found
+
+
+def variables_in_script(code: str) -> set[str]:
+    """More variables that a script may change: by another name, or by a function of the format."""
+    found = set(_STATE_SET.findall(code))
+    if _ALIAS.search(code):
+        # Whatever is called so may be a variable of the story.
+        found |= {f"${name}" for name in _PROPERTY.findall(code)}
     return found
 
 

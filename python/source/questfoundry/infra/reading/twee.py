@@ -31,7 +31,7 @@ class TweeReader(SourceReader):
         return story_of(
             passages,
             title=_text(passages, TITLE).strip(),
-            start=str(data.get("start") or "Start"),
+            start=str(data.get("start") or "Start").strip(),
             story_format=_format(passages, data),
         )
 

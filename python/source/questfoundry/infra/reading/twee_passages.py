@@ -31,6 +31,7 @@ _PARTS = re.compile(
 _TWEE2 = (".tw2", ".twee2")
 _TWEE2_POSITION = re.compile(r"<\d+,\d+>$")
 _ESCAPED = re.compile(r"\\(.)")
+_BLANKS = re.compile(r"^\s+|(?<!\\)\s+$|(?<=\\\s)\s+$")
 
 TITLE, DATA = "StoryTitle", "StoryData"
 _SILENT = {TITLE, DATA, "StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle"}
@@ -106,4 +107,5 @@ def may_act(passage: TweePassage) -> bool:
 
 
 def _plain(escaped: str) -> str:
-    return _ESCAPED.sub(r"\1", escaped.strip())
+    # Links to a name that ends in an escaped blank are read without it, and so is the name.
+    return _ESCAPED.sub(r"\1", _BLANKS.sub("", escaped)).strip()

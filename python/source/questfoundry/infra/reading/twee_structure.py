@@ -8,24 +8,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.growing import Link
 from questfoundry.domain.story.code import (
     UNSET,
-    All,
-    Condition,
+    Settings,
     Sum,
     Value,
     Variable,
-    negated,
     number,
 )
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
+from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.reading.parser_state import MOST_SET, ParserState, ReadChoice
+from questfoundry.infra.reading.parser_state import MOST_SET, ParserState
+from questfoundry.infra.reading.read_choice import ReadChoice
+from questfoundry.infra.reading.shown_passages import (
+    HEAD,
+    NAME,
+    set_in,
+    spoil_shown,
+    targets,
+    without_mere_text,
+)
 from questfoundry.infra.reading.story_variables import played
 from questfoundry.infra.reading.sugarcube_code import variables_in, visits
 from questfoundry.infra.reading.twee_body import read_body
@@ -33,8 +41,6 @@ from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
-_HEAD = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")
-_NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
 _UNSET = {"harlowe": number(0)}
 """What variables hold that were never set, where that is a value."""
 
@@ -54,15 +60,19 @@ def story_of(
 
     A variable is modelled where it has few values, and nothing unknown changes it.
     """
-    states = [_state_of(passage, story_format) for passage in passages]
+    states = _states_of(passages, story_format)
     places = [each for each in states if not is_special(each.passage, story_format)]
     _resolve(states, {each.passage.name for each in places})
-    met = _without_mere_text(places, start)
+    met = without_mere_text(places, start)
     file_places = {each.passage.name: each.passage.place for each in reversed(met)}
     choices = []
-    for choice, place in _choices(states, met, _UNSET.get(story_format.casefold(), UNSET)):
+    begin = start if start in file_places else next(iter(each.passage.name for each in met), "")
+    unset = _UNSET.get(story_format.casefold(), UNSET)
+    by_chance = set[str]()
+    for choice, place, drawn in _choices(states, met, unset, begin):
         choices.append(choice)
         file_places[choice.id] = place
+        by_chance |= {choice.id} if drawn else set()
     flags = frozenset[str]().union(*(each.grants for each in choices))
     return ForeignStory(
         title=title,
@@ -83,18 +93,30 @@ def story_of(
             for what, line in each.unmodelled.items()
         ),
         places=file_places,
+        by_chance=frozenset(by_chance),
     )
 
 
 def _choices(
-    states: Sequence[ParserState], met: Sequence[ParserState], unset: Value
-) -> Iterator[tuple[Choice, FilePlace]]:
-    """What the links become, each with its line; all of one link are called alike."""
+    states: Sequence[ParserState], met: Sequence[ParserState], unset: Value, start: str
+) -> Iterator[tuple[Choice, FilePlace, bool]]:
+    """What the links become, each with its line, and whether chance decides.
+
+    All of one link are called alike.
+    """
     read = [(state, each) for state in met for each in state.choices]
     first = {name: value for state in states for name, value in state.first.items()}
     spoiled = {name for state in states for name in state.spoiled}
-    links = [Link(condition=each.condition, settings=each.settings) for _, each in read]
-    found = played(links, first=first, spoiled=spoiled, unset=unset)
+    links = [
+        Link(
+            condition=each.condition,
+            settings=each.settings,
+            source=state.passage.name,
+            target=each.target,
+        )
+        for state, each in read
+    ]
+    found = played(links, first=first, spoiled=spoiled, unset=unset, start=start)
     numbers: Counter[str] = Counter()
     for (state, each), link in zip(read, found, strict=True):
         source = state.passage.name
@@ -115,7 +137,7 @@ def _choices(
                 grants=alternative.grants,
                 clears=alternative.clears,
             )
-            yield choice, FilePlace(state.passage.place.file, each.line)
+            yield choice, FilePlace(state.passage.place.file, each.line), link.by_chance
 
 
 def _passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
@@ -128,20 +150,51 @@ def _passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterabl
         looked_at = variables_in(text)
         if without_sign:
             # A word of the prose may be one of them.
-            looked_at |= set(_NAME.findall(_HEAD.sub("", text)))
+            looked_at |= set(NAME.findall(HEAD.sub("", text)))
         yield Passage(
             id=name,
             title=name,
             ending="" if name in going_on else name,
-            reads={flag for flag in flags if flag.partition(" is ")[0] in looked_at},
+            reads={flag for flag in flags if _shown(flag) in looked_at},
         )
 
 
-def _state_of(passage: TweePassage, story_format: str) -> ParserState:
-    """What reading the passage came to; a special one that acts is not modelled as a whole."""
+def _shown(flag: str) -> str:
+    """The variable that the flag is of, or the list whose item it is of."""
+    return (list_of(flag) or flag).partition(" is ")[0]
+
+
+def _states_of(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
+    """What reading the passages came to.
+
+    Those that show others which do nothing but set variables are read again: now that is known.
+    """
+    states = [_state_of(each, story_format, {}) for each in passages]
+    setting = {
+        each.passage.name: {name: value for name, value in each.settings.items() if name != own}
+        for each in reversed(states)
+        for own in [visits(each.passage.name)]
+        if each.only_sets and not is_special(each.passage, story_format)
+    }
+    shown = {name for name, settings in setting.items() if settings}
+    return [
+        _state_of(each.passage, story_format, setting)
+        if any(choice.target in shown for choice in each.choices if choice.shows)
+        else each
+        for each in states
+    ]
+
+
+def _state_of(
+    passage: TweePassage, story_format: str, setting: Mapping[str, Settings]
+) -> ParserState:
+    """What reading the passage came to; ``setting`` are passages that set variables where shown.
+
+    Of a special one that does more than to set variables, nothing is modelled.
+    """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
-    state = ParserState(passage, most_set=_MOST_BEGUN if initial else MOST_SET)
+    state = ParserState(passage, setting, most_set=_MOST_BEGUN if initial else MOST_SET)
     if not special:
         visited = visits(passage.name)
         state.settings[visited] = Sum(Variable(visited), 1)
@@ -149,9 +202,20 @@ def _state_of(passage: TweePassage, story_format: str) -> ParserState:
         read_body(state, story_format)
         if initial:
             _begin(state)
-    elif may_act(passage) and ("script" in passage.tags or _acts(passage, story_format)):
+    elif may_act(passage) and "script" in passage.tags:
         state.passage_unknown()
+    elif may_act(passage):
+        _read_beside(state, story_format)
     return state
+
+
+def _read_beside(state: ParserState, story_format: str) -> None:
+    """What stands beside every passage: nobody knows when what it sets is set."""
+    beside = ParserState(state.passage)
+    read_body(beside, story_format)
+    if beside.choices or beside.unmodelled:
+        state.passage_unknown()
+    state.spoiled = {*beside.spoiled, *beside.settings}
 
 
 def _begin(state: ParserState) -> None:
@@ -163,55 +227,23 @@ def _begin(state: ParserState) -> None:
             state.spoiled.add(name)
 
 
-def _acts(passage: TweePassage, story_format: str) -> bool:
-    state = ParserState(passage)
-    read_body(state, story_format)
-    return bool(state.choices or state.unmodelled or state.settings or state.spoiled)
-
-
 def _resolve(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
     """Leaves out of the choices, and notes, what is computed, and names what is not known.
 
     Whoever reads a passage inside another one was not in it.
     """
-    shown = _targets(states, shows=True)
+    shown = targets(states, shows=True)
     by_name = {state.passage.name: state for state in reversed(states)}
     for state in states:
         name = state.passage.name
         if name in shown:
             state.spoiled.add(visits(name))
             if not state.whole:
-                state.spoiled |= _set_in(state)
+                state.spoiled |= set_in(state)
         for choice in state.choices:
-            if choice.shows and choice.target in by_name:
-                _spoil_shown(state, choice, by_name[choice.target])
+            if choice.shows and not choice.done and choice.target in by_name:
+                spoil_shown(state, choice, by_name[choice.target])
         _resolve_choices(state, names)
-
-
-def _spoil_shown(state: ParserState, choice: ReadChoice, shown: ParserState) -> None:
-    """What a shown passage sets is not known where other choices of its host are there, too.
-
-    Nor is it where the text of the host asks for it, or where a click shows it.
-    """
-    if choice.late or not shown.whole:
-        state.spoiled |= _set_in(state)
-        shown.spoiled |= _set_in(shown)
-        return
-    here = _parts(choice.condition)
-    others = (_parts(each.condition) for each in state.choices if each is not choice)
-    if all(any(negated(part) in other for part in here) for other in others):
-        text = _HEAD.sub("", state.passage.text)
-        shown.spoiled |= _set_in(shown) & (variables_in(text) | set(_NAME.findall(text)))
-    else:
-        shown.spoiled |= _set_in(shown)
-
-
-def _set_in(state: ParserState) -> set[str]:
-    return state.settings.keys() - {visits(state.passage.name)}
-
-
-def _parts(condition: Condition) -> AbstractSet[Condition]:
-    return frozenset(condition.of) if isinstance(condition, All) else frozenset({condition})
 
 
 def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
@@ -235,41 +267,3 @@ def _possible(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoic
                 line=line,
                 settings=dict(state.settings),
             )
-
-
-def _without_mere_text(states: Sequence[ParserState], start: str) -> list[ParserState]:
-    """The passages in which a player can stand.
-
-    What is shown inside others and leads nowhere is their text, and no choice.
-    """
-    text = _targets(states, shows=True) - _leading_on(states)
-    text &= {state.passage.name for state in states}
-    for state in states:
-        state.choices = [
-            choice for choice in state.choices if not (choice.shows and choice.target in text)
-        ]
-    inner = text - _targets(states, shows=False) - {start}
-    return [state for state in states if state.passage.name not in inner]
-
-
-def _leading_on(states: Iterable[ParserState]) -> set[str]:
-    """The passages with links, and those that show such ones, at any remove."""
-    shown_in: dict[str, list[str]] = {}
-    waiting = []
-    for state in states:
-        for choice in state.choices:
-            if choice.shows:
-                shown_in.setdefault(choice.target, []).append(state.passage.name)
-            else:
-                waiting.append(state.passage.name)
-    leading = set(waiting)
-    while waiting:
-        for name in shown_in.get(waiting.pop(), ()):
-            if name not in leading:
-                leading.add(name)
-                waiting.append(name)
-    return leading
-
-
-def _targets(states: Iterable[ParserState], *, shows: bool) -> set[str]:
-    return {choice.target for state in states for choice in state.choices if choice.shows is shows}

@@ -1,0 +1,255 @@
+"""Chance, lists and counters that go down: what a player of the text meets is what is read."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from attrs import frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.structure.check import check_foreign
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.story.foreign import ForeignStory, link_id
+from tests.support.reading import twee
+
+PLACES = ("Start", "A", "B", "C")
+SUGARCUBE = ':: StoryData\n{"format": "SugarCube"}\n'
+HARLOWE = ':: StoryData\n{"format": "Harlowe"}\n'
+
+
+@frozen
+class Way:
+    """``<<if asked>><<link label>>sets<<goto>>``, by number and place."""
+
+    number: int
+    target: str
+    asked: str
+    sets: str
+
+    def __str__(self) -> str:
+        sets = {
+            "+": "<<set $n += 1>>",
+            "-": "<<set $n -= 1>>",
+            "push": '<<run $bag.push("key")>>',
+            "empty": "<<set $bag to []>>",
+            "delete": '<<run $bag.delete("key")>>',
+            "": "",
+        }[self.sets]
+        link = f'<<link "way {self.number}">>{sets}<<goto "{self.target}">><</link>>'
+        return f"<<if {self.asked}>>{link}<</if>>" if self.asked else link
+
+
+ASKED = {
+    "": lambda n, bag, die: True,
+    "$n gt 0": lambda n, bag, die: n > 0,
+    "$n lt 2": lambda n, bag, die: n < 2,
+    "$n is 3": lambda n, bag, die: n == 3,
+    '$bag.includes("key")': lambda n, bag, die: bag,
+    'not $bag.includes("key")': lambda n, bag, die: not bag,
+    "random(1, 3) is 2": lambda n, bag, die: die == 2,
+    "random(1, 3) gt $n": lambda n, bag, die: die > n,
+    "random(1, 3) is 4": lambda n, bag, die: False,
+    "either(1, 2) is 1 and $n gt 0": lambda n, bag, die: die == 1 and n > 0,
+}
+
+WAYS = st.tuples(
+    st.sampled_from(PLACES),
+    st.sampled_from([*ASKED]),
+    st.sampled_from(["", "", "+", "-", "push", "empty", "delete"]),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.lists(WAYS, max_size=3), min_size=4, max_size=4), st.sampled_from([0, 1, 3]))
+def test_errors_are_what_a_player_meets(
+    drawn: list[list[tuple[str, str, str]]], begin: int
+) -> None:
+    """FMT-5.10, FMT-5.11, FMT-5.12."""
+    number = iter(range(100))
+    ways = {
+        place: [Way(next(number), *each) for each in each_place]
+        for place, each_place in zip(PLACES, drawn, strict=True)
+    }
+    text = "\n".join(f":: {place}\n{''.join(map(str, each))}" for place, each in ways.items())
+    begun = f":: StoryInit\n<<set $n to {begin}>><<set $bag to []>>\n"
+    story = twee(f"{SUGARCUBE}{begun}{text}")
+    met, stuck, taken = _played(ways, begin)
+    numbers = {link_id(each.id): int(each.label[4:]) for each in story.structure.choices}
+    for each in check_foreign(story).errors:
+        match each.item.rule:
+            case Law.REACHED:
+                assert each.item.place not in met
+            case Law.STUCK:
+                assert each.item.place in stuck
+            case Law.OPENS:
+                assert numbers[each.item.place] not in taken
+
+
+def _played(ways: dict[str, list[Way]], begin: int) -> tuple[set[str], set[str], set[int]]:
+    """Where players come, where they can be stuck, and what they can take; ``$n`` from -9 to 9."""
+    met, stuck, taken = set[str](), set[str](), set[int]()
+    waiting = [("Start", begin, False)]
+    for place, n, bag in waiting:
+        met.add(place)
+        for dice in product((1, 2, 3), repeat=len(ways[place])):
+            open_ways = [
+                way
+                for way, die in zip(ways[place], dice, strict=True)
+                if ASKED[way.asked](n, bag, die)
+            ]
+            if ways[place] and not open_ways:
+                stuck.add(place)
+            for way in open_ways:
+                taken.add(way.number)
+                then = (way.target, *_after(way, n, bag))
+                if then not in waiting:
+                    waiting.append(then)
+    return met, stuck, taken
+
+
+def _after(way: Way, n: int, bag: bool) -> tuple[int, bool]:
+    n += {"+": 1, "-": -1}.get(way.sets, 0)
+    return max(-9, min(9, n)), {"push": True, "empty": False, "delete": False}.get(way.sets, bag)
+
+
+def found(story: ForeignStory) -> set[str]:
+    return {str(each.item.rule) for each in check_foreign(story).errors}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<<set $n to random(1, 6)>><<if $n is 2>>[[Go|A]]<<else>>[[Go|B]]<</if>>",
+        '<<if either("x", "y") is "x">>[[Go|A]]<<else>>[[Go|B]]<</if>>',
+        "<<if random(1, 100) lte 70>>[[Go|A]]<<else>>[[Go|B]]<</if>>",
+    ],
+)
+def test_chance_decides(text: str) -> None:
+    """FMT-5.10. What chance decides is modelled, and its sides are not there together."""
+    story = twee(f"{SUGARCUBE}:: Start\n{text}\n:: A\n:: B\n")
+    assert not story.unmodelled
+    assert found(story) == set()
+
+
+def test_what_chance_never_decides_is_found() -> None:
+    """FMT-5.10."""
+    story = twee(f"{SUGARCUBE}:: Start\n[[A]]<<if random(1, 6) gt 6>>[[B]]<</if>>\n:: A\n:: B\n")
+    assert found(story) == {Law.REACHED, Law.OPENS, Law.ENDINGS}
+
+
+@pytest.mark.parametrize(
+    ("story_format", "empty", "adds", "asks"),
+    [
+        ("SugarCube", "<<set $bag to []>>", '<<run $bag.push("key")>>', '$bag.includes("key")'),
+        ("Harlowe", "(set: $bag to (a:))", '(set: $bag to it + (a: "key"))', '$bag contains "key"'),
+        (
+            "Harlowe",
+            "(set: $bag to (a:))",
+            '(set: $bag to (a: ...$bag, "key"))',
+            '"key" is in $bag',
+        ),
+    ],
+)
+def test_lists(story_format: str, empty: str, adds: str, asks: str) -> None:
+    """FMT-5.11."""
+    asking = f"<<if {asks}>>[[B]]<</if>>" if "<<" in empty else f"(if: {asks})[ [[B]] ]"
+    data = f':: StoryData\n{{"format": "{story_format}"}}\n'
+    start = f"{data}:: Start\n{empty}\n[[Take->Taken]]\n[[Leave->Asked]]\n"
+    rest = f":: Asked\n{asking}\n[[C]]\n:: C\n:: B\n"
+    story = twee(f"{start}:: Taken\n{adds}\n[[On->Asked]]\n{rest}")
+    assert not story.unmodelled
+    assert found(story) == set()
+    never = twee(f"{start}:: Taken\n[[On->Asked]]\n{rest}")
+    assert Law.REACHED in found(never)
+
+
+def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
+    """FMT-5.11."""
+    story = twee(
+        f"{SUGARCUBE}:: Start\n<<set $bag to []>>[[A]]\n:: A\n<<run fill($bag)>>[[B]]\n"
+        ':: B\n<<if $bag.includes("key")>>[[C]]<</if>>[[D]]\n:: C\n:: D\n'
+    )
+    assert any("$bag" in each.what for each in story.unmodelled)
+    assert found(story) == set()
+
+
+def test_a_counter_that_goes_down() -> None:
+    """FMT-5.12. It runs out, and no sooner; the shop takes from it while there is something."""
+    story = twee(
+        f"{SUGARCUBE}:: StoryInit\n<<set $coins to 3>>\n"
+        ":: Start\n<<if $coins gt 0>>[[Buy]]<<else>>[[Broke]]<</if>>\n"
+        ":: Buy\n<<set $coins -= 1>>[[Back->Start]]\n"
+        ":: Broke\n<<if $coins lt 0>>[[Debt]]<</if>>[[End]]\n:: Debt\n:: End\n"
+    )
+    assert not story.unmodelled
+    places = {each.item.place for each in check_foreign(story).errors}
+    assert places == {"Debt", "Broke -> Debt #1"}
+
+
+def test_the_least_and_the_most() -> None:
+    """FMT-6.11."""
+    story = twee(
+        f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
+        ":: A\n(set: $n to (min: 3, (max: 0, $n + 2)))[[A]]"
+        "(if: $n is 3)[ [[B]] ](if: $n > 3)[ [[C]] ]\n"
+        ":: B\n:: C\n"
+    )
+    assert not story.unmodelled
+    assert {each.item.place for each in check_foreign(story).errors} == {"C", "A -> C #1"}
+
+
+def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
+    """FMT-7.11. Also where variables begin, and where a click shows it."""
+    story = twee(
+        f'{SUGARCUBE}:: StoryInit\n<<include "Reset">>\n:: Reset\n<<set $met to false>>\n'
+        ":: Start\n<<if $met>>[[Never]]<</if>>[[On]]\n:: On\n<<set $met to true>>[[Asked]]\n"
+        ":: Asked\n<<if $met>>[[End]]<</if>>"
+        '<<link "Anew">><<include "Reset">><<goto "Start">><</link>>\n:: Never\n:: End\n'
+    )
+    assert not story.unmodelled
+    assert {each.item.place for each in check_foreign(story).errors} == {
+        "Never",
+        "Start -> Never #1",
+    }
+
+
+def test_what_a_revealed_passage_sets_may_be_set() -> None:
+    """FMT-6.12."""
+    story = twee(
+        ':: StoryData\n{"format": "Chapbook"}\n:: Start\nkey: false\n--\n'
+        "{reveal link: 'Take it', passage: 'Key'}\n\n[[Door]]\n"
+        ":: Key\nkey: true\n--\nYou have it.\n"
+        ":: Door\n[if key]\n[[In]]\n[else]\n[[Out]]\n:: In\n:: Out\n"
+    )
+    assert not story.unmodelled
+    assert found(story) == set()
+
+
+def test_what_stands_beside_every_passage() -> None:
+    """FMT-7.12. What a header sets is not known; what it only shows leaves all else as it is."""
+    rest = ":: Start\n<<set $a to true>>[[A]]\n:: A\n<<if not $a>>[[B]]<</if>>[[C]]\n:: B\n:: C\n"
+    shows = twee(f"{SUGARCUBE}:: PassageHeader\n<<if $a>>Turn<</if>>\n{rest}")
+    assert not shows.unmodelled
+    assert Law.REACHED in found(shows)
+    sets = twee(f"{SUGARCUBE}:: PassageHeader\n<<set $a to false>>\n{rest}")
+    assert found(sets) == set()
+    assert len(sets.unmodelled) == 1
+
+
+def test_a_name_that_ends_in_a_blank() -> None:
+    """FMT-3.6. Twine escapes it; links and the start are read without it."""
+    story = twee(
+        ':: StoryData\n{"start": "Go "}\n:: Go\\  {"position":"1,1"}\n[[On |End ]]\n'
+        ':: End\\  {"position":"1,2"}\n'
+    )
+    assert found(story) == set()
+
+
+def test_a_story_that_always_goes_on() -> None:
+    """SEE-3.12."""
+    errors = check_foreign(twee(":: Start\n[[A]]\n:: A\n[[Start]]\n")).errors
+    assert [each.item.rule for each in errors] == [Law.ENDINGS]
+    assert "'A -> Start #1'" in errors[0].item.problem
+    assert "without a link" in errors[0].item.fix
