@@ -175,6 +175,26 @@ def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
     assert found(story) == set()
 
 
+@pytest.mark.parametrize(
+    "filling",
+    [
+        '<<timed 2s>><<run $bag.push("key")>><</timed>>',
+        '<<timed 2s>><<include "Fill">><</timed>>',
+        '<<set $other to $bag>><<run $other.push("key")>>',
+    ],
+)
+def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
+    """FMT-5.11. Later, or under another name."""
+    story = twee(
+        f"{SUGARCUBE}:: StoryInit\n<<set $bag to []>>\n:: Start\n[[A]]\n:: A\n{filling}[[B]]\n"
+        ':: B\n<<if $bag.includes("key")>>[[C]]<<else>>[[D]]<</if>>\n:: C\n:: D\n'
+        ':: Fill\n<<run $bag.push("key")>>\n'
+    )
+    places = {each.item.place for each in check_foreign(story).errors}
+    assert places <= {"Fill"}
+    assert [each.what for each in story.unmodelled]
+
+
 def test_a_counter_that_goes_down() -> None:
     """FMT-5.12. It runs out, and no sooner; the shop takes from it while there is something."""
     story = twee(

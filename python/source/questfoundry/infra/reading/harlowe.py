@@ -207,7 +207,8 @@ class Harlowe(TwineDialect):
         elif name == "linkgoto":
             self._state.add(texts[-1], texts[0])
         else:
-            self._state.add(texts[0], shows=name == "display", jumps=name != "display")
+            shows, maybe = name == "display", bool(self._maybe)
+            self._state.add(texts[0], shows=shows, jumps=not shows, maybe=maybe)
 
     def _set(self, code: str) -> None:
         found = settings_in(code, self._state.passage.name)

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import Expression, Settings, Value
+from questfoundry.domain.play.growing import Link, comes_from
+from questfoundry.domain.story.code import Expression, Settings, Value, Variable
 from questfoundry.domain.story.code_parts import reads
 from questfoundry.domain.story.lists import UNKNOWN, holding, list_of
 
@@ -51,9 +51,18 @@ def first_items(items: AbstractSet[str], first: Mapping[str, Value]) -> Mapping[
 def never_begun(
     links: Sequence[Link], items: AbstractSet[str], first: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Lists that nothing sets to a list: what they hold is not known."""
+    """Lists of which nothing is known: nothing sets them to one, or two names are of one list."""
     begun = first.keys() | {name for link in links for name in link.settings}
-    return {UNKNOWN.name} | ({list_of(name) for name in items} - begun)
+    lists = {list_of(name) for name in items}
+    shared = {
+        one
+        for link in links
+        for name in lists & link.settings.keys()
+        for each in comes_from(link.settings[name])
+        if isinstance(each, Variable) and each.name != name
+        for one in (name, each.name)
+    }
+    return {UNKNOWN.name} | shared | (lists - begun)
 
 
 def _with(items: AbstractSet[str], settings: Settings) -> Settings:

@@ -86,11 +86,13 @@ class ParserState:
         settings: Settings | None = None,
         shows: bool = False,
         jumps: bool = False,
+        maybe: bool = False,
     ) -> None:
         """A choice that stands in the line, and under the condition, that is being read.
 
         What is ``asked``, and what it sets, goes by what variables hold when it is taken. Inside
-        of something to click it is taken by clicking that, if it ``jumps``, or after.
+        of something to click it is taken by clicking that, if it ``jumps``, or after. What
+        ``maybe`` shows another passage shows it later, more than once or never.
         """
         if self._clicks and not shows:
             click = self._clicks[-1]
@@ -114,7 +116,9 @@ class ParserState:
             )
         )
         if shows:
-            self.set(self.setting.get(target, {}))
+            settings = self.setting.get(target, {})
+            self.spoiled |= settings.keys() if maybe else set()
+            self.set({} if maybe else settings)
 
     def begin_click(self, label: str) -> None:
         """What follows happens when a player clicks this."""

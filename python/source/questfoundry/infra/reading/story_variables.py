@@ -185,7 +185,7 @@ def _is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
     if name.startswith((VISITS, FREE)):
         return name in spoiled
     if of := list_of(name):
-        return _is_spoiled(of, spoiled)
+        return name in spoiled or _is_spoiled(of, spoiled)
     return name in spoiled or any(owner in spoiled for owner in _owners(name))
 
 

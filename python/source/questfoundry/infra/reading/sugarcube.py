@@ -236,7 +236,7 @@ class SugarCube(TwineDialect):
         if target is None:
             self._state.target_unknown(whole)
         else:
-            self._state.add(target, shows=True)
+            self._state.add(target, shows=True, maybe=any(self._holding.values()))
 
     def _set(self, code: str, whole: str) -> None:
         settings = self._changes(code, whole)
