@@ -31,8 +31,11 @@ from questfoundry.infra.reading.list_variables import (
 )
 from questfoundry.infra.reading.sugarcube_code import VISITS
 
-_MOST_ROUNDS = 8
+_MOST_ROUNDS = 3
 """How often single variables are given up before all that a link sets is."""
+
+_MANY = 50
+"""Where so many links depend on too much, no single variable is at fault."""
 
 MOST_CASES = 20_000
 """The most combinations of values that are looked at for one story: some seconds."""
@@ -77,7 +80,7 @@ def played(
         too_many = [place for place, each in enumerate(found) if each is None]
         if not too_many:
             break
-        rounds += 1
+        rounds += 1 if len(too_many) < _MANY else _MOST_ROUNDS
         for place in too_many:
             missed = variables.least_missed(links[place], asked) if rounds < _MOST_ROUNDS else None
             spoiled |= {missed} if missed else links[place].settings.keys()
