@@ -47,6 +47,5 @@ def _language(passage: str) -> Language:
         signs={},
         functions={},
         words={"passage.visits": Variable(visits(passage))},
-        bare=True,
-        foreign=LOOKUPS,
+        bare=lambda name: name.partition(".")[0] not in LOOKUPS,
     )

@@ -14,12 +14,14 @@ from questfoundry.domain.story.code import (
     FALSE,
     TRUE,
     UNSET,
+    All,
     Compare,
     Comparison,
     Condition,
     Either,
     Expression,
     Kind,
+    Not,
     Sum,
     Truth,
     Unclear,
@@ -64,16 +66,15 @@ class Language:
 
     ``signs`` are its words for marks, in lower case; ``functions`` what calls come to,
     ``before`` what words in front of a value ask of it; ``words`` what single words mean,
-    ``foreign`` which names are of nothing that a story sets; ``bare`` says that variables have
-    no sign in front, ``low_not`` that a negation is of the whole comparison behind it.
+    ``bare`` says which names without a sign in front are variables, ``low_not`` that a negation
+    is of the whole comparison behind it.
     """
 
     signs: Mapping[str, str]
     functions: Mapping[str, Function]
     before: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
     words: Mapping[str, Expression] = field(factory=dict[str, Expression])
-    foreign: frozenset[str] = frozenset()
-    bare: bool = False
+    bare: Callable[[str], bool] = lambda name: False
     low_not: bool = False
 
 
@@ -125,7 +126,10 @@ class _Parser:
         return _as_condition(self._whole())
 
     def whole_value(self) -> Expression:
-        return _as_value(self._whole())
+        found = self._either_value()
+        if self._at < len(self._tokens):
+            raise NotModelledError
+        return found
 
     def whole_list(self) -> tuple[Expression, ...]:
         found = self._given(")")
@@ -146,6 +150,19 @@ class _Parser:
             self._at += 1
             return said
         return ""
+
+    def _either_value(self) -> Expression:
+        """One of two values, as ``$mood or "calm"`` is: what is asked is not whether they are."""
+        found = self._all_value()
+        while self._mark("||"):
+            found = Either(_as_condition(found), found, self._all_value())
+        return found
+
+    def _all_value(self) -> Expression:
+        found = _as_value(self._not())
+        while self._mark("&&"):
+            found = Either(_as_condition(found), _as_value(self._not()), found)
+        return found
 
     def _either(self) -> Expression | Condition:
         self._depth += 1
@@ -262,18 +279,15 @@ class _Parser:
             if not (function := self._language.functions.get(said)):
                 raise NotModelledError
             return function(self._given(")"))
-        if self._language.bare and self._is_of_story(said):
+        if "-" not in said and self._language.bare(said):
             return Variable(said)
         raise NotModelledError
-
-    def _is_of_story(self, said: str) -> bool:
-        return "-" not in said and said.partition(".")[0] not in self._language.foreign
 
     def _given(self, close: str) -> tuple[Expression, ...]:
         """What stands in the brackets that were just opened."""
         given: list[Expression] = []
         while not self._mark(close):
-            given.append(_as_value(self._either()))
+            given.append(self._either_value())
             if not self._mark(",") and not self._mark(close):
                 raise NotModelledError
             if self._tokens[self._at - 1] == ("mark", close):
@@ -290,6 +304,24 @@ def _as_condition(code: Expression | Condition) -> Condition:
 def _as_value(code: Expression | Condition) -> Expression:
     if isinstance(code, Value | Variable | Sum | Either):
         return code
-    if isinstance(code, Unclear):
+    if not _is_truth(code):
         raise NotModelledError
     return Either(code, TRUE, FALSE)
+
+
+def _is_truth(code: Condition) -> bool:
+    """Whether the code itself comes to true or false, as ``$a || $b`` need not."""
+    match code:
+        case Compare():
+            return True
+        case Not(All(of)):
+            # Either of them, where none was asked for: what is written may be ``$a || $b``.
+            return all(isinstance(e.of if isinstance(e, Not) else e, Compare) for e in of)
+        case Not():
+            return True
+        case All(of):
+            return all(map(_is_truth, of))
+        case Truth(of):
+            return of in (TRUE, FALSE)
+        case _:
+            return False
