@@ -163,12 +163,6 @@ def test_harlowe_s_jumps_are_modelled(text: str, expected: list[str], what: list
     assert (choices(story), unmodelled(story)) == (expected, what)
 
 
-def test_snowman_s_code_is_told() -> None:
-    """FMT-6.4."""
-    story = passage("<% if (s.x) { %>\n[[A]]\n<% } %> <%= '[[B]]' %>", "Snowman")
-    assert (choices(story), unmodelled(story)) == (["A -> A"], ["2: '<% %>' is not modelled"])
-
-
 @pytest.mark.parametrize(
     ("story_format", "text"),
     [

@@ -308,3 +308,19 @@ def test_a_property_that_nobody_sets_is_not_known(
     story = twee(f"{data}:: Start\n{setting}\n[[go->A]]\n:: A\n{asking}\n[[C]]\n:: B\n:: C\n")
     assert check_foreign(story).errors == ()
     assert any("length" in each.what for each in story.unmodelled)
+
+
+@pytest.mark.parametrize(
+    ("story_format", "text"),
+    [
+        ("SugarCube", '<<set $mood to $mood or "calm">><<if $mood is "calm">>[[A]]<</if>>[[B]]'),
+        ("SugarCube", '<<set $mood to $mood && "calm">><<if not $mood>>[[A]]<</if>>[[B]]'),
+        ("SugarCube", '<<if ($mood or "calm") is "calm">>[[A]]<</if>>[[B]]'),
+        ("Chapbook", 'mood: mood || "calm"\n--\n[if mood === "calm"]\n[[A]]\n[cont]\n[[B]]'),
+    ],
+)
+def test_one_of_two_values_is_that_value(story_format: str, text: str) -> None:
+    """FMT-5.8. What is written for a first value comes to a value, not to whether it is one."""
+    data = f':: StoryData\n{{"format": "{story_format}"}}\n'
+    story = twee(f"{data}:: Start\n{text}\n:: A\n:: B\n")
+    assert check_foreign(story).errors == ()

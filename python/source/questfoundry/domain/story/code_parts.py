@@ -53,6 +53,20 @@ def unclear_in(condition: Condition) -> Iterator[str]:
     return (each.code for each in parts(condition) if isinstance(each, Unclear))
 
 
+def exclude_each_other(one: Condition, other: Condition) -> bool:
+    """Whether it is plain that the two never hold together."""
+    here, there = _joint(one), _joint(other)
+    return any(
+        negated(part) in there or (isinstance(part, Not) and _joint(part.of) <= there)
+        for part in here
+    ) or any(isinstance(part, Not) and _joint(part.of) <= here for part in there)
+
+
+def _joint(condition: Condition) -> frozenset[Condition]:
+    """What must all hold for the condition to hold."""
+    return frozenset(condition.of) if isinstance(condition, All) else frozenset({condition})
+
+
 def after(settings: Settings, expression: Expression) -> Expression:
     """The expression by what variables held before the settings."""
     match expression:

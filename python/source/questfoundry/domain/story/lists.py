@@ -1,7 +1,7 @@
 """Lists as they are modelled: of each item that a story asks for, whether a list holds it.
 
-That is a variable of its own, named by :func:`member`. How often, and where, a list holds an item
-is not known.
+That is a variable of its own, named by :func:`member`, and so is how many items a list holds, by
+:func:`count`. How often, and where, a list holds an item is not known.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from questfoundry.domain.story.code import (
     Kind,
     Value,
     Variable,
+    number,
 )
 
 _MEMBER, _OF = "item ", " of "
+_COUNT = f"length{_OF}"
 
 UNKNOWN = Variable("?")
 """What nothing is known of."""
@@ -35,19 +37,33 @@ def member(of: str, item: Value) -> str:
     return f"{_MEMBER}{item}{_OF}{of}"
 
 
+def count(of: str) -> str:
+    """The variable that says how many items the list holds."""
+    return f"{_COUNT}{of}"
+
+
+def is_count(name: str) -> bool:
+    """Whether the variable says how many items a list holds."""
+    return name.startswith(_COUNT)
+
+
 def list_of(name: str) -> str:
     """The list that the variable speaks of; empty where it speaks of none."""
-    return name.rpartition(_OF)[2] if name.startswith(_MEMBER) else ""
+    return name.rpartition(_OF)[2] if name.startswith((_MEMBER, _COUNT)) else ""
 
 
 def holding(expression: Expression, name: str) -> Expression:
-    """Whether the list that this comes to holds the item that the variable ``name`` speaks of."""
-    item = name.removeprefix(_MEMBER).rpartition(_OF)[0]
+    """What the list that this comes to says of what the variable ``name`` speaks of."""
+    begin, _, _ = name.rpartition(_OF)
+    item = begin.removeprefix(_MEMBER)
     match expression:
         case Value(Kind.LIST, items):
-            return TRUE if item in json.loads(str(items)) else FALSE
+            found = json.loads(str(items))
+            if is_count(name):
+                return number(len(found))
+            return TRUE if item in found else FALSE
         case Variable(other):
-            return Variable(f"{_MEMBER}{item}{_OF}{other}")
+            return Variable(f"{begin}{_OF}{other}")
         case Either(condition, yes, no):
             return Either(condition, holding(yes, name), holding(no, name))
         case _:

@@ -34,6 +34,7 @@ from questfoundry.domain.story.code import (
     plus,
     text,
 )
+from questfoundry.domain.story.lists import count
 from questfoundry.infra.reading.functions import (
     Function,
     NotModelledError,
@@ -74,7 +75,7 @@ class Language:
     functions: Mapping[str, Function]
     before: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
     words: Mapping[str, Expression] = field(factory=dict[str, Expression])
-    bare: Callable[[str], bool] = lambda name: False
+    bare: Callable[[str], bool] = lambda _: False
     low_not: bool = False
 
 
@@ -261,7 +262,7 @@ class _Parser:
             case "number" if len(said) < 10:
                 return number(int(said))
             case "variable":
-                return Variable(said)
+                return _named(said)
             case "word":
                 return self._word(said)
             case _:
@@ -280,7 +281,7 @@ class _Parser:
                 raise NotModelledError
             return function(self._given(")"))
         if "-" not in said and self._language.bare(said):
-            return Variable(said)
+            return _named(said)
         raise NotModelledError
 
     def _given(self, close: str) -> tuple[Expression, ...]:
@@ -293,6 +294,12 @@ class _Parser:
             if self._tokens[self._at - 1] == ("mark", close):
                 break
         return tuple(given)
+
+
+def _named(name: str) -> Variable:
+    """The variable of that name, or how many items the list of that name holds."""
+    of, _, last = name.rpartition(".")
+    return Variable(count(of) if last == "length" and of else name)
 
 
 def _as_condition(code: Expression | Condition) -> Condition:

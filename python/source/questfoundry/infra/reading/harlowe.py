@@ -45,7 +45,10 @@ _INPUTS = re.compile(
     r"(?:force)?inputbox|(?:force)?checkbox|checkboxfullscreen|dropdown"
     r"|cyclinglink|seqlink|sequencelink|move|unpack"
 )
-_MAYBE = re.compile(r"live|event|after|more|hidden|cond|switch|loop|for")
+# By itself, after a while, or as soon as something holds: whoever waits has clicked, as it were.
+_WAITS = re.compile(r"live|event|after")
+_WHEN = re.compile(r"\s*when\s+(.*)", re.DOTALL | re.IGNORECASE)
+_MAYBE = re.compile(r"more|hidden|cond|switch|loop|for")
 _HARMLESS = re.compile(
     r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
     r"|transition|t8n|transition(?:time|depart|arrive|delay|skip)|t8n(?:time|depart|arrive|delay|skip)"
@@ -63,7 +66,8 @@ _HARMLESS = re.compile(
 class _Hook:
     """What a hook is by the macros before it: what it asks for, what it does when clicked.
 
-    ``rest`` is what holds where an ``(else:)`` inside would show. What is in one that ``maybe``
+    ``inner`` is what must hold at the click. ``rest`` is what holds where an ``(else:)`` inside
+    would show. What is in one that ``maybe``
     shows, shows later, more than once or never.
     """
 
@@ -71,6 +75,7 @@ class _Hook:
     label: str | None = None
     target: str = ""
     once: bool = True
+    inner: Condition = ALWAYS
     maybe: bool = False
     outer: Condition = ALWAYS
     rest: Condition = ALWAYS
@@ -129,6 +134,7 @@ class Harlowe(TwineDialect):
         self._state.condition = small(both(hook.outer, hook.asked), "a long condition")
         if hook.label is not None:
             self._state.begin_click(hook.label)
+            self._state.condition = hook.inner
             if hook.target:
                 self._state.add(hook.target, jumps=True)
         self._maybe += hook.maybe
@@ -156,6 +162,8 @@ class Harlowe(TwineDialect):
             self._state.target_unknown(shown)
         elif _INPUTS.fullmatch(plain):
             self._state.change_unknown(code, tell=False)
+        elif _WAITS.fullmatch(plain):
+            self._wait(plain, code)
         elif _MAYBE.fullmatch(plain):
             self._changes(_Hook(maybe=True))
         elif not _HARMLESS.fullmatch(plain):
@@ -170,6 +178,7 @@ class Harlowe(TwineDialect):
             asked=both(old.asked, hook.asked),
             label=old.label if hook.label is None else hook.label,
             target=hook.target or old.target,
+            inner=both(old.inner, hook.inner),
             once=old.once and hook.once,
             maybe=old.maybe or hook.maybe,
         )
@@ -200,6 +209,12 @@ class Harlowe(TwineDialect):
         label = texts[0] if texts else " ".join(code.split())
         self._changes(_Hook(label=label, target=target, once=not _AGAIN.fullmatch(name)))
 
+    def _wait(self, name: str, code: str) -> None:
+        """What happens then may happen again, unless it is ``(event:)`` or ``(after:)``."""
+        when = _WHEN.fullmatch(code) if name == "event" else None
+        inner = asked_in(when[1], self._state.passage.name) if when else ALWAYS
+        self._changes(_Hook(label="", inner=inner, once=name != "live"))
+
     def _lead(self, name: str, code: str, whole: str) -> None:
         texts = _texts(code)
         if not texts or not _ALL_TEXTS.fullmatch(code):
@@ -215,6 +230,9 @@ class Harlowe(TwineDialect):
         known = {name: each for name, each in found.items() if each is not None}
         if not found or self._maybe:
             self._state.change_unknown(code, tell=False)
+        elif self._state.may_have_jumped():
+            # Harlowe 1 goes on, later versions do not.
+            self._state.spoiled |= found.keys()
         else:
             self._state.spoiled |= found.keys() - known.keys()
             self._state.set(known)

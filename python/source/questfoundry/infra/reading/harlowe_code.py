@@ -30,7 +30,7 @@ from questfoundry.infra.reading.functions import (
     least,
     most,
 )
-from questfoundry.infra.reading.list_code import joined_settings
+from questfoundry.infra.reading.list_code import changed_again, joined_settings
 from questfoundry.infra.reading.sugarcube_code import split_code, visits
 
 STRING = r"\"(?:[^\"\\]|\\.){0,2000}+\"|(?<!\w)'(?:[^'\\]|\\.){0,2000}+'"
@@ -82,7 +82,7 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
         )
         language = _language(passage)
         if joined := joined_settings(name, value, language):
-            found |= joined
+            found |= changed_again(found.keys(), joined)
         else:
             found[name] = None if name in found else expression_in(value, language)
     return found

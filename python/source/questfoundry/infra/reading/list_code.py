@@ -7,9 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
-from questfoundry.domain.story.code import FALSE, TRUE, Expression
-from questfoundry.domain.story.lists import member
+from questfoundry.domain.story.code import (
+    FALSE,
+    TRUE,
+    Either,
+    Expression,
+    Truth,
+    Variable,
+    plus,
+)
+from questfoundry.domain.story.lists import UNKNOWN, count, is_count, member
 from questfoundry.infra.reading.expressions import Language, given_in
 from questfoundry.infra.reading.functions import NotModelledError, items_of
 
@@ -30,7 +39,14 @@ def list_settings(code: str, language: Language) -> Mapping[str, Expression] | N
     found = _CALL.fullmatch(code)
     if not found:
         return None
-    return _changed(found["name"], found["items"], language, added="push" in found["does"])
+    name, does = found["name"], found["does"]
+    changed = _changed(name, found["items"], language, added="push" in does)
+    if changed and does == "pushUnique":
+        first, *others = changed.keys() - {count(name)}
+        before = Variable(count(name))
+        counted = Either(Truth(Variable(first)), before, plus(before, 1))
+        return {**changed, count(name): UNKNOWN if others else counted}
+    return changed
 
 
 def joined_settings(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
@@ -42,6 +58,14 @@ def joined_settings(name: str, code: str, language: Language) -> Mapping[str, Ex
     return _changed(name, items, language, added=found["sign"] != "-")
 
 
+def changed_again(
+    before: AbstractSet[str], changed: Mapping[str, Expression]
+) -> Mapping[str, Expression]:
+    """What is changed; how many items a list holds that was changed ``before`` is not known."""
+    twice = {name for name in before & changed.keys() if is_count(name)}
+    return {**changed, **dict.fromkeys(twice, UNKNOWN)}
+
+
 def _changed(
     name: str, items: str, language: Language, *, added: bool
 ) -> Mapping[str, Expression] | None:
@@ -49,4 +73,9 @@ def _changed(
         given = items_of(given_in(items, language))
     except NotModelledError:
         return None
-    return {member(name, each): TRUE if added else FALSE for each in given}
+    counted = plus(Variable(count(name)), len(given)) if added else UNKNOWN
+    # How many there are goes by what was there before: it comes first.
+    changed: dict[str, Expression] = {
+        member(name, each): TRUE if added else FALSE for each in given
+    }
+    return {count(name): counted, **changed}

@@ -22,7 +22,7 @@ from questfoundry.domain.story.code import (
     both,
     negated,
 )
-from questfoundry.domain.story.code_parts import after, asked_after, parts
+from questfoundry.domain.story.code_parts import after, asked_after, exclude_each_other, parts
 from questfoundry.domain.story.lists import holding, list_of
 from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
 from questfoundry.infra.reading.sugarcube_code import variables_in, variables_in_script
@@ -72,6 +72,8 @@ class ParserState:
     _clicked: list[tuple[int, Condition, Settings]] = field(factory=list)
     _clicks: list[Click] = field(factory=list)
     _may_do: list[tuple[Condition, Settings]] = field(factory=list)
+    _jumped: list[Condition] = field(factory=list)
+    _linked: list[int] = field(factory=list)
 
     @line.default
     def _first_line(self) -> int:
@@ -91,8 +93,9 @@ class ParserState:
         """A choice that stands in the line, and under the condition, that is being read.
 
         What is ``asked``, and what it sets, goes by what variables hold when it is taken. Inside
-        of something to click it is taken by clicking that, if it ``jumps``, or after. What
-        ``maybe`` shows another passage shows it later, more than once or never.
+        of something to click it is taken by clicking that, if it ``jumps``, or after; elsewhere
+        who sees it has no other choice. What ``maybe`` shows another passage, or jumps, does so
+        later, more than once or never.
         """
         if self._clicks and not shows:
             click = self._clicks[-1]
@@ -101,6 +104,10 @@ class ParserState:
             return
         self.word_count += len(label.split())
         self.whole = self.whole and not shows
+        if jumps and not maybe:
+            self._jumped.append(self.condition)
+        elif not shows:
+            self._linked.append(len(self.choices))
         if not shows:
             self._clicked.append((len(self.choices), asked, settings or {}))
         self.choices.append(
@@ -136,8 +143,14 @@ class ParserState:
         self.condition, self.settings = click.outer, click.settings
         now, self.line = self.line, click.line
         for each in click.leads:
-            settings = _then(done, each.settings)
-            self.add(each.target, each.label, asked=each.asked, settings=settings, jumps=each.jumps)
+            self.add(
+                each.target,
+                each.label,
+                asked=each.asked,
+                settings=_then(done, each.settings),
+                jumps=each.jumps,
+                maybe=True,
+            )
         self.line = now
         if jumps := [each.asked for each in click.leads if each.jumps]:
             if ALWAYS not in jumps and not any(negated(each) in jumps for each in jumps):
@@ -182,6 +195,22 @@ class ParserState:
                 settings=_then(self.settings, settings),
             )
         self._clicked.clear()
+        self._close_where_it_jumps()
+
+    def _close_where_it_jumps(self) -> None:
+        """Nobody clicks in a passage that leads on by itself."""
+        stays = both(*map(negated, self._jumped))
+        for number in self._linked if self._jumped else ():
+            choice = self.choices[number]
+            condition = both(choice.condition, stays)
+            if not _is_large(condition):
+                self.choices[number] = evolve(choice, condition=condition)
+
+    def may_have_jumped(self) -> bool:
+        """Whether who sees this may be gone already."""
+        if self._clicks:
+            return False
+        return not all(exclude_each_other(self.condition, each) for each in self._jumped)
 
     @property
     def only_sets(self) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 
-from questfoundry.domain.story.code import All, Condition, negated
+from questfoundry.domain.story.code_parts import exclude_each_other
 from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.read_choice import ReadChoice
 from questfoundry.infra.reading.sugarcube_code import variables_in, visits
@@ -27,9 +26,8 @@ def spoil_shown(state: ParserState, choice: ReadChoice, shown: ParserState) -> N
         state.spoiled |= set_in(state)
         shown.spoiled |= set_in(shown)
         return
-    here = _parts(choice.condition)
-    others = (_parts(each.condition) for each in state.choices if each is not choice)
-    if all(any(negated(part) in other for part in here) for other in others):
+    others = (each.condition for each in state.choices if each is not choice)
+    if all(exclude_each_other(choice.condition, each) for each in others):
         text = HEAD.sub("", state.passage.text)
         shown.spoiled |= set_in(shown) & (variables_in(text) | set(NAME.findall(text)))
     else:
@@ -39,10 +37,6 @@ def spoil_shown(state: ParserState, choice: ReadChoice, shown: ParserState) -> N
 def set_in(state: ParserState) -> set[str]:
     """The variables that the passage sets, but for its visits."""
     return state.settings.keys() - {visits(state.passage.name)}
-
-
-def _parts(condition: Condition) -> AbstractSet[Condition]:
-    return frozenset(condition.of) if isinstance(condition, All) else frozenset({condition})
 
 
 def without_mere_text(states: Sequence[ParserState], start: str) -> list[ParserState]:

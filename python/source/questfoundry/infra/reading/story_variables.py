@@ -22,7 +22,7 @@ from questfoundry.domain.story.code import (
     number,
 )
 from questfoundry.domain.story.code_parts import after, asked_after, reads, said, unclear_in
-from questfoundry.domain.story.lists import list_of
+from questfoundry.domain.story.lists import is_count, list_of
 from questfoundry.infra.reading.list_variables import (
     first_items,
     items_in,
@@ -179,7 +179,7 @@ def _variables(
 
 def _first(name: str, unset: Value) -> Value:
     if list_of(name):
-        return FALSE
+        return number(0) if is_count(name) else FALSE
     return number(0) if name.startswith(VISITS) else unset
 
 

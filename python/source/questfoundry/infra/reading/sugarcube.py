@@ -229,7 +229,7 @@ class SugarCube(TwineDialect):
         if target is None:
             self._state.target_unknown(whole)
         else:
-            self._state.add(target, jumps=True)
+            self._state.add(target, jumps=True, maybe=any(self._holding.values()))
 
     def _include(self, code: str, whole: str) -> None:
         target = string_of(code)

@@ -24,9 +24,10 @@ from questfoundry.domain.story.code import (
     negated,
     text,
 )
+from questfoundry.domain.story.lists import is_count
 from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
 from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
-from questfoundry.infra.reading.list_code import list_settings
+from questfoundry.infra.reading.list_code import changed_again, list_settings
 
 _SETTER = re.compile(
     r"\s*(?P<name>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
@@ -40,11 +41,29 @@ _VARIABLE = re.compile(
     r"(?:(?<![\w$])([$_])|\bvariables(?:\(\))?\.)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\s*\()?"
 )
 _STATE_SET = re.compile(r"\bstate\.set\(\s*['\"]([\w.]+)['\"]")
+_REMEMBERED = re.compile(
+    r"(?<![\w$.])(?:s|(?:window\.)?story\.state)\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\s*\()?"
+)
+_ALL_REMEMBERED = re.compile(
+    r"(?<![\w$.])(?:s\s*[\[,)]|(?:window\.)?story\.state\b(?!\s*\.\s*[A-Za-z_]))"
+)
 _ALIAS = re.compile(r"\bvariables\b(?:\(\))?(?!\s*(?:\(\))?\.\s*[A-Za-z_])")
 _PROPERTY = re.compile(r"[.\[]\s*['\"]?([A-Za-z_]\w*)")
+# Words by which a script reaches what a story remembers, where it goes on and what it shows.
+_TOUCHING = re.compile(
+    r"\b(?:[Ss]tate|variables?|temporary|[Ss]tory|Engine|Config|Macro|macros|Wikifier|Template|Setting|settings|"
+    r"[Hh]arlowe|passages?|data-passage|wiki|[Gg]o-?[Tt]o|eval|Function|import|prehistory|pre\w+|post\w+"
+    r"|Save|Dialog|UI|s)\b|tw-link|\[\[|\bsetup\b"
+)
+_SETTING_UP = re.compile(
+    r"\bConfig\.(?:history|ui|saves|debug|audio|loadDelay|passages\.(?:nobr|transitionOut|displayTitles))\b"
+)
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 _PURE = re.compile(r"(?<![\w.$])(?!(?:random|randomFloat|either|visited|hasVisited)\()[\w.$]+\s*\(")
+
+ALL_REMEMBERED = "s"
+"""What all variables of Snowman are parts of."""
 
 VISITS = "visits of "
 """How the variable begins that counts the visits of a passage."""
@@ -118,9 +137,11 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
         setter = _SETTER.fullmatch(part.strip())
         if not setter:
             changed = list_settings(part, language_of(passage))
-            if changed is None or not found.keys().isdisjoint(changed):
+            if changed is None:
                 return None
-            found |= changed
+            if not all(map(is_count, found.keys() & changed.keys())):
+                return None
+            found |= changed_again(found.keys(), changed)
             continue
         name, sign, step = setter["name"], setter["sign"], setter["step"]
         if step:
@@ -168,7 +189,7 @@ def may_do_more(code: str) -> bool:
 
 
 def variables_in(code: str) -> set[str]:
-    """The variables that the code names, also as JavaScript does: ``State.variables.x``.
+    """The variables that the code names, also as JavaScript does: ``State.variables.x``, ``s.x``.
 
     Of a method, the variable that it is called on.
     """
@@ -176,7 +197,16 @@ def variables_in(code: str) -> set[str]:
     for sign, name, call in _VARIABLE.findall(code):
         own = name.rpartition(".")[0] or name if call else name
         found.add(f"{sign or '$'}{own}")
+    for name, call in _REMEMBERED.findall(code):
+        found.add(f"s.{name.rpartition('.')[0] or name if call else name}")
+    if _ALL_REMEMBERED.search(code):
+        found.add(ALL_REMEMBERED)
     return found
+
+
+def touches_nothing(code: str) -> bool:
+    """Whether a script plainly has no part in what is modelled: it dresses, sounds or counts."""
+    return not _TOUCHING.search(_SETTING_UP.sub("", code))
 
 
 def variables_in_script(code: str) -> set[str]:

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from re import Match
-from typing import ClassVar
 
 from questfoundry.infra.reading.chapbook import Chapbook
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe import Harlowe
 from questfoundry.infra.reading.parser_state import ParserState
+from questfoundry.infra.reading.snowman import Snowman
 from questfoundry.infra.reading.sugarcube import SugarCube
 from questfoundry.infra.reading.twine_markup import TwineMarkup
-
-
-class Snowman(TwineDialect):
-    """Snowman's templates: code between ``<%`` and ``%>``, none of which is modelled."""
-
-    tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
-
-    def take(self, token: Match[str]) -> None:
-        """Code that may do anything."""
-        self._state.unknown("<% %>", token[0])
-
 
 _DIALECTS: dict[str, type[TwineDialect]] = {
     "chapbook": Chapbook,

@@ -20,7 +20,9 @@ from questfoundry.domain.story.code import (
     Value,
     Variable,
     number,
+    value_of,
 )
+from questfoundry.domain.story.code_parts import reads
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -34,8 +36,10 @@ from questfoundry.infra.reading.shown_passages import (
     targets,
     without_mere_text,
 )
+from questfoundry.infra.reading.snowman import Snowman
+from questfoundry.infra.reading.snowman_code import plain
 from questfoundry.infra.reading.story_variables import played
-from questfoundry.infra.reading.sugarcube_code import variables_in, visits
+from questfoundry.infra.reading.sugarcube_code import touches_nothing, variables_in, visits
 from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
 
@@ -203,10 +207,30 @@ def _state_of(
         if initial:
             _begin(state)
     elif may_act(passage) and "script" in passage.tags:
-        state.passage_unknown()
+        _read_script(state)
     elif may_act(passage):
         _read_beside(state, story_format)
     return state
+
+
+def _read_script(state: ParserState) -> None:
+    """What a script does before the story begins, where all of it is plain."""
+    text = state.passage.text
+    if touches_nothing(text):
+        return
+    script = ParserState(state.passage, most_set=_MOST_BEGUN)
+    reader = Snowman(script)
+    reader.run(plain(text))
+    reader.close()
+    script.settings = {
+        name: value_of(each, dict.fromkeys(reads(each), UNSET)) or each
+        for name, each in script.settings.items()
+    }
+    if not script.only_sets or not all(isinstance(e, Value) for e in script.settings.values()):
+        state.passage_unknown()
+    else:
+        state.settings = script.settings
+        _begin(state)
 
 
 def _read_beside(state: ParserState, story_format: str) -> None:

@@ -1,0 +1,125 @@
+"""The part of Snowman's JavaScript that is modelled: ``s.name`` is asked for, or set.
+
+``s`` is what the story remembers; its variables are called as they are written, ``s.name``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from questfoundry.domain.story.code import (
+    UNSET,
+    Condition,
+    Expression,
+    Kind,
+    Sum,
+    Value,
+    Variable,
+)
+from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.functions import MATH
+from questfoundry.infra.reading.list_code import list_settings
+
+TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
+_MOST_NAMES = 8
+_NAME = r"s(?:\.[A-Za-z_]\w*)+"
+_STATE = re.compile(r"(?<![\w.$])(?:window\.)?story\.state(?=\s*[.\[])")
+_ALIAS = re.compile(r"\b(?:var|let|const)\s+(\w+)\s*=\s*(?:window\.)?story\.state\s*;")
+_CONTAINS = re.compile(rf"(?<![\w$])_\.(?:contains|includes)\(\s*({_NAME})\s*,")
+_HAS_INDEX = re.compile(
+    rf"({_NAME})\.indexOf\(\s*({TEXT}|\d+)\s*\)\s*"
+    r"(?P<sign>>=\s*0|>\s*-\s*1|!==?\s*-\s*1|===?\s*-\s*1|<\s*0)"
+)
+_SETTER = re.compile(
+    rf"(?P<name>{_NAME})\s*(?:(?P<sign>=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))",
+    re.DOTALL,
+)
+_STEP_BEFORE = re.compile(rf"(?P<step>\+\+|--)\s*(?P<name>{_NAME})")
+_DELETED = re.compile(rf"delete\s+(?P<name>{_NAME})")
+
+_CLICKED = re.compile(r"\.click\(|\.on\(\s*['\"]click")
+_LATER = re.compile(r"setTimeout|setInterval|requestAnimation|Promise|await|ajax|document|window")
+_SET_TO = re.compile(rf"(?<![\w$.])({_NAME})\s*=(?!=)\s*([^;,{{}}\n]+)")
+
+# What is written without a doubt that it only shows: no call but of what computes, no assignment.
+_CALL = re.compile(r"[\w$\])]\s*\(")
+_COMPUTES = re.compile(
+    r"(?:(?<![\w$])_\.(?:size|contains|includes|random|sample|capitalize)|\bMath\.\w+"
+    r"|\.(?:toFixed|toUpperCase|toLowerCase|toString|trim|join|includes|indexOf))\("
+)
+_CHANGES = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|=>")
+
+LANGUAGE = Language(signs={}, functions=MATH, bare=lambda name: name.startswith("s."))
+
+
+def plain(code: str) -> str:
+    """The code, in which what the story remembers is ``s``, whatever it is called."""
+    names = dict.fromkeys(_ALIAS.findall(code))
+    if 0 < len(names) <= _MOST_NAMES:
+        other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
+        code = other.sub("s", _ALIAS.sub("", code))
+    return _STATE.sub("s", code)
+
+
+def asked_in(code: str) -> Condition:
+    """What a condition asks for."""
+    code = _HAS_INDEX.sub(_holds, _CONTAINS.sub(r"\1.includes(", code))
+    return condition_in(code, LANGUAGE)
+
+
+def settings_in(code: str) -> Mapping[str, Expression | None] | None:
+    """What a statement sets, ``None`` where that is not known; ``None`` where it does more."""
+    if found := _DELETED.fullmatch(code):
+        return {found["name"]: UNSET}
+    if found := _STEP_BEFORE.fullmatch(code):
+        return {found["name"]: _stepped(found)}
+    if found := _SETTER.fullmatch(code):
+        if found["step"]:
+            return {found["name"]: _stepped(found)}
+        if not only_shows(found["value"]):
+            return None
+        value = expression_in(found["value"], LANGUAGE)
+        if found["sign"] != "=":
+            value = _more(found["name"], value, -1 if found["sign"] == "-=" else 1)
+        return {found["name"]: value}
+    return list_settings(code, LANGUAGE)
+
+
+def clicked_in(code: str) -> Mapping[str, Value]:
+    """What clicks may set variables to, where code does no more to these than that."""
+    if not _CLICKED.search(code) or _LATER.search(code):
+        return {}
+    said = _SET_TO.findall(code)
+    values = {name: expression_in(value, LANGUAGE) for name, value in said}
+    known = {name: each for name, each in values.items() if isinstance(each, Value)}
+    once = all(code.count(name) == 1 for name in values) if len(said) <= _MOST_NAMES else False
+    return known if once and len(known) == len(said) else {}
+
+
+def only_shows(code: str) -> bool:
+    """Whether it is plain that an expression changes nothing, and leads nowhere."""
+    bare = re.sub(TEXT, '""', code)
+    if (
+        "[[" in code
+        or "<" in re.sub(r"<=?\s", "", code)
+        or re.search(r"\bstory\b", bare)
+        or "`" in code
+    ):
+        return False
+    return not _CALL.search(_COMPUTES.sub("(", bare)) and not _CHANGES.search(bare)
+
+
+def _stepped(found: re.Match[str]) -> Expression:
+    return Sum(Variable(found["name"]), 1 if found["step"] == "++" else -1)
+
+
+def _more(name: str, by: Expression | None, times: int) -> Expression | None:
+    if isinstance(by, Value) and by.kind is Kind.NUMBER:
+        return Sum(Variable(name), times * int(by.of))
+    return None
+
+
+def _holds(found: re.Match[str]) -> str:
+    no = found["sign"].startswith(("=", "<"))
+    return f"{'!' if no else ''}{found[1]}.includes({found[2]})"
