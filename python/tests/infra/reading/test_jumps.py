@@ -160,7 +160,7 @@ def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
     ],
 )
 def test_what_happens_after_a_while_is_modelled(text: str, expected: set[str]) -> None:
-    """FMT-6.12."""
+    """FMT-6.14."""
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n[[C]](if: $k is 1)[ [[B]] ]\n:: B\n:: C\n")
     assert not story.unmodelled

@@ -152,7 +152,7 @@ def test_snowman_s_code_is_modelled(text: str, expected: list[str]) -> None:
     ],
 )
 def test_what_is_not_modelled_of_snowman_is_told(text: str) -> None:
-    """FMT-6.13. What it may change is not known."""
+    """FMT-6.15. What it may change is not known."""
     asking = ":: A\n<% if (s.x === 7) { %>[[C]]<% } %>[[B]]\n:: B\n:: C\n"
     data = ':: StoryData\n{"format": "Snowman"}\n'
     story = twee(f"{data}:: Start\n[[A]]\n{text}\n{asking}")
