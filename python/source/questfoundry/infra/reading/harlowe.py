@@ -8,7 +8,20 @@ from typing import ClassVar
 
 from attrs import define
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
+from questfoundry.domain.play.chance import drawn
+from questfoundry.domain.story.code import (
+    ALWAYS,
+    FALSE,
+    TRUE,
+    Condition,
+    Either,
+    Truth,
+    Unclear,
+    Variable,
+    both,
+    negated,
+    text,
+)
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe_code import STRING, asked_in, settings_in
 from questfoundry.infra.reading.parser_state import ParserState, small
@@ -48,6 +61,8 @@ _INPUTS = re.compile(
 # By itself, after a while, or as soon as something holds: whoever waits has clicked, as it were.
 _WAITS = re.compile(r"live|event|after")
 _WHEN = re.compile(r"\s*when\s+(.*)", re.DOTALL | re.IGNORECASE)
+_CHOSEN = re.compile(r"dropdown|cyclinglink")
+_BOUND = re.compile(rf"\s*2?bind\s+([$_]\w+)\s*,((?:\s*(?:{STRING})\s*(?:,|$))+)")
 _MAYBE = re.compile(r"more|hidden|cond|switch|loop|for")
 _HARMLESS = re.compile(
     r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
@@ -161,7 +176,7 @@ class Harlowe(TwineDialect):
         elif _LEADS.fullmatch(plain):
             self._state.target_unknown(shown)
         elif _INPUTS.fullmatch(plain):
-            self._state.change_unknown(code, tell=False)
+            self._input(plain, code)
         elif _WAITS.fullmatch(plain):
             self._wait(plain, code)
         elif _MAYBE.fullmatch(plain):
@@ -214,6 +229,17 @@ class Harlowe(TwineDialect):
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = asked_in(when[1], self._state.passage.name) if when else ALWAYS
         self._changes(_Hook(label="", inner=inner, once=name != "live"))
+
+    def _input(self, kind: str, code: str) -> None:
+        """What a player may set a variable to; some versions begin by setting it to the first."""
+        found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
+        if not found:
+            self._state.change_unknown(code, tell=False)
+            return
+        name, values = found[1], [text(each) for each in _texts(found[2])]
+        first = Either(Truth(drawn((FALSE, TRUE))), values[0], Variable(name))
+        self._state.set({name: first})
+        self._state.may_choose(name, values)
 
     def _lead(self, name: str, code: str, whole: str) -> None:
         texts = _texts(code)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from attrs import define, evolve, field
 
+from questfoundry.domain.play.chance import drawn
 from questfoundry.domain.story.code import (
     ALWAYS,
     FREE,
@@ -168,6 +169,16 @@ class ParserState:
         else:
             self.spoiled |= done.keys()
 
+    def may_choose(self, name: str, values: Sequence[Value | None]) -> None:
+        """Players may set the variable to one of the values; ``None`` is not known."""
+        known = dict.fromkeys(each for each in values if each)
+        if None in values or not known:
+            self.spoiled.add(name)
+            return
+        self.begin_click("")
+        self.set({name: drawn(known)})
+        self.end_click(once=True)
+
     def close(self) -> None:
         """The passage is over: what is taken there is taken by what variables hold now."""
         while self._clicks:
@@ -257,7 +268,8 @@ class ParserState:
     def unknown(self, name: str, code: str = "") -> None:
         """Whatever something of that name does is not modelled; ``code`` is what it is given."""
         self.note(f"{_shown(name)} is not modelled", code)
-        self.spoiled |= variables_in(code)
+        named = {each[0][1:-1] for each in _TEXT.finditer(code)}
+        self.spoiled |= variables_in(code) | named | {f"${each}" for each in named}
 
     def passage_unknown(self) -> None:
         """Whatever the whole passage does is not modelled."""

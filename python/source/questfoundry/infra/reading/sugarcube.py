@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from re import Match
 from typing import ClassVar
 
-from attrs import define
+from attrs import define, field
 
 from questfoundry.domain.story.code import (
     ALWAYS,
@@ -16,9 +16,11 @@ from questfoundry.domain.story.code import (
     Compare,
     Comparison,
     Condition,
+    Either,
     Expression,
     Unclear,
     Value,
+    Variable,
     both,
     negated,
     one_of,
@@ -51,7 +53,10 @@ _HARMLESS = re.compile(
 _LATER = re.compile(r"append|prepend|replace|timed|next|type")
 _CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
 # They change the variable that they name, by what a player does with them.
-_INPUTS = re.compile(r"checkbox|radiobutton|cycle|listbox|numberbox|textarea|textbox|numberpool")
+_INPUTS = re.compile(r"checkbox|numberbox|textarea|textbox|numberpool")
+_LISTS = {"cycle", "listbox"}
+# As versions before 2.37 may end them.
+_ENDS_OF_OLD = {f"end{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
 
 
 @define
@@ -69,6 +74,19 @@ class _If:
     rest: Condition = ALWAYS
     subject: Expression | None = None
     code: str = ""
+
+
+@define
+class _List:
+    """A ``<<cycle>>`` or ``<<listbox>>``: its options, and the number of that at ``first``.
+
+    One that ``keeps`` begins with what the variable holds, where that is an option.
+    """
+
+    name: str
+    keeps: bool
+    options: list[Value | None] = field(factory=list)
+    first: int = 0
 
 
 class SugarCube(TwineDialect):
@@ -91,6 +109,9 @@ class SugarCube(TwineDialect):
         self._kinds: Counter[type] = Counter()
         self._holding: Counter[str] = Counter()
         """The macros that are open and may do what they hold never, or more than once."""
+        self._offered: dict[str, list[Value | None]] = {}
+        """What players may choose that variables are set to; ``None`` is not known."""
+        self._list: _List | None = None
 
     def take(self, token: Match[str]) -> None:
         """See the class."""
@@ -113,8 +134,12 @@ class SugarCube(TwineDialect):
         """Whatever is still open ends with the passage."""
         while self._open:
             self._end(type(self._open[-1]))
+        for name, values in self._offered.items():
+            self._state.may_choose(name, values)
 
     def _macro(self, name: str, code: str, whole: str) -> None:
+        if name in _ENDS_OF_OLD:
+            name = f"/{name.removeprefix('end')}"
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
         elif name in ("/if", "/switch"):
@@ -238,6 +263,58 @@ class SugarCube(TwineDialect):
         else:
             self._state.add(target, shows=True, maybe=any(self._holding.values()))
 
+    def _offer_list(self, code: str, whole: str) -> None:
+        """A list of options for a variable, whose options follow."""
+        del whole
+        name, *marks = [string_of(each) or "" for each in _ARGUMENT.findall(code)] or [""]
+        self._list = _List(name, keeps="autoselect" in marks) if _NAME.fullmatch(name) else None
+        if not self._list:
+            self._state.unknown("<<listbox>>", code)
+
+    def _option(self, code: str, whole: str) -> None:
+        """The last of one or two arguments is what the variable is set to."""
+        del whole
+        arguments = _ARGUMENT.findall(code)
+        values = [each for each in arguments if each != "selected"]
+        if self._list:
+            value = self._value(values[-1]) if 0 < len(values) < 3 else None
+            self._list.options.append(value)
+            if len(values) < len(arguments):
+                self._list.first = len(self._list.options) - 1
+
+    def _options_from(self, code: str, whole: str) -> None:
+        del code, whole
+        if self._list:
+            self._list.options.append(None)
+
+    def _end_list(self, code: str, whole: str) -> None:
+        """What is selected at first is set at once."""
+        del code, whole
+        done, self._list = self._list, None
+        if not done or not done.options:
+            return
+        known = [each for each in done.options if each is not None]
+        self._offered.setdefault(done.name, []).extend(done.options)
+        if len(known) == len(done.options):
+            held, first = Variable(done.name), known[done.first]
+            is_one = one_of(*(Compare(Comparison.SAME, held, each) for each in known))
+            self._state.set({done.name: Either(is_one, held, first) if done.keeps else first})
+
+    def _radio(self, code: str, whole: str) -> None:
+        """One that is checked is set at once."""
+        del whole
+        arguments = _ARGUMENT.findall(code)
+        name = string_of(next(iter(arguments), "")) or ""
+        value = self._value(arguments[1]) if len(arguments) > 1 else None
+        if _NAME.fullmatch(name):
+            self._offered.setdefault(name, []).append(value)
+            if value is not None and "checked" in arguments:
+                self._state.set({name: value})
+
+    def _value(self, code: str) -> Value | None:
+        value = expression_in(code, language_of(self._state.passage.name))
+        return value if isinstance(value, Value) else None
+
     def _set(self, code: str, whole: str) -> None:
         settings = self._changes(code, whole)
         if any(self._holding.values()):
@@ -278,4 +355,11 @@ class SugarCube(TwineDialect):
         "set": _set,
         "run": _set,
         "unset": _unset,
+        "cycle": _offer_list,
+        "listbox": _offer_list,
+        "option": _option,
+        "optionsfrom": _options_from,
+        "/cycle": _end_list,
+        "/listbox": _end_list,
+        "radiobutton": _radio,
     }
