@@ -76,7 +76,7 @@ def written(passages: dict[str, Passage], begin: int) -> str:
     """The story as Twee."""
     text = f':: StoryData\n{{"format": "Snowman"}}\n{SCRIPT.format(n=begin)}'
     for name, (sets, links) in passages.items():
-        text += f":: {name}\n"
+        text += f":: {name}\nText.\n"
         for asked, code in sets:
             text += f"<% if ({asked}) {{ {code} }} %>\n" if asked else f"<% {code} %>\n"
         for number, (asked, target, other) in enumerate(links):
