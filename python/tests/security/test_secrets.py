@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from questfoundry.domain.errors import AuthenticationError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.telemetry.redaction import REDACTED, Redactor
+from tests.support.pace import is_in_line
 from tests.support.qf import qf
 
 KEY = "brass-lamp-in-the-north-tower"
@@ -101,26 +100,19 @@ def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("before", "piece", "after"),
     [
-        "a-" * 30_000,
-        "sk-" * 20_000,
-        "api-key" * 9_000,
-        "bearer " * 9_000,
-        "bearer" + " " * 60_000,
-        "://a:" * 12_000,
-        "authorization: " * 4_000,
-        "hf_" * 20_000,
-        "x" * 60_000 + "@",
-        '"' * 60_000,
-        "key=" * 15_000,
+        *(("", piece, "") for piece in ("a-", "sk-", "api-key", "bearer ", "://a:", "hf_", '"')),
+        *(("", piece, "") for piece in ("authorization: ", "key=")),
+        ("bearer", " ", ""),
+        ("", "x", "@"),
     ],
-    ids=lambda text: text[:8],
 )
-def test_redacting_takes_linear_time(text: str) -> None:
+def test_redacting_takes_linear_time(before: str, piece: str, after: str) -> None:
     """FGN-5.4."""
     redact = Redactor(*(f"key-number-{at}" for at in range(30)))
-    began = time.process_time()
-    redact({"text": text})
-    assert time.process_time() - began < 1
-    assert json.dumps(redact.text(text))
+
+    def read(size: int) -> None:
+        assert redact({"text": before + piece * (size // len(piece)) + after})
+
+    assert is_in_line(read, 60_000)

@@ -31,7 +31,7 @@ It is dark here. <<set $lamp to false>>
 
 :: Hall
 <<if $lamp>>You see. [["Out", he said; </a>->Out]]<<else>>You grope. [[Cellar]]<</if>>
-<<goto `random("Cellar", "Hall")`>>
+<<wander "Hall">>
 
 :: Out
 The <script>alert(1)</script> end.

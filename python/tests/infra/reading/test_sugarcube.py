@@ -109,6 +109,11 @@ def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
         ("[img[a.png][$next]]", [], target("$next")),
         ("<<script>>x = [[1], [2]]<</script>>", [], "'<<script>>' is not modelled"),
         ("<<dance $x>>", [], "'<<dance>>' is not modelled"),
+        (
+            "<<if $x>>[[A]]<</if>><<dance 'A'>>",
+            ["A -> A, if $x", " -> A"],
+            "'<<dance>>' is not modelled",
+        ),
         ("<<link 'a << b' 'A'>>", [], "'<<link' is not modelled"),
     ],
 )

@@ -123,7 +123,7 @@ def said(code: Expression | Condition) -> str:  # noqa: C901  a case for each ki
             return said(of)
         case Not(of):
             if isinstance(of, All):
-                return " or ".join(said(negated(each)) for each in of.of)
+                return " or ".join(said(negated(each)) for each in of.of) or "false"
             return f"not {said(of)}"
         case All(of):
             return " and ".join(map(said, of)) or "true"

@@ -14,6 +14,7 @@ from collections.abc import Set as AbstractSet
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.growing import Link
 from questfoundry.domain.story.code import (
+    ALWAYS,
     UNSET,
     Settings,
     Sum,
@@ -278,7 +279,8 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
             state.target_unknown(choice.target)
         else:
             resolved.append(choice)
-    state.choices = [*resolved, *_possible(state, names - {each.target for each in resolved})]
+    sure = {each.target for each in resolved if each.condition == ALWAYS}
+    state.choices = [*resolved, *_possible(state, names - sure)]
 
 
 def _possible(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
