@@ -36,7 +36,6 @@ def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
     [
         "[[A",
         "[[A]",
-        "[[go\n->A]]",
         "[A]",
         "<!-- [[A]] -->",
         "<script>x = [[1,2],[3]]; y = [[A]];</script>",
@@ -48,6 +47,58 @@ def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
 def test_what_is_no_link_within_the_story_is_no_choice(text: str) -> None:
     """FMT-4.2."""
     assert choices(passage(text)) == []
+
+
+@pytest.mark.parametrize("text", ["[[go\n->A]]", "[[go->\nA]]", "[[go->A\n]]"])
+def test_in_harlowe_a_link_goes_over_lines(text: str) -> None:
+    """FMT-4.2."""
+    assert choices(passage(text, "Harlowe")) == ["go -> A"]
+    assert choices(passage(text, "SugarCube")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "story_format"),
+    [
+        ("<a onclick=\"SugarCube.Engine.play('A')\">go</a>", "SugarCube"),
+        ("<button onclick='story.show(\"A\")'>go</button>", "Snowman"),
+        ("<a href=\"javascript:window.story.show('A')\">go</a>", "Snowman"),
+        ("<a onclick=\"go('A')\">go</a>", "Chapbook"),
+        ("<<run Engine.play('A')>>", "SugarCube"),
+    ],
+)
+def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
+    """FMT-4.5."""
+    story = passage(text, story_format)
+    assert choices(story) == [" -> A"]
+    assert [each.leads for each in story.unmodelled] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ['<<set $x to "[[A]]">>', '<<print \'<<link "a" "A">><</link>>\'>>']
+)
+def test_texts_with_links_may_lead_on_wherever_they_are_shown(text: str) -> None:
+    """FMT-4.5."""
+    assert [each.leads for each in passage(text, "SugarCube").unmodelled] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "story_format", "expected"),
+    [
+        ("<span data-cb-go='A'>go</span>", "Chapbook", [" -> A"]),
+        ('<<= either("[[A]]", "[[go->B]]")>>', "SugarCube", ["A -> A", "go -> B"]),
+        ("[>img[a.png][A]][<img[b.png][B]]", "SugarCube", [" -> A", " -> B"]),
+        ("<<link [img[a.png][A]]>><</link>>", "SugarCube", [" -> A"]),
+        ("[[go|'A']]", "SugarCube", ["go -> A"]),
+        ('<<link "go" `"A"`>><</link>>', "SugarCube", ["go -> A"]),
+        ("<a onclick=\"this.classList.add('x')\">on</a>[[A]]", "SugarCube", ["A -> A"]),
+        ("<<set $map to [[1, 2], [3, 4]]>>[[A]]", "SugarCube", ["A -> A"]),
+    ],
+)
+def test_what_is_a_link_in_another_way(text: str, story_format: str, expected: list[str]) -> None:
+    """FMT-4.5, FMT-5.17."""
+    story = passage(text, story_format)
+    assert choices(story) == expected
+    assert not [each for each in story.unmodelled if each.leads]
 
 
 def test_a_script_within_a_passage_is_told() -> None:

@@ -26,7 +26,7 @@ def open_at_first(story: ForeignStory) -> list[str]:
         ("{restart link}, {restart link, label: 'Again'}", []),
         ("{reveal link: 'more', text: 'and a [[go->A]]'}", ["go -> A"]),
         ("{color} {now.day} {embed image: 'a.png', alt: 'b'} {sound effect: 'beep'}", []),
-        ("[note to myself]\n[[A]]\n[continue]\n[[B]]", ["B -> B"]),
+        ("[note to self]\n[[A]]\n[continue]\n[[B]]", ["B -> B"]),
         ("[CSS]\na[b=[[A]]] {}\n\n[cont'd]\n[[B]]", ["B -> B"]),
         ("[ifnever true]\n[[A]]\n[ifalways false]\n[[B]]", ["B -> B"]),
         ("[align center]\n[[A]]\n[after 2 seconds; append]\n[[B]]", ["A -> A", "B -> B"]),
@@ -38,6 +38,30 @@ def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[
     for story_format in ("Chapbook", ""):
         story = passage(text, story_format)
         assert (choices(story), story.unmodelled) == (expected, ())
+
+
+@pytest.mark.parametrize("note", ["note to myself", "n.b.", "NB"])
+def test_notes_that_some_versions_show_count_as_open(note: str) -> None:
+    """FMT-6.20."""
+    story = passage(f"[{note}]\n[[A]]\n[continue]\n[[B]]", "Chapbook")
+    assert choices(story) == ["A -> A", "B -> B"]
+    assert unmodelled(story) == [f"3: {condition(note.lower())}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(if: $never)[[[A]]](else:)[[[B]]]",
+        "(if: not $never)[[[A]]](else:)[[[B]]]",
+        '(set: $x to "")(if: $x)[[[A]]](else:)[[[B]]]',
+        "(set: $x to 1)(if: $x == 1)[[[A]]](else:)[[[B]]]",
+        "(set: $x to 2)(set: $x to $x * 3)(if: $x is 6)[[[A]]](else:)[[[B]]]",
+        "(for: each _x, ...(a: 1, 2))[(if: _x is 2)[[[A]]](else:)[[[B]]]]",
+    ],
+)
+def test_what_harlowe_shows_may_be_open(text: str) -> None:
+    """FMT-6.19, FMT-5.4."""
+    assert open_at_first(passage(text, "Harlowe")) == ["A -> A", "B -> B"]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,10 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
             "<<if $x is 'a'>>[[A]]<<else>>[[B]]<</if>>",
             ["A -> A, if $x is 'a'", "B -> B, if not $x is 'a'"],
         ),
+        (
+            "<<if $x is not 'a'>>[[A]]<<else>>[[B]]<</if>>",
+            ["A -> A, if not $x is 'a'", "B -> B, if $x is 'a'"],
+        ),
         ("<<if $x or $y>>[[A]]<</if>>", ["A -> A, if $y and not $x", "A -> A, if $x"]),
         (
             "<<if $x and $y>>[[A]]<<else>>[[B]]<</if>>",
@@ -127,6 +131,19 @@ def test_the_same_is_told_once_in_a_passage() -> None:
     assert unmodelled(sugarcube("<<dance>> <<dance>>\n<<dance 3>>")) == [
         "2: '<<dance>>' is not modelled"
     ]
+
+
+@pytest.mark.parametrize(
+    "change", ["<<set $x *= 3>>", "<<set $x to $x.clamp(0, 5)>>", "<<dance $x>>", "<<run f($x)>>"]
+)
+def test_what_a_passage_set_is_not_known_once_it_changes_in_ways_unknown(change: str) -> None:
+    """FMT-5.4."""
+    story = sugarcube(f"<<set $x to 1; $y to 2>>{change}<<set $z to $x>><<if $x is 3>>[[A]]<</if>>")
+    assert choices(story)[0] == "A -> A"
+    story = sugarcube(
+        f"<<set $x to 1>><<if $x is 1>>[[A]]<</if>>{change}<<if $x is 1>>[[B]]<</if>>"
+    )
+    assert choices(story) == ["A -> A", "B -> B"]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ setup.go("Alone");</script>
 
 [[On-&gt;A &amp; B]]
 &lt;&lt;dance&gt;&gt;</tw-passagedata>
-</tw-storydata></body></html>"""
+</tw-storydata><script>play(document.querySelector("tw-storydata"), "[[A]]")</script></body></html>"""
 
 
 def read(text: str) -> ForeignStory:

@@ -18,6 +18,7 @@ from questfoundry.domain.play.chance import values_drawn
 from questfoundry.domain.play.flowing import values_on_ways
 from questfoundry.domain.play.growing import MOST_CASES, Link, grow, highest_of
 from questfoundry.domain.story.code import (
+    FALSE,
     FREE,
     TRUE,
     All,
@@ -129,7 +130,7 @@ class Variables:
             if not isinstance(literal, Truth) or not isinstance(literal.of, Variable):
                 return None
             name = literal.of.name
-            if not self._is_flag(name):
+            if not self._is_flag(name, literal.strictly):
                 return None
             sides[isinstance(each, Not)].add(name)
         settings = self._own_settings(link)
@@ -142,9 +143,11 @@ class Variables:
         )
         return self._alternative([(frozenset(sides[0]), frozenset(sides[1]))], done)
 
-    def _is_flag(self, name: str) -> bool:
+    def _is_flag(self, name: str, strictly: bool) -> bool:
         """Whether it only counts as true where it is true, and does not begin so."""
         first, *others = self.values.get(name, (TRUE,))
+        if strictly and first != FALSE:
+            return False
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def cases(self, link: Link) -> int:
@@ -228,7 +231,7 @@ def _asked_for(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
     for condition in dict.fromkeys(link.condition for link in links):
         for part in parts(condition):
             match part:
-                case Truth(Variable(name)):
+                case Truth(Variable(name), _):
                     yield name, TRUE
                 case Compare(Comparison.SAME | Comparison.LIKE, Variable(name), Value() as value):
                     if value.kind is not Kind.NUMBER:

@@ -105,9 +105,13 @@ class Compare:
 
 @frozen
 class Truth:
-    """Whether the value of an expression counts as true."""
+    """Whether the value of an expression counts as true.
+
+    Where that is asked ``strictly``, of what is neither true nor false it is not known.
+    """
 
     of: Expression
+    strictly: bool = False
 
 
 @frozen
@@ -194,9 +198,10 @@ def holds(condition: Condition, values: Mapping[str, Value]) -> bool | None:
     match condition:
         case Unclear():
             return None
-        case Truth(of):
+        case Truth(of, strictly):
             value = value_of(of, values)
-            return None if value is None else value.is_truthy
+            known = value is not None and (value.kind is Kind.TRUTH or not strictly)
+            return value.is_truthy if value and known else None
         case Compare(how, one, other):
             return _compared(how, value_of(one, values), value_of(other, values))
         case Not(of):

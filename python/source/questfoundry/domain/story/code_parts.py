@@ -33,7 +33,7 @@ def parts(code: Expression | Condition) -> Iterator[Expression | Condition]:
         each = waiting.pop()
         yield each
         match each:
-            case Sum(of, _) | Truth(of) | Not(of):
+            case Sum(of, _) | Truth(of, _) | Not(of):
                 waiting.append(of)
             case Either(condition, yes, no):
                 waiting += [condition, yes, no]
@@ -93,8 +93,8 @@ def asked_after(settings: Settings, condition: Condition) -> Condition:
     match condition:
         case Unclear():
             return condition
-        case Truth(of):
-            return Truth(after(settings, of))
+        case Truth(of, strictly):
+            return Truth(after(settings, of), strictly)
         case Compare(how, one, other):
             return Compare(how, after(settings, one), after(settings, other))
         case Not(of):
@@ -119,7 +119,7 @@ def said(code: Expression | Condition) -> str:  # noqa: C901  a case for each ki
         case Compare(how, one, other):
             signs = {Comparison.LESS: "<", Comparison.MORE: ">"}
             return f"{said(one)} {signs.get(how, 'is')} {said(other)}"
-        case Truth(of):
+        case Truth(of, _):
             return said(of)
         case Not(of):
             if isinstance(of, All):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from re import Match
 from typing import ClassVar
 
-from questfoundry.domain.story.code import ALWAYS, Condition, both, negated
+from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
 from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.parser_state import ParserState, small
@@ -19,8 +20,11 @@ _PASSAGE = re.compile(r"\bpassage(?=\s*:)")
 _LINK = re.compile(LINK)
 _CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
 _FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
+_GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
-_HIDDEN = re.compile(r"note( to myself)?|n\.b\.|fixme|todo|css|javascript|ifnever\b.*")
+_HIDDEN = re.compile(r"note( to self)?|fixme|todo|css|javascript|ifnever\b.*")
+_HIDDEN_BY_SOME = re.compile(r"note to myself|n\.?b\.?")
+"""Versions differ."""
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
 _INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")
@@ -39,6 +43,7 @@ class Chapbook(TwineDialect):
     tokens: ClassVar = {
         "variables": r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)",
         "modifier": r"^\[(?!\[)(?P<modifiers>[^\[\]\n]++)\][ \t]*+$",
+        "going": r"<[A-Za-z](?=[^<>]*\bdata-cb-go\b)[^<>]*+>",
         "insert": r"\{(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}\n]*+)\}",
     }
 
@@ -54,6 +59,9 @@ class Chapbook(TwineDialect):
                 self._set(token[0])
             case "modifier":
                 self._modifiers([part.strip() for part in token["modifiers"].split(";")])
+            case "going":
+                found = _GOING.search(token[0])
+                self._state.add(unescape(found[1] or found[2])) if found else None
             case "insert":
                 self._insert(token["insert_name"].strip().lower(), token["insert_code"], token[0])
 
@@ -71,6 +79,8 @@ class Chapbook(TwineDialect):
                 self._if(asked[1].lower() == "if", asked[2])
             elif name == "else":
                 self._state.condition = small(both(self._state.condition, self._rest), "else")
+            elif _HIDDEN_BY_SOME.fullmatch(name):
+                self._state.condition = small(both(self._state.condition, Unclear(name)), name)
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
                 self._state.unknown(f"[{modifier}]")
 

@@ -53,7 +53,7 @@ _TOKEN = re.compile(
     | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     | (?P<number>\d+(?![\w.]))
     | (?P<variable>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*[\[(]))
-    | (?P<word>[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
+    | (?P<word>is\s+not(?![\w-])|[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
     | (?P<mark>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:\[\]-])
     )""",
     re.VERBOSE,
@@ -68,7 +68,7 @@ class Language:
     ``signs`` are its words for marks, in lower case; ``functions`` what calls come to,
     ``before`` what words in front of a value ask of it; ``words`` what single words mean,
     ``bare`` says which names without a sign in front are variables, ``low_not`` that a negation
-    is of the whole comparison behind it.
+    is of the whole comparison behind it, ``strict`` that only true and false count as such.
     """
 
     signs: Mapping[str, str]
@@ -77,6 +77,7 @@ class Language:
     words: Mapping[str, Expression] = field(factory=dict[str, Expression])
     bare: Callable[[str], bool] = lambda _: False
     low_not: bool = False
+    strict: bool = False
 
 
 def condition_in(code: str, language: Language) -> Condition:
@@ -117,14 +118,14 @@ class _Parser:
                 raise NotModelledError
             kind, said = str(found.lastgroup), found[found.lastgroup or 0]
             if kind == "word":
-                sign = language.signs.get(said.lower())
+                sign = language.signs.get(" ".join(said.lower().split()))
                 kind, said = ("mark", sign) if sign else (kind, said)
             self._tokens.append((kind, said))
             at = found.end()
         self._at = 0
 
     def whole_condition(self) -> Condition:
-        return _as_condition(self._whole())
+        return self._as_condition(self._whole())
 
     def whole_value(self) -> Expression:
         found = self._either_value()
@@ -156,13 +157,13 @@ class _Parser:
         """One of two values, as ``$mood or "calm"`` is: what is asked is not whether they are."""
         found = self._all_value()
         while self._mark("||"):
-            found = Either(_as_condition(found), found, self._all_value())
+            found = Either(self._as_condition(found), found, self._all_value())
         return found
 
     def _all_value(self) -> Expression:
         found = _as_value(self._not())
         while self._mark("&&"):
-            found = Either(_as_condition(found), _as_value(self._not()), found)
+            found = Either(self._as_condition(found), _as_value(self._not()), found)
         return found
 
     def _either(self) -> Expression | Condition:
@@ -171,14 +172,14 @@ class _Parser:
             raise NotModelledError
         found = self._all()
         while self._mark("||"):
-            found = one_of(_as_condition(found), _as_condition(self._all()))
+            found = one_of(self._as_condition(found), self._as_condition(self._all()))
         self._depth -= 1
         return found
 
     def _all(self) -> Expression | Condition:
         found = self._not()
         while self._mark("&&"):
-            found = both(_as_condition(found), _as_condition(self._not()))
+            found = both(self._as_condition(found), self._as_condition(self._not()))
         return found
 
     def _not(self) -> Expression | Condition:
@@ -186,7 +187,7 @@ class _Parser:
         while self._language.low_not and self._mark("!"):
             count += 1
         found = self._compared()
-        return negated(_as_condition(found)) if count % 2 else found
+        return negated(self._as_condition(found)) if count % 2 else found
 
     def _compared(self) -> Expression | Condition:
         found = self._sum()
@@ -236,7 +237,7 @@ class _Parser:
 
     def _alone(self) -> Expression | Condition:
         if self._mark("!"):
-            return negated(_as_condition(self._one()))
+            return negated(self._as_condition(self._one()))
         if self._mark("("):
             found = self._either()
             if not self._mark(")"):
@@ -284,6 +285,11 @@ class _Parser:
             return _named(said)
         raise NotModelledError
 
+    def _as_condition(self, code: Expression | Condition) -> Condition:
+        if isinstance(code, Value | Variable | Sum | Either):
+            return Truth(code, self._language.strict)
+        return code
+
     def _given(self, close: str) -> tuple[Expression, ...]:
         """What stands in the brackets that were just opened."""
         given: list[Expression] = []
@@ -300,12 +306,6 @@ def _named(name: str) -> Variable:
     """The variable of that name, or how many items the list of that name holds."""
     of, _, last = name.rpartition(".")
     return Variable(count(of) if last == "length" and of else name)
-
-
-def _as_condition(code: Expression | Condition) -> Condition:
-    if isinstance(code, Value | Variable | Sum | Either):
-        return Truth(code)
-    return code
 
 
 def _as_value(code: Expression | Condition) -> Expression:
@@ -328,7 +328,7 @@ def _is_truth(code: Condition) -> bool:
             return True
         case All(of):
             return all(map(_is_truth, of))
-        case Truth(of):
+        case Truth(of, _):
             return of in (TRUE, FALSE)
         case _:
             return False

@@ -64,6 +64,7 @@ _WHEN = re.compile(r"\s*when\s+(.*)", re.DOTALL | re.IGNORECASE)
 _CHOSEN = re.compile(r"dropdown|cyclinglink")
 _BOUND = re.compile(rf"\s*2?bind\s+([$_]\w+)\s*,((?:\s*(?:{STRING})\s*(?:,|$))+)")
 _MAYBE = re.compile(r"more|hidden|cond|switch|loop|for")
+_EACH = re.compile(r"\beach\s+([$_]\w+)", re.IGNORECASE)
 _HARMLESS = re.compile(
     r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
     r"|transition|t8n|transition(?:time|depart|arrive|delay|skip)|t8n(?:time|depart|arrive|delay|skip)"
@@ -100,6 +101,8 @@ class Harlowe(TwineDialect):
     """Links and jumps, conditions on variables, what variables are set to, and by which click."""
 
     tokens: ClassVar = {
+        "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
+        r"(?P<long_link_inner>(?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
         "quoted": r"`++[^`\n]*+`++",
         "call": rf"\((?P<call_name>[A-Za-z][\w-]*+):(?P<call_code>(?:{_nested(4)}){{0,400}}+)\)",
         "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
@@ -121,6 +124,9 @@ class Harlowe(TwineDialect):
         if not _ATTACHED.fullmatch(between):
             self._next = None
         match token.lastgroup:
+            case "long_link":
+                link = link_of(token["long_link_inner"])
+                self._state.add(link.target, " ".join(link.label.split()))
             case "call":
                 if "+" not in between:
                     self._next = None
@@ -180,6 +186,7 @@ class Harlowe(TwineDialect):
         elif _WAITS.fullmatch(plain):
             self._wait(plain, code)
         elif _MAYBE.fullmatch(plain):
+            self._state.spoiled |= set(_EACH.findall(code))
             self._changes(_Hook(maybe=True))
         elif not _HARMLESS.fullmatch(plain):
             self._state.unknown(shown, code)

@@ -46,6 +46,8 @@ _OWN_READING = re.compile(
     r"\b(?:and|or)\s+(?:\"\"|\d+|[$_][\w.]+)\s*(?:$|\)|and\b|or\b)"  # after a comparison
     r"|\bnot\s+[^()]*?(?:\bis\b|[<>])"
 )
+# Of other languages. Players read of an error, and then what was to depend on it.
+_NO_SIGNS = re.compile(r"[!=]=|!|&&|\|\|")
 _TO = re.compile(r"\s*([$_][A-Za-z_][\w.]*)\s+to\s+(.+)", re.DOTALL)
 _INTO = re.compile(r"\s*(.+)\s+into\s+([$_][A-Za-z_][\w.]*)\s*", re.DOTALL)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
@@ -59,6 +61,8 @@ def asked_in(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
     plain = _plain(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
+    if _NO_SIGNS.search(bare):
+        return Unclear(" ".join(code.split()))
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
     if mixed or (_COMPARED.search(bare) and _OWN_READING.search(bare)):
         return Unclear(" ".join(code.split()))
@@ -128,5 +132,6 @@ def _language(passage: str) -> Language:
             "array": a_list,
             **CHANCE,
         },
+        strict=True,
         words={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
     )

@@ -26,6 +26,7 @@ from questfoundry.domain.story.code import (
 from questfoundry.domain.story.code_parts import after, asked_after, exclude_each_other, parts
 from questfoundry.domain.story.lists import holding, list_of
 from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
+from questfoundry.infra.reading.story_variables import is_spoiled
 from questfoundry.infra.reading.sugarcube_code import variables_in, variables_in_script
 from questfoundry.infra.reading.twee_passages import TweePassage
 
@@ -196,14 +197,13 @@ class ParserState:
                     for name, value in self.settings.items()
                     if each.settings.get(name) != value
                 }
+        held = self._held
         for number, asked, settings in self._clicked:
             choice = self.choices[number]
             self.choices[number] = evolve(
                 choice,
-                condition=small(
-                    both(choice.condition, asked_after(self.settings, asked)), choice.target
-                ),
-                settings=_then(self.settings, settings),
+                condition=small(both(choice.condition, asked_after(held, asked)), choice.target),
+                settings=_then(held, settings),
             )
         self._clicked.clear()
         self._close_where_it_jumps()
@@ -228,21 +228,30 @@ class ParserState:
         """Whether the passage sets variables, and does nothing else that is known of."""
         return not (self.choices or self.unmodelled or self.spoiled)
 
+    @property
+    def _held(self) -> Settings:
+        """What was set, and not changed in ways unknown since."""
+        lost = [name for name in self.settings if self.spoiled and is_spoiled(name, self.spoiled)]
+        if not lost:
+            return self.settings
+        return {name: each for name, each in self.settings.items() if name not in lost}
+
     def asked(self, condition: Condition) -> Condition:
         """What is asked for here, by what variables held at entering."""
-        return small(asked_after(self.settings, condition), "a long condition")
+        return small(asked_after(self._held, condition), "a long condition")
 
     def set(self, settings: Settings) -> None:
         """Variables are set here, where the condition holds."""
+        held = {**self._held}
         for name, expression in (*settings.items(), *self._items_of(settings)):
-            old = after(self.settings, Variable(name))
-            new = after(self.settings, expression)
+            old = after(held, Variable(name))
+            new = after(held, expression)
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
             if _is_large(new) or len(self.settings) > self.most_set:
                 self.spoiled.add(name)
             else:
-                self.settings[name] = new
+                self.settings[name] = held[name] = new
 
     def _items_of(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
         """What the settings of whole lists mean for the items that were set before."""
@@ -262,7 +271,7 @@ class ParserState:
     def change_unknown(self, code: str, *, tell: bool = True) -> None:
         """Variables change in a way that is not modelled; ``tell`` where more may happen."""
         if tell:
-            self.note(f"what {_shown(code)} changes is not modelled")
+            self.note(f"what {_shown(code)} changes is not modelled", code)
         self.spoiled |= variables_in(code)
 
     def unknown(self, name: str, code: str = "") -> None:
@@ -275,6 +284,10 @@ class ParserState:
         """Whatever the whole passage does is not modelled."""
         self.note(f"what the passage {_shown(self.passage.name)} does is not modelled", "")
         self.spoiled |= variables_in(self.passage.text) | variables_in_script(self.passage.text)
+
+    def text_unknown(self, code: str) -> None:
+        """Code has a text that leads on wherever it is shown."""
+        self.note(f"what {_shown(code)} shows is not modelled", code)
 
     def note(self, what: str, leading: str | None = None) -> None:
         """Something is not modelled; where it stands more than once, the first line counts.

@@ -107,7 +107,7 @@ def only_shows(code: str) -> bool:
         or "`" in code
     ):
         return False
-    return not _CALL.search(_COMPUTES.sub("(", bare)) and not _CHANGES.search(bare)
+    return not _CALL.search(_COMPUTES.sub("!(", bare)) and not _CHANGES.search(bare)
 
 
 def _stepped(found: re.Match[str]) -> Expression:

@@ -118,7 +118,7 @@ def _with_constants(
 ) -> Sequence[Link]:
     """The links, in which variables that nothing sets again are what they begin with."""
     never = first.keys() - {name for link in links for name in link.settings}
-    constants = {name: first[name] for name in never if not _is_spoiled(name, spoiled)}
+    constants = {name: first[name] for name in never if not is_spoiled(name, spoiled)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
     if not numbers:
         return links
@@ -172,7 +172,7 @@ def _variables(
     return Variables.of(
         links,
         first={name: first.get(name, _first(name, unset)) for name in names},
-        unknown={name for name in names if _is_spoiled(name, spoiled)},
+        unknown={name for name in names if is_spoiled(name, spoiled)},
         start=start,
     )
 
@@ -183,12 +183,12 @@ def _first(name: str, unset: Value) -> Value:
     return number(0) if name.startswith(VISITS) else unset
 
 
-def _is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
-    """Whether it, or what it is a part of, is."""
+def is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
+    """Whether the variable, or what it is a part of, is among those that change in ways unknown."""
     if name.startswith((VISITS, FREE)):
         return name in spoiled
     if of := list_of(name):
-        return name in spoiled or _is_spoiled(of, spoiled)
+        return name in spoiled or is_spoiled(of, spoiled)
     return name in spoiled or any(owner in spoiled for owner in _owners(name))
 
 

@@ -40,12 +40,15 @@ from questfoundry.infra.reading.twine_markup import LINK, link_of
 
 _QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
+_STRINGS = re.compile(_QUOTED, re.DOTALL)
+_MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
 _LINK = re.compile(LINK)
+_IMAGE = re.compile(r"\[[<>]?img\[[^\[\]\n]*+\]\[([^\[\]\n]*+)\]")
 _NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 # They show, sound or dress, and change nothing that a structure knows of.
 _HARMLESS = re.compile(
-    r"-|=|print|nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
+    r"nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
     r"|removeaudiogroup|createaudiogroup|done|stop"
 )
@@ -99,7 +102,7 @@ class SugarCube(TwineDialect):
         "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
         rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{_QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
         "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
-        "image": r"\[img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
+        "image": r"\[[<>]?img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
         r"(?:\[(?P<image_setter>[^\[\]\n]*+)\])?+\]",
     }
 
@@ -146,6 +149,8 @@ class SugarCube(TwineDialect):
             self._end(_If)
         elif name[:1] == "/" and name[1:] in _CLICKS:
             self._end(_Link)
+        elif name in ("=", "-", "print"):
+            self._print(code)
         elif name in ("back", "return"):
             self._state.target_unknown(whole)
         elif name.startswith("/"):
@@ -153,6 +158,18 @@ class SugarCube(TwineDialect):
                 self._holding[name[1:]] -= 1
         elif not _HARMLESS.fullmatch(name):
             self._other(name, code)
+
+    def _print(self, code: str) -> None:
+        """What is shown is read as the text of the passage is."""
+        self._tell_texts(_LINK.sub("", code))
+        for inner in _LINK.finditer(code):
+            link = link_of(inner["link_inner"])
+            self._state.add(link.target, link.label)
+
+    def _tell_texts(self, code: str) -> None:
+        """Texts with markup in them, which lead on where they are shown."""
+        if any(map(_MARKUP.search, _STRINGS.findall(code))):
+            self._state.text_unknown(code)
 
     def _other(self, name: str, code: str) -> None:
         """A macro that is not modelled, as far as it holds others or changes variables."""
@@ -238,6 +255,10 @@ class SugarCube(TwineDialect):
             self._state.add(link.target, jumps=True)
             self._state.set(self._changes(link.setter, whole))
             return
+        if picture := _IMAGE.match(code):
+            self._state.begin_click("")
+            self._goto(picture[1].strip(), whole)
+            return
         arguments = _ARGUMENT.findall(code)
         self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
         if len(arguments) > 1:
@@ -250,7 +271,7 @@ class SugarCube(TwineDialect):
         self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
 
     def _goto(self, code: str, whole: str) -> None:
-        target = string_of(code)
+        target = string_of(string_of(code) or "" if code[:1] == "`" else code)
         if target is None:
             self._state.target_unknown(whole)
         else:
@@ -324,6 +345,7 @@ class SugarCube(TwineDialect):
 
     def _changes(self, code: str, whole: str) -> Mapping[str, Expression]:
         """What the code sets, as far as it is understood."""
+        self._tell_texts(code)
         settings = settings_in(code, self._state.passage.name) if code else {}
         if settings is not None:
             return settings

@@ -53,7 +53,7 @@ _PROPERTY = re.compile(r"[.\[]\s*['\"]?([A-Za-z_]\w*)")
 _TOUCHING = re.compile(
     r"\b(?:[Ss]tate|variables?|temporary|[Ss]tory|Engine|Config|Macro|macros|Wikifier|Template|Setting|settings|"
     r"[Hh]arlowe|passages?|data-passage|wiki|[Gg]o-?[Tt]o|eval|Function|import|prehistory|pre\w+|post\w+"
-    r"|Save|Dialog|UI|s)\b|tw-link|\[\[|\bsetup\b"
+    r"|Save|Dialog|UI|s)\b|\bgo\(|tw-link|\[\[|\bsetup\b"
 )
 _SETTING_UP = re.compile(
     r"\bConfig\.(?:history|ui|saves|debug|audio|loadDelay|passages\.(?:nobr|transitionOut|displayTitles))\b"
@@ -98,6 +98,7 @@ def language_of(passage: str) -> Language:
             "not": "!",
             "is": "===",
             "isnot": "!==",
+            "is not": "!==",
             "eq": "==",
             "neq": "!=",
             "gt": ">",

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from attrs import evolve
+
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.growing import Link
 from questfoundry.domain.story.code import (
@@ -46,6 +48,7 @@ from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
+_QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 _UNSET = {"harlowe": number(0)}
 """What variables hold that were never set, where that is a value."""
 
@@ -275,6 +278,8 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
     resolved = []
     for choice in state.choices:
         state.line = choice.line
+        if choice.target not in names and _QUOTED.fullmatch(choice.target):
+            choice = evolve(choice, target=choice.target[1:-1])
         if choice.target not in names and _CODE.fullmatch(choice.target):
             state.target_unknown(choice.target)
         else:

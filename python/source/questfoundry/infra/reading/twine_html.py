@@ -1,7 +1,8 @@
 """Reads Twine's HTML: stories as they are published or archived (Twine 2 HTML output 1.0.2).
 
 A story is a ``tw-storydata`` with a ``tw-passagedata`` for each passage, its text escaped, so that
-no other tag can stand in it. The passages are Twee's. What plays them is not read.
+no other tag can stand in it. The passages are Twee's. What plays them stands around it, in scripts
+too, and is not read.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape, unescape
+from itertools import takewhile
+from re import Match
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
@@ -23,6 +26,7 @@ _STORY = re.compile(r"<tw-storydata\b([^<>]*+)>")
 _PART = re.compile(
     r"<tw-passagedata\b(?P<about>[^<>]*+)>(?P<text>[^<]*+)</tw-passagedata>"
     r"|<script\b[^<>]*+>(?P<script>(?:[^<]|<(?!/?script\b))*+)</script>"
+    r"|(?P<end></tw-storydata>)"
 )
 _ATTRIBUTE = re.compile(r"([\w-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
@@ -53,7 +57,7 @@ class TwineHtmlReader(SourceReader):
     def replaced(self, content: str, passage: TweePassage, text: str) -> str:
         """Escaped as Twine does, in the place of what was there."""
         story = _STORY.search(content)
-        for found in _PART.finditer(content, story.end() if story else 0):
+        for found in _parts(content, story.end() if story else 0):
             about = _attributes(found["about"] or "")
             if found["script"] is None and about.get("name", "") == passage.name:
                 old = found["text"]
@@ -87,7 +91,7 @@ def _story(
 def _passages(text: str, begin: int, file: str) -> Iterator[tuple[tuple[int, str], TweePassage]]:
     """The passages in order, each by its place and the number that Twine gives it."""
     line, counted = 1, 0
-    for number, found in enumerate(_PART.finditer(text, begin)):
+    for number, found in enumerate(_parts(text, begin)):
         if number >= MOST_PASSAGES:
             raise InputError(
                 f"{file!r} has more than {MOST_PASSAGES:,} passages; no more are read of a story."
@@ -111,6 +115,11 @@ def _passages(text: str, begin: int, file: str) -> Iterator[tuple[tuple[int, str
                 text_line=line + text.count("\n", found.start(), within) + _blank(text, within),
             ),
         )
+
+
+def _parts(text: str, begin: int) -> Iterator[Match[str]]:
+    """The passages and scripts of the story that begins there."""
+    return takewhile(lambda found: not found["end"], _PART.finditer(text, begin))
 
 
 def _blank(text: str, begin: int) -> int:

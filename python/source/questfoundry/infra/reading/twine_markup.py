@@ -13,12 +13,22 @@ from typing import ClassVar
 from attrs import frozen
 
 from questfoundry.infra.reading.dialect import TwineDialect
-from questfoundry.infra.reading.sugarcube_code import may_do_more, settings_in, string_of
+from questfoundry.infra.reading.sugarcube_code import (
+    may_do_more,
+    settings_in,
+    string_of,
+    touches_nothing,
+)
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
 """A link within one line; the last of two opening pairs opens it."""
 
 _PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
+_CODE = re.compile(
+    r"(?:\son[a-z]+\s*=|\sdata-setter\s*=|\shref\s*=(?=\s*[\"']\s*javascript:))"
+    r"\s*(?:\"([^\"]*)\"|'([^']*)')",
+    re.IGNORECASE,
+)
 _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
 
 
@@ -56,6 +66,8 @@ class TwineMarkup(TwineDialect):
         "code": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
         r"</(?:script|style)\s*+>)",
         "named": r"<[A-Za-z](?=[^<>]*\bdata-passage\b)[^<>]*+>",
+        "acting": r"<[A-Za-z](?![^<>]*\bdata-cb-go\b)"
+        r"(?=[^<>]*(?:\son[a-z]+\s*=|javascript:))[^<>]*+>",
         "link": LINK,
     }
 
@@ -66,6 +78,8 @@ class TwineMarkup(TwineDialect):
                 self._link(link_of(token["link_inner"]))
             case "named":
                 self._named(token[0])
+            case "acting":
+                self._acting(token[0])
             case "code" if token["element"].lower() == "script":
                 self._state.unknown("<script>", token[0])
 
@@ -74,8 +88,15 @@ class TwineMarkup(TwineDialect):
         found = _PASSAGE.search(element)
         if found:
             self._state.add(html.unescape(found[1] or found[2]))
+            self._acting(_PASSAGE.sub("", element))
         else:
             self._state.target_unknown(element)
+
+    def _acting(self, element: str) -> None:
+        """What a click on an element does, or whatever else happens to it."""
+        code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
+        if not touches_nothing(code.replace("this.dataset.passage", "")):
+            self._state.unknown(element, code)
 
     def _link(self, link: TwineLink) -> None:
         if _WEB.match(link.target):
