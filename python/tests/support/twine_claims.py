@@ -105,7 +105,7 @@ def _false_errors(story: ForeignStory, seen: Played) -> Iterator[str]:
         rule, place = each.item.rule, each.item.place
         if rule == Law.REACHED and place in met:
             yield f"{place!r} is reached"
-        if rule == Law.STUCK and seen.whole and place not in stuck:
+        if rule == Law.STUCK and seen.whole and place in met - stuck:
             yield f"nobody is stuck in {place!r}"
         if rule == Law.OPENS:
             choice = story.structure.choice(place)

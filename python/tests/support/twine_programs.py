@@ -84,7 +84,7 @@ def published(twee: str, story_format: str, program: str = "") -> str:
         *(
             f'<tw-passagedata pid="{n}" name="{escape(each.name)}" '
             f'tags="{escape(" ".join(sorted(each.tags)))}" position="{n * 100},100" '
-            f'size="100,100">{escape(each.text)}</tw-passagedata>'
+            f'size="100,100">{escape(each.text).replace("&#x27;", "&#39;")}</tw-passagedata>'
             for n, each in enumerate(told, 1)
         ),
         "</tw-storydata>",

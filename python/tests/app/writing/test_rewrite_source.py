@@ -32,6 +32,10 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "source" / "s.twee"
 
 
+def doubled(file: Path) -> None:
+    file.write_text(f"{STORY}\n:: Start\nAgain.\n")
+
+
 def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseCase:
     return RewriteSourceUseCase(
         source=SourceFolder(file.parent, within=file.parents[1]),
@@ -55,6 +59,16 @@ async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
     (run,) = shop.store.runs.list(task=REWRITE)
     assert run.status is RunStatus.COMPLETED
     assert run.inputs.before == "You wait with $who.\n\n[[Go->End]]"
+
+
+async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
+    """IMP-3.1."""
+    doubled(file)
+    made = await rewriting(Workshop(), file, says("Nothing is left.")).execute("End", "Colder.")
+    assert made.passage == "End"
+    assert content(file) == f"{STORY}\n:: Start\nAgain.\n".replace(
+        "It is over.", "Nothing is left."
+    )
 
 
 async def test_without_its_code_nothing_is_written(file: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pytest
 from hypothesis import given, settings
 
+from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols import SourceFile
@@ -24,7 +27,7 @@ setup.go("Alone");</script>
 
 [[On-&gt;A &amp; B]]
 &lt;&lt;dance&gt;&gt;</tw-passagedata>
-</tw-storydata><script>play(document.querySelector("tw-storydata"), "[[A]]")</script></body></html>"""
+</tw-storydata><script>play(document.body, "[[A]]")</script></body></html>"""
 
 
 def read(text: str) -> ForeignStory:
@@ -43,6 +46,19 @@ def test_passages_links_and_lines() -> None:
         (3, "what the passage 'script 1' does is not modelled"),
         (9, "'<<dance>>' is not modelled"),
     ]
+
+
+@pytest.mark.parametrize("link", ["[[B ]]", "[[go->B ]]", "[[B<-go]]"])
+def test_names_may_end_in_a_space(link: str) -> None:
+    """FMT-12.3."""
+    text = STORY.replace('name="A &amp; B"', 'name="B "').replace(
+        "[[On-&gt;A &amp; B]]", escape(link)
+    )
+    story = read(text.replace("&lt;&lt;dance&gt;&gt;", ""))
+    assert not check_foreign(story).errors
+    passages = TwineHtmlReader().passages([SourceFile("story.html", text.encode())])
+    (passage,) = (each for each in passages if each.name == "B")
+    assert ">Over.</tw-passagedata>" in TwineHtmlReader().replaced(text, passage, "Over.")
 
 
 @settings(max_examples=25)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from attrs import evolve, frozen
@@ -150,10 +151,14 @@ class RewriteSourceUseCase:
         return new if new and new.code == text.code and new.prose else None
 
     def _before(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """The passages that lead there, each with the end of its prose."""
+        """The passages that lead there, each with the end of its prose.
+
+        Of those with the same name nobody knows which.
+        """
+        named = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.arriving(passage))
         return [
             (name, end_of(self._source.text(name).prose, SHOWN_WORDS))
-            for name in list(sources)[:SHOWN]
+            for name in [each for each in sources if named[each] == 1][:SHOWN]
             if name != passage
         ]

@@ -59,7 +59,7 @@ class TwineHtmlReader(SourceReader):
         story = _STORY.search(content)
         for found in _parts(content, story.end() if story else 0):
             about = _attributes(found["about"] or "")
-            if found["script"] is None and about.get("name", "") == passage.name:
+            if found["script"] is None and _name(about) == passage.name:
                 old = found["text"]
                 begin = found.start("text") + len(old) - len(old.lstrip("\r\n"))
                 end = begin + len(old.strip("\r\n"))
@@ -101,7 +101,7 @@ def _passages(text: str, begin: int, file: str) -> Iterator[tuple[tuple[int, str
         about = _attributes(found["about"] or "")
         script = found["script"]
         if script is None:
-            name, tags = about.get("name", ""), frozenset(about.get("tags", "").split())
+            name, tags = _name(about), frozenset(about.get("tags", "").split())
         else:
             name, tags = "", frozenset({"script"})
         within = found.start("text" if script is None else "script")
@@ -125,6 +125,11 @@ def _parts(text: str, begin: int) -> Iterator[Match[str]]:
 def _blank(text: str, begin: int) -> int:
     """How many empty lines stand where the text begins."""
     return len(text[begin : begin + 1000]) - len(text[begin : begin + 1000].lstrip("\n"))
+
+
+def _name(about: Mapping[str, str]) -> str:
+    """The passage's name as links have it, without the space around it."""
+    return about.get("name", "").strip()
 
 
 def _start(about: Mapping[str, str], named: Mapping[tuple[int, str], TweePassage]) -> str:
