@@ -199,7 +199,7 @@ def as_met(places: tuple[Met, ...]) -> list[tuple[str, object]]:
 def test_a_published_story_is_imported_rewritten_and_played_on(
     chromium: Browser, tmp_path: Path, story_format: str
 ) -> None:
-    """FMT-6.17, IMP-4.5."""
+    """FMT-6.17, IMP-3.1."""
     html = published(WHOLE[story_format], story_format)
     (tmp_path / "s.html").write_bytes(html.encode())
     project = import_story([tmp_path / "s.html"], tmp_path / "p").paths.root
