@@ -220,7 +220,9 @@
           if (!link) break;
           const turn = program.turn(), label = said(link);
           link.click();
-          if (program.turn() !== turn || (await pass(300, () => program.turn() !== turn))) note(label);
+          const gone = program.turn() !== turn || (await pass(300, () => program.turn() !== turn));
+          if (gone && program.turn() < turn) continue; // begun anew: the playthrough is over
+          if (gone) note(label);
           else plans.push([...plan, number]);
         }
         if (due.length && plan.length < 2 && !plan.includes(-1)) plans.push([...plan, -1]);

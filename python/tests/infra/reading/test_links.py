@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.reading import choices, passage, unmodelled
+from questfoundry.app.structure.check import check_foreign
+from tests.support.reading import choices, passage, twee, unmodelled
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,13 @@ def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
     story = passage(text, story_format)
     assert choices(story) == [" -> A"]
     assert [each.leads for each in story.unmodelled] == [True]
+
+
+def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
+    """FMT-4.5."""
+    story = twee(':: Begin [startup]\n(set: $l to "[[A]]")\n\n:: Start\n$l\n\n:: A\nx')
+    assert [each.leads for each in story.unmodelled] == [True]
+    assert not check_foreign(story).errors
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,28 @@ def test_the_same_is_told_once_in_a_passage() -> None:
     ]
 
 
+def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
+    """FMT-5.18."""
+    story = twee(
+        ":: Start\n<<set _x to 1>><<if _x is 1>>[[A]]<</if>><<if _x is 2>>[[B]]<</if>>",
+        ":: A\n<<if _x is 2>>[[B]]<</if>>\n:: B",
+    )
+    assert choices(story) == ["A -> A", "B -> B, if 1 is 2", "B -> B"]
+
+
+def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
+    """FMT-5.6."""
+    story = twee(
+        ":: Start\n[[A][$a = 2; $b = $a]]",
+        ":: A\n<<if $b is 2>>[[B]]<<else>>[[C]]<</if>>\n:: B\n:: C",
+    )
+    assert choices(story) == [
+        "A -> A, sets $b is 2",
+        "B -> B, if $b is 2",
+        "C -> C, if not $b is 2",
+    ]
+
+
 @pytest.mark.parametrize(
     "change", ["<<set $x *= 3>>", "<<set $x to $x.clamp(0, 5)>>", "<<dance $x>>", "<<run f($x)>>"]
 )

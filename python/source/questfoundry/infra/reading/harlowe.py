@@ -259,6 +259,8 @@ class Harlowe(TwineDialect):
             self._state.add(texts[0], shows=shows, jumps=not shows, maybe=maybe)
 
     def _set(self, code: str) -> None:
+        if _LINK.search(code):
+            self._state.text_unknown(code)
         found = settings_in(code, self._state.passage.name)
         known = {name: each for name, each in found.items() if each is not None}
         if not found or self._maybe:

@@ -304,7 +304,10 @@ class ParserState:
 def _then(settings: Settings, others: Settings) -> Settings:
     """The settings, and then the others."""
     kept = {name: each for name, each in settings.items() if list_of(name) not in others}
-    return {**kept, **{name: after(settings, each) for name, each in others.items()}}
+    held = dict(settings)
+    for name, each in others.items():
+        kept[name] = held[name] = after(held, each)
+    return kept
 
 
 def small(condition: Condition, code: str) -> Condition:

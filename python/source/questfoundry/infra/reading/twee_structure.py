@@ -124,6 +124,7 @@ def _choices(
         )
         for state, each in read
     ]
+    spoiled |= {name for link in links for name in _used(link) if name.startswith("_")}
     found = played(links, first=first, spoiled=spoiled, unset=unset, start=start)
     numbers: Counter[str] = Counter()
     for (state, each), link in zip(read, found, strict=True):
@@ -146,6 +147,13 @@ def _choices(
                 clears=alternative.clears,
             )
             yield choice, FilePlace(state.passage.place.file, each.line), link.by_chance
+
+
+def _used(link: Link) -> Iterator[str]:
+    """The variables of a link. A temporary one is known where it is set, and nowhere else."""
+    yield from (*reads(link.condition), *link.settings)
+    for each in link.settings.values():
+        yield from reads(each)
 
 
 def _passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
