@@ -16,7 +16,8 @@ _NAMED = re.compile(r"\b([BC])\b")
 class Notation:
     """How a format writes what is drawn; a setting may ask for something, and so may a link.
 
-    ``first`` are all variables, ``link`` has a condition, a link, and what else is there.
+    ``first`` are all variables, ``link`` has a condition, a link, and what else is there. Of the
+    ``deeds`` some set something by a click or later, some show the passage Side, some jump.
     """
 
     first: str
@@ -24,6 +25,7 @@ class Notation:
     asks: tuple[str, ...]
     conditional: str
     link: str
+    deeds: tuple[str, ...] = ()
     heads: bool = False
 
 
@@ -35,6 +37,8 @@ NOTATIONS = {
             "<<set $n-->>",
             "<<set $n *= 2>>",
             "<<set $mood to 'cross'>>",
+            "<<set $n to 2>>",
+            "<<set $mood to $mood.toUpperCase()>>",
             "<<set $seen to not $seen>>",
             '<<run $bag.push("key")>>',
             "<<set $bag to []>>",
@@ -53,6 +57,15 @@ NOTATIONS = {
         ),
         conditional="<<if {asked}>>{text}<</if>>",
         link="<<if {asked}>>{yes}<<else>>{no}<</if>>",
+        deeds=(
+            '<<link "do">>{set}<</link>>',
+            '<<linkreplace "do">>{set}<</linkreplace>>',
+            "<<timed 1s>>{set}<</timed>>",
+            '<<include "Side">>',
+            '<<if {asked}>><<include "Side">><</if>>',
+            '<<if {asked}>><<goto "A">><</if>>',
+            '<<link "go" "B">>{set}<</link>>',
+        ),
     ),
     "Harlowe": Notation(
         first='(set: $n to 0, $mood to "calm", $seen to false, $bag to (a:))',
@@ -61,6 +74,8 @@ NOTATIONS = {
             "(set: $n to $n - 1)",
             "(set: $n to it * 2)",
             "(set: $mood to 'cross')",
+            "(set: $n to 2)",
+            "(set: $mood to (uppercase: it))",
             "(set: $seen to not $seen)",
             '(set: $bag to it + (a: "key"))',
             "(put: 'glad' into $mood)",
@@ -77,10 +92,28 @@ NOTATIONS = {
         ),
         conditional="(if: {asked})[{text}]",
         link="(if: {asked})[{yes}](else:)[{no}]",
+        deeds=(
+            '(link: "do")[{set}]',
+            '(link-repeat: "do")[{set}]',
+            "(after: 1s)[{set}]",
+            '(display: "Side")',
+            '(if: {asked})[(display: "Side")]',
+            '(if: {asked})[(go-to: "A")]',
+            '(link: "go")[{set}(go-to: "B")]',
+        ),
     ),
     "Chapbook": Notation(
         first="n: 0\nmood: 'calm'\nseen: false\n--",
-        sets=("n: n + 1", "n: n - 1", "n: n * 2", "mood: 'cross'", "seen: !seen", "mood: 'glad'"),
+        sets=(
+            "n: n + 1",
+            "n: n - 1",
+            "n: 2",
+            "n: n * 2",
+            "mood: 'cross'",
+            "mood: mood.toUpperCase()",
+            "seen: !seen",
+            "mood: 'glad'",
+        ),
         asks=(
             "n > 0",
             "n <= 0 || mood === 'calm'",
@@ -91,6 +124,7 @@ NOTATIONS = {
         ),
         conditional="{name} ({asked}):{text}",
         link="[if {asked}]\n{yes}\n\n[else]\n{no}\n\n[continue]",
+        deeds=('{{reveal link: "do", passage: "Side"}}', '{{embed passage: "Side"}}'),
         heads=True,
     ),
     "Snowman": Notation(
@@ -100,6 +134,8 @@ NOTATIONS = {
             "<% s.n--; %>",
             "<% s.n *= 2; %>",
             "<% s.mood = 'cross'; %>",
+            "<% s.n = 2; %>",
+            "<% s.mood = s.mood.toUpperCase(); %>",
             "<% s.seen = !s.seen; %>",
             "<% s.bag.push('key'); %>",
             "<% s.bag = []; %>",
@@ -115,6 +151,11 @@ NOTATIONS = {
         ),
         conditional="<% if ({asked}) {{ %>{text}<% }} %>",
         link="<% if ({asked}) {{ %>{yes}<% }} else {{ %>{no}<% }} %>",
+        deeds=(
+            '<%= story.render("Side") %>',
+            "<a onclick=\"window.story.state.mood = 'cross'\">do</a>",
+            "<a data-passage='B' onclick='window.story.state.seen = true'>go</a>",
+        ),
     ),
 }
 
@@ -125,11 +166,19 @@ def drawn_story(draw: random.Random, story_format: str) -> str:
     text = f':: StoryData\n{{"format": "{story_format}", "start": "Begin"}}\n\n'
     text += f":: Begin\n{notation.first}\n[[Start]]\n"
     for place in _PLACES:
-        sets = [_setting(draw, notation) for _ in range(draw.randrange(3))]
+        sets = [_setting(draw, notation) for _ in range(draw.randrange(4))]
         links = [_link(draw, notation, place, number) for number in range(draw.randrange(4))]
+        deeds = [_deed(draw, notation)] if draw.random() < 0.4 else []
         head = [*sets, "--"] if notation.heads and sets else sets
-        text += "\n".join(["", f":: {place}", *head, "Text.", "", *links, ""])
-    return text
+        text += "\n".join(["", f":: {place}", *head, "Text.", "", *deeds, "", *links, ""])
+    head = [draw.choice(notation.sets), *(["--"] if notation.heads else [])]
+    return "\n".join([text, ":: Side", *head, "Beside.", ""])
+
+
+def _deed(draw: random.Random, notation: Notation) -> str:
+    return draw.choice(notation.deeds).format(
+        set=draw.choice(notation.sets), asked=draw.choice(notation.asks)
+    )
 
 
 def _setting(draw: random.Random, notation: Notation) -> str:

@@ -74,6 +74,21 @@ def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
     assert [each.leads for each in story.unmodelled] == [True]
 
 
+@pytest.mark.parametrize(
+    ("code", "leads"),
+    [
+        ("<<run setup.open()>>", True),
+        ("<<set $x to Engine.play('A')>>", True),
+        ("<<run $l.forEach(each => go(each))>>", True),
+        ("<<set $x to $x.toUpperCase()>>", False),
+        ("<<set $x to Number($y) + $z.reduce((a, b) => a + b)>>", False),
+    ],
+)
+def test_only_code_that_calls_what_is_not_known_leads(code: str, leads: bool) -> None:
+    """FMT-4.5."""
+    assert [each.leads for each in passage(code, "SugarCube").unmodelled] == [leads]
+
+
 def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
     """FMT-4.5."""
     story = twee(':: Begin [startup]\n(set: $l to "[[A]]")\n\n:: Start\n$l\n\n:: A\nx')

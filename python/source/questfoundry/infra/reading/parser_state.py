@@ -27,7 +27,11 @@ from questfoundry.domain.story.code_parts import after, asked_after, exclude_eac
 from questfoundry.domain.story.lists import holding, list_of
 from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
 from questfoundry.infra.reading.story_variables import is_spoiled
-from questfoundry.infra.reading.sugarcube_code import variables_in, variables_in_script
+from questfoundry.infra.reading.sugarcube_code import (
+    may_lead,
+    variables_in,
+    variables_in_script,
+)
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 _SHOWN = 60
@@ -271,7 +275,9 @@ class ParserState:
     def change_unknown(self, code: str, *, tell: bool = True) -> None:
         """Variables change in a way that is not modelled; ``tell`` where more may happen."""
         if tell:
-            self.note(f"what {_shown(code)} changes is not modelled", code)
+            self.note(
+                f"what {_shown(code)} changes is not modelled", code if may_lead(code) else None
+            )
         self.spoiled |= variables_in(code)
 
     def unknown(self, name: str, code: str = "") -> None:

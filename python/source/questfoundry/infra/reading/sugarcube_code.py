@@ -61,6 +61,12 @@ _SETTING_UP = re.compile(
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 _PURE = re.compile(r"(?<![\w.$])(?!(?:random|randomFloat|either|visited|hasVisited)\()[\w.$]+\s*\(")
+# Calls of what can do anything, and not of what values have or what is known to compute.
+_ANYTHING = re.compile(
+    r"(?<![\w.$])(?!(?:Math|Number|String|Array|Object|JSON|Date|Boolean|Set|Map|parseInt|parseFloat"
+    r"|isNaN|clone|random|randomFloat|either|visited|hasVisited|lastVisited|visitedTags|previous"
+    r"|passage|tags|turns|time|memorize|recall|forget|if|and|or|not|is|to)\b)[A-Za-z_][\w.]*\s*\("
+)
 
 ALL_REMEMBERED = "s"
 """What all variables of Snowman are parts of."""
@@ -187,6 +193,11 @@ def split_code(code: str) -> list[str]:
 def may_do_more(code: str) -> bool:
     """Whether code that is not understood may do more than to change the variables it names."""
     return bool(_PURE.search(code)) or "=>" in code
+
+
+def may_lead(code: str) -> bool:
+    """Whether code that is not understood may lead on, or show what does."""
+    return bool(_ANYTHING.search(code))
 
 
 def variables_in(code: str) -> set[str]:
