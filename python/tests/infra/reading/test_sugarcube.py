@@ -142,6 +142,13 @@ def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
     assert choices(story) == ["A -> A", "B -> B, if 1 is 2", "B -> B"]
 
 
+def test_a_list_with_two_names_is_not_known() -> None:
+    """FMT-5.11."""
+    shared = '<<set $l to []>><<set $m to $l>><<run $m.push("k")>>'
+    story = sugarcube(f'{shared}<<if $l.includes("k")>>[[A]]<<else>>[[B]]<</if>>')
+    assert choices(story)[:2] == ["A -> A", "B -> B"]
+
+
 def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
     """FMT-5.6."""
     story = twee(

@@ -15,6 +15,7 @@ from questfoundry.domain.story.code import (
     Condition,
     Either,
     Expression,
+    Kind,
     Settings,
     Truth,
     Unclear,
@@ -250,6 +251,13 @@ class ParserState:
         for name, expression in (*settings.items(), *self._items_of(settings)):
             old = after(held, Variable(name))
             new = after(held, expression)
+            if (
+                isinstance(expression, Variable)
+                and isinstance(new, Value)
+                and new.kind is Kind.LIST
+            ):
+                # Of one list with two names: what is added to one is in the other.
+                self.spoiled |= {name, expression.name}
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
             if _is_large(new) or len(self.settings) > self.most_set:
