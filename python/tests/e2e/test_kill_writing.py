@@ -11,8 +11,8 @@ from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.woven_project import woven_project
 
-CALLS = 3 + 3 + 1
-"""The voice, the prose of all passages in six answers, and whole playthroughs at once."""
+CALLS = 3 + 2 + 1
+"""The voice, the prose of all passages in two answers, and whole playthroughs at once."""
 ARGUMENTS = ("fill", "-I", "--concurrency")
 
 

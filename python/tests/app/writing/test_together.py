@@ -155,26 +155,35 @@ def one_request_for(model: Novelist, *titles: str) -> str:
 
 
 async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
-    """FIL-4.21."""
+    """FIL-4.21, FIL-4.23."""
     model = Novelist(traits=WIDE)
     made = await written(story, model)
 
     assert not any(each.findings for each in made.passages.values())
-    looked = one_request_for(model, "One Mouthpiece", *TOPICS.values())
-    # Of what is looked at, nothing is true for all who look.
-    assert looked.count("True by now; ") == looked.count("\n- Ilk owes Mara his life.\n\n\n") == 1
-    arms = one_request_for(
-        model, "Names in Wet Ink", DESK, CHAIN, "The First Page", "A Broken Window"
+    asked = one_request_for(
+        model,
+        *("One Mouthpiece", *TOPICS.values()),
+        *("Names in Wet Ink", DESK, CHAIN, "The First Page", "A Broken Window"),
     )
-    chose = [line for line in arms.splitlines() if line.startswith("Row ")]
-    assert [each.partition('chose "')[2].partition('" in')[0] for each in chose] == [
+    of_all, *rows = asked.split("\nRow ")
+    assert [row.partition("\n")[0].partition(", for players who ")[2] for row in rows] == [
         "",
-        "Lay the ledger on the desk",
-        "Call the families together",
+        'chose in "The Tide Bell": Take the last bottle',
+        'chose in "The Tide Bell": Hold out the mouthpiece',
+        'look around in "One Mouthpiece"',
+        'chose in "One Mouthpiece": Begin to climb',
+        'come from "Breath by Breath" or from "The Surface"',
+        'chose in "Names in Wet Ink": Lay the ledger on the desk',
+        'chose in "Names in Wet Ink": Call the families together',
     ]
-    assert "Every player reads the first row, and then one of the others" in arms
-    both = arms.partition("Row 1 of 3")[0]
-    assert "The harbour is closed." not in both
+    assert "what is said of the players of a row holds for those who go on from it" in of_all
+    assert "The harbour is closed." not in of_all
+    # What is said in a row is not said again in those that go on from it.
+    told = [row.partition("Write the passage")[0] for row in rows]
+    assert ["Ilk owes Mara his life." in row for row in told] == [
+        *(False, False, True, True, True, True, False, False)
+    ]
+    assert all("[the-last-air-default-1]\n" in row for row in told[6:])
 
 
 @pytest.mark.parametrize("traits", [None, WIDE], ids=["one by one", "together"])

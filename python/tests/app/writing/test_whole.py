@@ -27,7 +27,7 @@ from questfoundry.domain.events import (
     WordsExchanged,
 )
 from questfoundry.domain.material import Material, MaterialPage
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
@@ -93,6 +93,17 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
     (told,) = events(fill, WholeReadingStarted)
     assert sum(each.count("[The story ends: ") for each in read) == told.arcs > 1
     assert sum(each.count("Another player, from the") for each in read) == told.arcs - len(read)
+
+
+async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
+    """FIL-10.11."""
+    model = Novelist(traits=ModelTraits.of(context_window=LARGE_WINDOW, json_schema=True))
+    await filled(model)
+    (asked,) = model.readings
+    told = asked.messages[1].content
+    in_brief = re.findall(r"^- (?:\[(passage::[\w-]+)\])?", told, re.MULTILINE)
+    named = [each for each in in_brief if each]
+    assert len(in_brief) > len(named) == len(set(named))
 
 
 async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:

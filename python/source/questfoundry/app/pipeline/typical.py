@@ -31,7 +31,7 @@ _USES: Mapping[Size, Mapping[str, Usage]] = {
         brainstorm=(4, 5_700, 2_600),
         seed=(6, 22_000, 6_000),
         grow=(9, 27_000, 5_000),
-        fill=(13, 80_000, 20_000),
+        fill=(8, 60_000, 18_000),
     ),
     Size.MEDIUM: _uses(
         dream=(3, 2_700, 1_700),

@@ -6,6 +6,7 @@ What comes of it is a help and no more: where no answer is valid, the arc goes u
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import cast
 
@@ -29,10 +30,10 @@ from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_
 WHOLE = "whole"
 
 READ_AT_ONCE = 32_000
-"""The longest part of an arc, in tokens, whatever a model could read: attention fades before."""
+"""What is read at once, in tokens, whatever a model could read: attention fades before.
 
-READ_TOGETHER = 10_000
-"""Arcs that show little that is new are read at once, up to so many tokens."""
+Arcs share most of their passages, so those that are read at once cost little more than one.
+"""
 
 Findings = Mapping[str, tuple[ReaderFinding, ...]]
 """What was found, by passage, the serious first."""
@@ -134,19 +135,14 @@ class WholeReader:
             )
 
     def _together(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
-        """The arcs, those that follow one another and are short as one."""
-        most = min(READ_TOGETHER, _room(self.provider.traits))
+        """The arcs, as many of them as one as can be read at once."""
+        most = _room(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
             if joined and sum(each.tokens for each in joined) + arc.tokens > most:
                 yield ReadArc(passages=tuple(joined))
                 joined = []
-            told = {each.id for each in joined}
-            # What happens in a passage is said once.
-            joined += (
-                evolve(each, text="") if each.again and each.id in told else each
-                for each in arc.passages
-            )
+            joined += _beside(arc, {each.id for each in joined})
         if joined:
             yield ReadArc(passages=tuple(joined))
 
@@ -194,6 +190,18 @@ class WholeReader:
             passage=part.passages[0].id,
         )
         return cast(ArcReading | None, found)
+
+
+def _beside(arc: ReadArc, told: AbstractSet[str]) -> Iterator[ReadPassage]:
+    """The arc beside others: what happens in a passage, and what was noted of it, is said once."""
+    notes_needed = False
+    for each in arc.passages:
+        notes_needed |= each.again and each.id not in told
+        yield evolve(
+            each,
+            text="" if each.again and each.id in told else each.text,
+            stands=each.stands if notes_needed else (),
+        )
 
 
 def _placed(story: Story, found: PlacedFinding) -> ReaderFinding:

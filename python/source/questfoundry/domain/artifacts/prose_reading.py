@@ -33,7 +33,7 @@ class PlacedFinding(ReaderFinding):
 class ArcReading(Artifact):
     """What a reader of a whole arc, or of its last part, stumbles over."""
 
-    findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=8)]
+    findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=16)]
 
 
 class ArcPartReading(ArcReading):

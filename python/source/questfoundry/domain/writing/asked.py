@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse, Briefing
+from questfoundry.domain.writing.briefing import (
+    BriefedCondition,
+    BriefedEntity,
+    BriefedProse,
+    BriefedStand,
+    Briefing,
+)
 from questfoundry.domain.writing.knowledge import Knowledge
+from questfoundry.domain.writing.notes import is_hour
 from questfoundry.domain.writing.together import written_together
 
 _GAP = "\n\n"
@@ -23,11 +31,14 @@ class AskedRow:
     ``own.before`` is what those have read last who come there, where others have read something
     else. Where all have read the same passage last, it has what they alone have read of it, and no
     text where they only chose otherwise; nor has one that stands in the same answer.
-    Of ``own.entities`` only that is said which is not true of them in all rows.
+    Of ``own.entities`` only that is said which is not true of them in all rows, and of the rest
+    only what is not said already of the row that players come ``after``: the titles of those
+    passages from which they come, where these stand in the same answer.
     """
 
     own: Briefing
     passages: tuple[Briefing, ...]
+    after: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -63,11 +74,59 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
         ),
         before=_read_by_all(joined),
     )
-    return Asked(
-        common=common,
-        strands=tuple(
-            AskedRow(own=_alone(briefing, common), passages=tuple(row))
-            for briefing, row in zip(joined, rows, strict=True)
+    alone = [
+        AskedRow(own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing))
+        for briefing, row in zip(joined, rows, strict=True)
+    ]
+    return Asked(common=common, strands=tuple(_said_once(alone)))
+
+
+def _coming_from(row: Briefing) -> tuple[str, ...]:
+    """The passages in the same answer from which players come here."""
+    if not _comes_from_beside(row):
+        return ()
+    return (row.before[-1].title, *(each.title for each in row.origins if not each.text))
+
+
+def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+    """The rows without what is said of all those whose players go on to them: it still holds."""
+    said: dict[str, frozenset[object]] = {}
+    for row in rows:
+        known = [said.get(title, frozenset()) for title in row.after]
+        before = frozenset[object].intersection(*known) if known else frozenset[object]()
+        yield evolve(row, own=_beyond_said(row.own, before)) if row.after else row
+        after = before.union(_said_in(row.own))
+        said |= {each.title: after for each in row.passages}
+
+
+def _said_in(own: Briefing) -> Iterator[object]:
+    yield from (*own.certain, *own.found, *own.knowledge.known, *own.knowledge.unknown)
+    yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
+    yield from (BriefedStand(name=each.name) for each in own.stands)
+
+
+def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
+    """The briefing without that; of an answer that is told already, the name only.
+
+    The hour that was noted last is that before the answer: what is written there goes on from it.
+    """
+    names = {each.name for each in said if isinstance(each, BriefedCondition)}
+    stands = {each.name for each in said if isinstance(each, BriefedStand)}
+    return evolve(
+        own,
+        certain=tuple(each for each in own.certain if each not in said),
+        found=tuple(each for each in own.found if each not in said),
+        unsettled=tuple(
+            evolve(each, answer="", consequences=()) if each.name in names else each
+            for each in own.unsettled
+        ),
+        stands=tuple(
+            each for each in own.stands if each.name not in stands and not is_hour(each.name)
+        ),
+        knowledge=evolve(
+            own.knowledge,
+            known=tuple(each for each in own.knowledge.known if each not in said),
+            unknown=tuple(each for each in own.knowledge.unknown if each not in said),
         ),
     )
 

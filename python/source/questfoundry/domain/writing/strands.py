@@ -44,7 +44,9 @@ def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group
     found = sorted((*groups, *alone), key=lambda group: place[group[0][0]])
     return tuple(
         group
-        for group in _side_by_side(structure, found, briefer, most)
+        for group in _in_turn(
+            structure, _side_by_side(structure, found, briefer, most), briefer, most
+        )
         if len(tuple(chain(*group))) > 1
     )
 
@@ -128,6 +130,38 @@ def _side_by_side(
     return sorted(joined, key=lambda group: groups.index(of[group[0][0]]))
 
 
+def _in_turn(
+    structure: Structure, groups: Sequence[Group], briefer: Briefer, most: int
+) -> Iterator[Group]:
+    """The groups, those in one that can only be written one after the other, as far as short.
+
+    Nothing is written later for it: whatever else waits for the first waits for the other, too.
+    One with an ending stays by itself.
+    """
+    waits = _waits(groups, briefer)
+    for group in TopologicalSorter(waits).static_order():
+        waits[group] = waits[group].union(*(waits[each] for each in waits[group]))
+    together: Group = ()
+    inside: frozenset[Group] = frozenset()
+    for number, group in enumerate(groups):
+        needed = waits[group] - inside
+        if (
+            together
+            and waits[group] & inside
+            and all(needed <= waits[each] for each in inside)
+            and all(group in waits[each] for each in groups[number + 1 :] if waits[each] & inside)
+            and not any(structure.passage(row[-1]).ending for row in chain(together, group))
+            and _planned(chain(*together, *group), briefer) <= most
+        ):
+            together, inside = (*together, *group), inside | {group}
+            continue
+        if together:
+            yield together
+        together, inside = group, frozenset((group,))
+    if together:
+        yield together
+
+
 def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer, most: int) -> Iterator[Group]:
     group: list[tuple[str, ...]] = []
     for row in rows:
@@ -145,14 +179,20 @@ def _planned(passages: Iterable[str], briefer: Briefer) -> int:
 
 def _is_free_of_rings(groups: Sequence[Group], briefer: Briefer) -> bool:
     """Whether each can be written after all that it waits for."""
-    of: dict[str, Group] = {each: group for group in groups for row in group for each in row}
-    waits: dict[object, set[object]] = defaultdict(set)
-    for passage in briefer.turns:
-        group = of.get(passage, ((passage,),))
-        waits[group].update(of.get(each, ((each,),)) for each in briefer.turns[passage].after)
-        waits[group].discard(group)
+    waits = _waits(groups, briefer)
     try:
         TopologicalSorter(waits).prepare()
     except CycleError:
         return False
     return True
+
+
+def _waits(groups: Sequence[Group], briefer: Briefer) -> dict[Group, set[Group]]:
+    """What each waits for; what is in no group is one by itself."""
+    of: dict[str, Group] = {each: group for group in groups for row in group for each in row}
+    waits: dict[Group, set[Group]] = defaultdict(set)
+    for passage in briefer.turns:
+        group = of.get(passage, ((passage,),))
+        waits[group].update(of.get(each, ((each,),)) for each in briefer.turns[passage].after)
+        waits[group].discard(group)
+    return waits
