@@ -20,6 +20,8 @@ from questfoundry.cli.desk.titles import titled
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.play.graph import ranks
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 WIDTH, HEIGHT = 168.0, 64.0
@@ -75,6 +77,7 @@ async def map_(request: Request) -> Response:
         "map.html",
         story=story,
         way=way,
+        longest=not bench.imported or await bench.do(lambda: _ends_at_last(bench.structure())),
         legend=drawn.legend,
         chapters=() if layout is None else _chapters(drawn, layout),
         boxes=() if layout is None else _boxes(drawn, layout, marks),
@@ -91,6 +94,15 @@ def _mapped(bench: Workbench, way: str) -> tuple[Story, StoryMap]:
     highlight = _highlight(way)
     played = None if highlight is None else playthrough_for(story, highlight)
     return story, map_of(story, highlighted=played, words=bench.words())
+
+
+def _ends_at_last(structure: Structure) -> bool:
+    """Whether nobody comes to a passage twice: else none of the ways is the longest."""
+    number = {each.id: place for place, each in enumerate(structure.passages)}
+    following = [
+        [number[way.target] for way in structure.leaving(each.id)] for each in structure.passages
+    ]
+    return ranks(following) is not None
 
 
 def _highlight(way: str) -> Highlight | None:
