@@ -7,6 +7,7 @@ the way.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
@@ -57,6 +58,7 @@ _NAMES: dict[str, dict[str, Any]] = {
 }
 """By passage, choice and ending; what a player can do besides has none here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
+_NUMBER = re.compile(r"[a-z]+::\d+")
 _IMAGINED = {"hubs", "acts", "dares", "recalls", "titles", "labels"}
 
 
@@ -119,6 +121,7 @@ def _fits(value: Any, schema: Any, definitions: Mapping[str, Any]) -> bool:
     properties = schema.get("properties", {})
     if not isinstance(value, dict) or not properties:
         return isinstance(value, dict) == (schema.get("type") == "object")
+    value = _by_number(value, properties)
     return all(
         _fits(value[name], part, definitions) if name in value else _may_lack(name, part, schema)
         for name, part in properties.items()
@@ -131,12 +134,19 @@ def _part(value: Any, schema: Any, definitions: Mapping[str, Any]) -> Any:
     properties = schema.get("properties")
     if not isinstance(value, dict) or not properties:
         return value
+    value = _by_number(value, properties)
     wanted = {name for name in properties if name in value or name in schema.get("required", ())}
     return {
         name: _part(value[name], part, definitions) if name in value else None
         for name, part in properties.items()
         if name in wanted
     }
+
+
+def _by_number(value: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The value; by the numbers of a schema where these stand for all its ids, in their order."""
+    numbered = all(_NUMBER.fullmatch(each) for each in properties)
+    return dict(zip(properties, value.values(), strict=False)) if numbered else value
 
 
 def _may_lack(name: str, part: Any, schema: Any) -> bool:

@@ -106,7 +106,7 @@ def test_a_template_notes_the_variables_that_it_uses(path) -> None:
     """In the note above its sections; a short edition has those of the full one."""
     _, marker, template = path.read_text("utf-8").partition("<!-- section")
     environment = Environment(autoescape=True)
-    environment.filters |= {"counted": str, "named": str, "sentences": str}
+    environment.filters |= {"counted": str, "named": str, "once": str, "sentences": str}
     used = meta.find_undeclared_variables(environment.parse(marker + template))
     note = path.with_name(path.name.replace(".short.", ".")).read_text("utf-8").partition("<!--")[0]
     told = NOTE.search(note)

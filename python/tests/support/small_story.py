@@ -257,8 +257,7 @@ GROW_SECTIONS: dict[str, dict[str, Any]] = {
 
 
 SEED_JOINED: tuple[dict[str, Any], ...] = (
-    {**DECISIONS, **BRANCHES},
-    PATHS,
+    {**DECISIONS, **BRANCHES, **PATHS},
     {"beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)}, **FRAME},
     {**RESIDUE, **QUESTIONS},
 )

@@ -28,7 +28,7 @@ from tests.support.stage_runs import Ask, asked, one_provider
 
 BEFORE = {"seed": "brainstorm", "grow": "seed"}
 SCENES, NAMES = GROW_JOINED
-MOMENTS = SEED_JOINED[2]
+MOMENTS = SEED_JOINED[1]
 
 
 async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedChatProvider]:
@@ -46,14 +46,14 @@ async def by_itself(stage: str) -> Any:
 
 
 async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
-    """STG-3.15, GRW-1.3."""
+    """STG-3.15, STG-3.16, GRW-1.3."""
     made, provider = await made_of("grow", SCENES, NAMES)
 
     assert made == await by_itself("grow")
     fields = asked(provider, 3)["properties"]
-    assert {name: list(fields[name]["properties"]) for name in ("titles", "labels", "endings")} == {
-        name: list(NAMES[name]) for name in ("titles", "labels", "endings")
-    }
+    for name, kind in (("titles", "passage"), ("labels", "choice"), ("endings", "ending")):
+        numbers = {f"{kind}::{1 + place}" for place in range(len(NAMES[name]))}
+        assert {*fields[name]["properties"]} == numbers
     system, user = (message.content for message in provider.requests[3].messages)
     for count, what in ((13, "titles"), (4, "labels"), (3, "endings")):
         assert f"EXACTLY {count}" in next(
@@ -71,29 +71,29 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
     right = {"titles": {title: NAMES["titles"][title]}, "labels": {label: NAMES["labels"][label]}}
     made, provider = await made_of("grow", SCENES, wrong, right)
 
-    again = asked(provider, 4)["properties"]
-    assert {name: list(each["properties"]) for name, each in again.items()} == {
-        "titles": [title],
-        "labels": [label],
+    again = {
+        name: list(each["properties"]) for name, each in asked(provider, 4)["properties"].items()
     }
+    assert {name: len(ids) for name, ids in again.items()} == {"titles": 1, "labels": 1}
     said = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]
     assert list(dict.fromkeys(each["field"] for each in said)) == [
-        f"titles.{title}.title",
-        f"labels.{label}.label",
+        f"titles.{again['titles'][0]}.title",
+        f"labels.{again['labels'][0]}.label",
     ]
     assert made == await by_itself("grow")
 
 
-async def test_a_short_plan_takes_four_answers() -> None:
+async def test_a_short_plan_takes_three_answers() -> None:
     """STG-3.15, SED-3.7."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
-    moments = asked(provider, 4)["properties"]
+    assert list(asked(provider, 2)["properties"]) == ["entities", "dilemmas", "order", "paths"]
+    moments = asked(provider, 3)["properties"]
     assert list(moments) == ["beats", "setup", "epilogues"]
     of_air = moments["beats"]["properties"][AIR]["properties"]["paths"]["properties"]
     assert list(of_air) == list(SECTIONS[f"beats.{AIR}"]["paths"])
-    system, user = (message.content for message in provider.requests[4].messages)
+    system, user = (message.content for message in provider.requests[3].messages)
     assert "EXACTLY 4 in all" in system
     assert system.index(AIR) < system.index(LEDGER)
     assert user.count("location::sunken-bank = ") == 1
@@ -108,13 +108,13 @@ async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_du
     ):
         beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
     right = {"beats": {LEDGER: MOMENTS["beats"][LEDGER]}}
-    made, provider = await made_of("seed", *SEED_JOINED[:2], wrong, right, SEED_JOINED[3])
+    made, provider = await made_of("seed", SEED_JOINED[0], wrong, right, SEED_JOINED[2])
 
     assert made == await by_itself("seed")
-    (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
+    (issue,) = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == f"beats.{LEDGER}"
     assert f"{LEDGER_BOOK} takes part in none" in issue["problem"]
-    again = asked(provider, 5)["properties"]
+    again = asked(provider, 4)["properties"]
     assert [list(each["properties"]) for each in again.values()] == [[LEDGER]]
 
 

@@ -25,6 +25,7 @@ from questfoundry.domain.answer.merging import join, merge
 from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded, object_in
 from questfoundry.domain.answer.references import meant
+from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message
@@ -147,7 +148,8 @@ class Serialize:
             approach=approach,
             brief=self._brief,
         ):
-            response = await self._model.complete(request)
+            ids = ShortIds.of(request, self._model.traits)
+            response = ids.meant(await self._model.complete(ids.told(request)))
             self._usage = self._usage + response.usage
             loss = self._loss(response, approach)
             if loss is not None:

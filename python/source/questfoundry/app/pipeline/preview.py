@@ -21,6 +21,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests, shortened
 from questfoundry.app.writing.written import WrittenStory
+from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant
@@ -180,7 +181,7 @@ class PreviewPromptUseCase:
             messages=requests.serialize(section, self._brief(run) or BRIEF, self._discussion(run)),
             approach=Approach.of(traits),
         )
-        return request
+        return ShortIds.of(request, traits).told(request)
 
     def _tools_not_offered(self, providers: PhaseProviders) -> tuple[str, ...]:
         if not providers.discuss.traits.capabilities.tools:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISREG
@@ -25,6 +25,7 @@ from questfoundry.domain.languages import named
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
@@ -35,6 +36,10 @@ _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, Attri
 _STOPS = tuple(".!?…:;。\uff01\uff1f")
 _AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
 """What may stand between a sentence's stop and its end: quotes, brackets, emphasis."""
+
+
+_WORDS_AGAIN = 8
+"""The words by which something is known again that was told in full before."""
 
 
 class _File(NamedTuple):
@@ -145,6 +150,7 @@ def _environment() -> SandboxedEnvironment:
     del environment.globals["lipsum"], environment.filters["random"]
     environment.filters["counted"] = _counted
     environment.filters["named"] = named
+    environment.filters["once"] = _once
     environment.filters["sentences"] = _sentences
     return environment
 
@@ -152,6 +158,11 @@ def _environment() -> SandboxedEnvironment:
 def _counted(count: object, one: str, many: str = "") -> str:
     """``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` where an s is not enough."""
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
+
+
+def _once(texts: Iterable[str], told: Collection[str]) -> list[str]:
+    """The texts; of those that were told already only the first words."""
+    return [beginning_of(each, _WORDS_AGAIN) if each in told else each for each in texts]
 
 
 def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:

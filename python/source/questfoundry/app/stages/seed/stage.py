@@ -123,16 +123,16 @@ class SeedStage(ArtifactStage):
         self, following: Section, story: Story, inputs: StageInputs, made: Made
     ) -> Section | None:
         """Decisions with paths, the beats of several dilemmas, residue with questions."""
-        name, preset = following.name, preset_of(story, inputs)
-        if following.given is not None:
+        name, preset, rules = following.name, preset_of(story, inputs), self._rules
+        if following.given is not None or (name == ENTITIES and dealt(story, preset).most):
             return None
         if name == ENTITIES:
-            chapters = dealt(story, preset).most
-            return None if chapters else decisions_section(story, preset, self._rules, inputs.names)
+            branches = branches_section(story, preset, rules, made, inputs.names)
+            return branches or decisions_section(story, preset, rules, inputs.names)
         if name == DILEMMAS:
-            return branches_section(story, preset, self._rules, made)
+            return branches_section(story, preset, rules, made)
         if name.startswith(f"{BEATS}."):
-            return moments_section(story, preset, self._rules, made, name.partition(".")[2])
+            return moments_section(story, preset, rules, made, name.partition(".")[2])
         questions = self._asked(story, inputs, made) if name == RESIDUE else None
         if questions is None:
             return None

@@ -13,6 +13,7 @@ from attrs import evolve
 from questfoundry.app.stages.joining import Anew, joined
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.decided import (
+    ENTITIES,
     PATHS,
     beats_name,
     chapter_of,
@@ -60,14 +61,21 @@ def decisions_section(
     )
 
 
-def branches_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section | None:
-    """How EVERY dilemma branches, with the paths of all; ``None`` where these could be too many."""
+def branches_section(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, names: Sequence[str] = ()
+) -> Section | None:
+    """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
+
+    ``None`` where the paths could be too many.
+    """
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(MOST_DILEMMAS, branching(story, preset).most):
         return None
+    entities = None if ENTITIES in made else entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
     provisional = {
+        ENTITIES: rules.all_stay([each.id for each in story.entities]),
         **made,
         dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
     }
@@ -80,10 +88,12 @@ def branches_section(story: Story, preset: Preset, rules: SeedRules, made: Made)
         return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
 
     return joined(
-        (dilemmas, paths),
+        [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
         template="templates/seed/branches",
         variables={
+            "cast": entities.variables["ids"] if entities else (),
+            "must_stay": entities.variables["must_stay"] if entities else (),
             "dilemmas": story.dilemmas,
             "paths": {
                 dilemma.id: tuple(each for each in paths.variables["settled"][dilemma])
