@@ -21,6 +21,7 @@ AMONG = (A, B)
         (f"1. {A}: soft.\n2. {B}: hard.", f"2. {B}: hard."),
         (f"One.\n\n**Times**\n- {A}: ten.\n\nEnds.", "One.\n\nEnds."),
         (f"Times:\n- {A}: ten.", ""),
+        (f"TIMES.\n- {A}: ten.\n\nEnds.", "Ends."),
         (f"**Times**\n- {A}: ten.\n- {B}: one.", f"**Times**\n- {B}: one."),
         (f"It begins.\n- {A}: ten.", "It begins."),
         (f"{A} and {B} meet.", f"{A} and {B} meet."),

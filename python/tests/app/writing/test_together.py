@@ -175,15 +175,18 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
         'come from "Breath by Breath" or from "The Surface"',
         'chose in "Names in Wet Ink": Lay the ledger on the desk',
         'chose in "Names in Wet Ink": Call the families together',
+        'come from "Chained Boats"',
+        'come from "A Broken Window"',
+        'come from "A Broken Window"',
     ]
     assert "what is said of the players of a row holds for those who go on from it" in of_all
     assert "The harbour is closed." not in of_all
     # What is said in a row is not said again in those that go on from it.
     told = [row.partition("Write the passage")[0] for row in rows]
     assert ["Ilk owes Mara his life." in row for row in told] == [
-        *(False, False, True, True, True, True, False, False)
+        *(False, False, True, True, True, True, False, False, False, True, False)
     ]
-    assert all("[the-last-air-default-1]\n" in row for row in told[6:])
+    assert all("[the-last-air-default-1]\n" in row for row in told[6:8])
 
 
 @pytest.mark.parametrize("traits", [None, WIDE], ids=["one by one", "together"])

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
 
-_HEADING = re.compile(r"#|\*\*.*\*\*:?$|.*:$")
+_HEADING = re.compile(r"#|\*\*.*\*\*:?$|.*:$|[A-Z][A-Z ]+\.?$")
 
 
 def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:

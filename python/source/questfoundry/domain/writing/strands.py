@@ -42,12 +42,10 @@ def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group
     alone: list[Group] = [(row,) for row in rows.values() if row not in taken]
     place = {each: number for number, each in enumerate(briefer.turns)}
     found = sorted((*groups, *alone), key=lambda group: place[group[0][0]])
+    beside = _side_by_side(structure, found, briefer, most)
+    in_turn = tuple(_in_turn(structure, beside, briefer, most))
     return tuple(
-        group
-        for group in _in_turn(
-            structure, _side_by_side(structure, found, briefer, most), briefer, most
-        )
-        if len(tuple(chain(*group))) > 1
+        group for group in _closing(in_turn, briefer, most) if len(tuple(chain(*group))) > 1
     )
 
 
@@ -160,6 +158,21 @@ def _in_turn(
         together, inside = group, frozenset((group,))
     if together:
         yield together
+
+
+def _closing(groups: Sequence[Group], briefer: Briefer, most: int) -> Iterator[Group]:
+    """The groups, the last ones of them in one, as far as short: nothing else waits for these."""
+    waits = _waits(groups, briefer)
+    last: Group = ()
+    inside: set[Group] = set()
+    for group in reversed(groups):
+        is_last = all(each in inside for each in groups if group in waits[each])
+        if is_last and _planned(chain(*group, *last), briefer) <= most:
+            last = (*group, *last)
+            inside.add(group)
+    yield from (group for group in groups if group not in inside)
+    if last:
+        yield last
 
 
 def _divided(rows: Iterable[tuple[str, ...]], briefer: Briefer, most: int) -> Iterator[Group]:
