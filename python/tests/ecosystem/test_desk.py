@@ -48,7 +48,7 @@ PAGES = (
     "nowhere",
 )
 COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'
-WANTED = ("the server responded with", "net::ERR_CONNECTION_", "htmx:")
+WANTED = ("the server responded with", "Response Status", "net::ERR_CONNECTION_", "htmx:")
 """Of a page that is not there, an edit that was refused, and a desk that was killed."""
 FRAME = 1_000 / 60
 PAN = """async () => {

@@ -51,7 +51,7 @@ async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
     """DSK-10.1. Also in the next desk; what was said stands as it is."""
     async with at_desk(tmp_path, models=model(says("It is <b>dark</b>."))) as desk:
         answer = await desk.post("/talk", {"message": "How is it <i>there</i>?"})
-        assert answer.headers["location"] == "/talk/1#newest"
+        assert answer.headers["location"] == "/talk/1"
         told = (await desk.get("/talk/1/live")).text
         assert "event: now" in told
         assert told.endswith("event: over\ndata: \n\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -25,6 +26,7 @@ from questfoundry.cli.desk import (
     text_page,
 )
 from questfoundry.cli.desk.rendering import alive, bench_of, page, rendered, static
+from questfoundry.cli.desk.sending import Sending
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
@@ -110,6 +112,7 @@ def desk_app(bench: Workbench) -> Starlette:
     """The pages over one project; the caller closes what it opened."""
     app = Starlette(
         routes=_OF_IMPORTED if bench.imported else _ROUTES,
+        middleware=[Middleware(Sending)],
         exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told},
     )
     app.state.bench = bench
@@ -117,16 +120,17 @@ def desk_app(bench: Workbench) -> Starlette:
 
 
 async def _not_found(request: Request, _: Exception) -> Response:
-    problem = "There is no such page here."
-    return page(request, "problem.html", code=404, problem=problem, refused=False)
+    return _problem(request, "There is no such page here.", code=404, refused=False)
 
 
 async def _told(request: Request, problem: Exception) -> Response:
     """What went wrong, as a page or as a part of the one that is shown."""
     said = Environment.read(os.environ).redact.text(error_message(problem, None))
+    code = 400 if isinstance(problem, QuestFoundryError) else 500
+    return _problem(request, said, code=code, refused=bench_of(request).refused)
+
+
+def _problem(request: Request, said: str, *, code: int, refused: bool) -> Response:
     if "hx-request" in request.headers:
-        headers = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
-        return HTMLResponse(rendered("notice.html", problem=said), headers=headers)
-    status = 400 if isinstance(problem, QuestFoundryError) else 500
-    refused = bench_of(request).refused
-    return page(request, "problem.html", code=status, problem=said, refused=refused)
+        return HTMLResponse(rendered("notice.html", problem=said), status_code=code)
+    return page(request, "problem.html", code=code, problem=said, refused=refused)

@@ -56,7 +56,8 @@ async def add(request: Request) -> Response:
             address=f"/books/{slug_of(added.book.id)}",
         )
 
-    bench.work.start(f"{name} is being read", work, bench.project.container.prices())
+    prices = bench.project.container.prices()
+    bench.work.start(f"{name} is being read", work, prices, page="/books", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -98,7 +99,9 @@ async def ask(request: Request) -> Response:
         )
 
     title = found.title or slug_of(found.id)
-    bench.work.start(f"“{title}” is being asked", work, bench.project.container.prices())
+    prices = bench.project.container.prices()
+    what = f"“{title}” is being asked"
+    bench.work.start(what, work, prices, page=request.url.path, form=form)
     return RedirectResponse("/run", status_code=303)
 
 

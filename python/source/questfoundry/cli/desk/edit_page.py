@@ -23,6 +23,9 @@ FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
 """What ``undo`` says where old and new were compared, and not in the fields."""
 
+IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Reselect": "#main"}
+"""Has a page take the place of the one that sent a form and stays."""
+
 
 @frozen(kw_only=True)
 class EditedPart:
@@ -88,7 +91,9 @@ async def names(request: Request) -> Response:
     shown = await bench.do(work)
     if shown is None:
         return RedirectResponse(f"/passage/{slug}", status_code=303)
-    return page(request, "ahead.html", **shown)
+    answer = page(request, "ahead.html", **shown)
+    answer.headers.update(IN_PLACE)
+    return answer
 
 
 def _fields(bench: Workbench, slug: str) -> dict[str, Any]:

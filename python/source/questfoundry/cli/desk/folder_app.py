@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -14,6 +15,7 @@ from starlette.routing import Route
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import rendered, static
+from questfoundry.cli.desk.sending import Sending, is_sent
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.projects_command import standing
 from questfoundry.composition.environment import Environment
@@ -33,6 +35,7 @@ def folder_app(desks: ProjectDesks) -> Starlette:
             Route("/alive", _alive),
             Route("/static/{name}", static),
         ),
+        middleware=[Middleware(Sending)],
         exception_handlers={QuestFoundryError: _told, 500: _told},
     )
     app.state.desks = desks
@@ -48,7 +51,7 @@ async def _list(request: Request) -> Response:
 
 async def _begin(request: Request) -> Response:
     form = await form_of(request)
-    return _gone_to(await _desks(request).begin(form.one("idea"), form.one("name")))
+    return _gone_to(request, await _desks(request).begin(form.one("idea"), form.one("name")))
 
 
 async def _open(request: Request) -> Response:
@@ -65,7 +68,7 @@ async def _open(request: Request) -> Response:
 async def _trust(request: Request) -> Response:
     form, name = await form_of(request), request.path_params["name"]
     lines = [value for field, value in form.fields if field == "line"]
-    return _gone_to(await _desks(request).address(name, agreed=lines))
+    return _gone_to(request, await _desks(request).address(name, agreed=lines))
 
 
 async def _alive(request: Request) -> Response:
@@ -75,11 +78,15 @@ async def _alive(request: Request) -> Response:
 async def _told(request: Request, problem: Exception) -> Response:
     said = Environment.read(os.environ).redact.text(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
+    if is_sent(request):
+        return HTMLResponse(rendered("notice.html", problem=said), status_code=code)
     return _page(request, "problem.html", code=code, problem=said, refused=False)
 
 
-def _gone_to(address: str) -> Response:
+def _gone_to(request: Request, address: str) -> Response:
     """By a page of its own: the policy lets no form lead to another origin."""
+    if is_sent(request):
+        return RedirectResponse(address, status_code=303)
     return HTMLResponse(rendered("gone_to.html", address=address))
 
 

@@ -36,6 +36,9 @@ class Form:
         return list(zip(self.each(first), self.each(second), strict=False))
 
 
+NO_FORM = Form(())
+
+
 async def form_of(request: Request) -> Form:
     """The form that was sent; ``InputError`` where it is none."""
     body = await request.body()

@@ -75,16 +75,17 @@ async def passage(request: Request) -> Response:
 async def rewrite(request: Request) -> Response:
     """Have its prose written anew, as the wish says; its code stays."""
     bench, slug = _bench(request), request.path_params["slug"]
-    wish = (await form_of(request)).one("wish")
+    form = await form_of(request)
     name = await bench.do(lambda: bench.shown().names[bench.passage(slug).id])
     container = bench.project.container
 
     async def work() -> WorkOutcome:
-        await container.rewrite_source().execute(name, wish)
+        await container.rewrite_source().execute(name, form.one("wish"))
         text = f"“{name}” is written anew; its code is as it was."
         return WorkOutcome(text=text, address=f"/passage/{slug}")
 
-    bench.work.start(f"“{name}” is being written anew", work, container.prices())
+    what, page = f"“{name}” is being written anew", f"/passage/{slug}"
+    bench.work.start(what, work, container.prices(), page=page, form=form)
     return RedirectResponse("/run", status_code=303)
 
 

@@ -57,6 +57,7 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
     bench = bench_of(request)
     common: dict[str, Any] = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
     common |= {"home": bench.home, "menu": bench.pages}
+    common["typed"] = bench.work.typed(request.url.path)
     return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 

@@ -46,7 +46,8 @@ async def start(request: Request) -> Response:
         text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
         return WorkOutcome(text=f"{text} The files are there." if result.shipped else text)
 
-    bench.work.start("The story is being made", work, bench.project.container.prices())
+    prices = bench.project.container.prices()
+    bench.work.start("The story is being made", work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -63,7 +64,8 @@ async def anew(request: Request) -> Response:
         text = f"{stage.upper()} is made anew. What follows from it is to be brought up to date."
         return WorkOutcome(text=text)
 
-    bench.work.start(f"{stage.upper()} is being made anew", work, bench.project.container.prices())
+    what, prices = f"{stage.upper()} is being made anew", bench.project.container.prices()
+    bench.work.start(what, work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
@@ -82,7 +84,8 @@ async def rewrite(request: Request) -> Response:
             text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
         )
 
-    bench.work.start(f"“{title}” is being written anew", work, bench.project.container.prices())
+    what, prices = f"“{title}” is being written anew", bench.project.container.prices()
+    bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 

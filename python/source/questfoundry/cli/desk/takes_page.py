@@ -48,7 +48,8 @@ async def make(request: Request) -> Response:
         await bench.project.takes.of_passage(here.id, form.one("wish"), takes=number)
         return WorkOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
 
-    bench.work.start(f"Takes of “{title}” are being made", work, bench.project.container.prices())
+    what, prices = f"Takes of “{title}” are being made", bench.project.container.prices()
+    bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
     return RedirectResponse("/run", status_code=303)
 
 

@@ -136,4 +136,4 @@ def _now(found: Talk) -> Mapping[str, Any]:
 
 
 def _to(number: object) -> Response:
-    return RedirectResponse(f"/talk/{number}#newest", status_code=303)
+    return RedirectResponse(f"/talk/{number}", status_code=303)

@@ -13,6 +13,7 @@ from attrs import frozen
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.cli.desk.changes import Changes
+from questfoundry.cli.desk.forms import NO_FORM, Form
 from questfoundry.cli.errors import error_message
 from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.screen import Screen
@@ -69,11 +70,16 @@ class LiveScreen(Screen):
 
 
 class Work(EventSink, Reviewer):
-    """Does it, and tells how it goes; ``asked`` is a stage that waits for its author's word."""
+    """Does it, and tells how it goes; ``asked`` is a stage that waits for its author's word.
+
+    ``page`` is the one whose form asked for it.
+    """
 
     def __init__(self) -> None:
         self.what = ""
         self.problem = ""
+        self.page = ""
+        self._form = NO_FORM
         self.outcome: WorkOutcome | None = None
         self.asked: StageResult | None = None
         self.screen = LiveScreen(self._tell)
@@ -88,16 +94,27 @@ class Work(EventSink, Reviewer):
         return self._task is not None and not self._task.done()
 
     def start(
-        self, what: str, work: Callable[[], Awaitable[WorkOutcome]], prices: PriceBook
+        self,
+        what: str,
+        work: Callable[[], Awaitable[WorkOutcome]],
+        prices: PriceBook,
+        *,
+        page: str,
+        form: Form,
     ) -> None:
         """Begin; ``InputError`` where something is being done already."""
         if self.running:
             raise InputError("Something is being made already. Stop that first, or wait for it.")
         self.what, self.problem, self.outcome = what, "", None
+        self.page, self._form = page, form
         self.screen = LiveScreen(self._tell)
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
         self._progress.prices = prices
         self._task = asyncio.create_task(self._done(work))
+
+    def typed(self, page: str) -> Form:
+        """What was typed on that page for what came to nothing, so that it stands there again."""
+        return self._form if self.problem and self.page == page else NO_FORM
 
     async def stop(self) -> None:
         """End it cleanly: an answer that is under way is waited for shortly, and kept."""

@@ -6,7 +6,7 @@ const DEAD = "The desk does not answer: it was ended, or it died. What was saved
 const ANEW = "The desk was started anew. Open it by the address that it shows in the terminal, and this page goes on by itself.";
 let waiting = 0;
 
-const typed = () => [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox])")]
+const typed = (part) => [...part.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox])")]
   .some((field) => field.value !== field.defaultValue);
 
 const say = (text) => { if (banner.textContent !== text) banner.textContent = text; };
@@ -26,7 +26,7 @@ async function look() {
   if (answer === DEAD || answer === ANEW) {
     say(answer);
   } else {
-    if (answer !== begun && !typed()) {
+    if (answer !== begun && !typed(document)) {
       location.reload();
       return;
     }
@@ -37,5 +37,7 @@ async function look() {
   if (!document.hidden) waiting = setTimeout(look, AGAIN);
 }
 
-for (const sign of ["visibilitychange", "htmx:sendError", "htmx:sseError"]) document.addEventListener(sign, look);
+for (const sign of ["visibilitychange", "htmx:sendError", "htmx:responseError", "htmx:sseError"]) document.addEventListener(sign, look);
 waiting = setTimeout(look, AGAIN);
+// What happens does not take away what is being typed about it.
+document.addEventListener("htmx:sseBeforeMessage", (event) => { if (typed(event.target)) event.preventDefault(); });

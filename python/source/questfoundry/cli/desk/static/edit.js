@@ -16,10 +16,7 @@ form.addEventListener("input", (event) => {
   saved.textContent = "Not saved yet";
 });
 form.addEventListener("htmx:afterRequest", (event) => {
-  const refused = !event.detail.successful || event.detail.xhr.getResponseHeader("HX-Retarget");
-  unsaved = Boolean(refused);
-  if (refused) saved.textContent = "Not saved";
-  else document.getElementById("notice").textContent = "";
+  unsaved = event.detail.xhr.status !== 200;
 });
 form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk does not answer"; });
 document.addEventListener("desk:back", () => { if (unsaved) form.dispatchEvent(new Event("save")); });
@@ -28,7 +25,6 @@ addEventListener("load", () => {
   const texts = [...form.querySelectorAll("textarea")];
   if (texts.some((each) => each.value !== each.defaultValue)) form.dispatchEvent(new Event("input"));
 });
-form.addEventListener("submit", () => { unsaved = false; });
 addEventListener("keydown", (event) => {
   if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
