@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from re import Match
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import define
 
 from questfoundry.domain.story.code import (
     ALWAYS,
@@ -16,11 +16,9 @@ from questfoundry.domain.story.code import (
     Compare,
     Comparison,
     Condition,
-    Either,
     Expression,
     Unclear,
     Value,
-    Variable,
     both,
     negated,
     one_of,
@@ -28,7 +26,11 @@ from questfoundry.domain.story.code import (
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.expressions import expression_in
 from questfoundry.infra.reading.parser_state import ParserState, small
+from questfoundry.infra.reading.sugarcube_choices import PlayersChoices
 from questfoundry.infra.reading.sugarcube_code import (
+    ARGUMENT,
+    NAME,
+    QUOTED,
     asked_in,
     language_of,
     may_do_more,
@@ -38,13 +40,10 @@ from questfoundry.infra.reading.sugarcube_code import (
 )
 from questfoundry.infra.reading.twine_markup import LINK, link_of
 
-_QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
-_ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
-_STRINGS = re.compile(_QUOTED, re.DOTALL)
+_STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
 _LINK = re.compile(LINK)
 _IMAGE = re.compile(r"\[[<>]?img\[[^\[\]\n]*+\]\[([^\[\]\n]*+)\]")
-_NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 # They show, sound or dress, and change nothing that a structure knows of.
 _HARMLESS = re.compile(
@@ -59,7 +58,7 @@ _CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
 _INPUTS = re.compile(r"checkbox|numberbox|textarea|textbox|numberpool")
 _LISTS = {"cycle", "listbox"}
 # As versions before 2.37 may end them.
-_ENDS_OF_OLD = {f"end{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
+_ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
 
 
 @define
@@ -79,19 +78,6 @@ class _If:
     code: str = ""
 
 
-@define
-class _List:
-    """A ``<<cycle>>`` or ``<<listbox>>``: its options, and the number of that at ``first``.
-
-    One that ``keeps`` begins with what the variable holds, where that is an option.
-    """
-
-    name: str
-    keeps: bool
-    options: list[Value | None] = field(factory=list)
-    first: int = 0
-
-
 class SugarCube(TwineDialect):
     """Links, jumps, conditions on variables, and what variables are set to."""
 
@@ -100,7 +86,7 @@ class SugarCube(TwineDialect):
         r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/",
         "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
         "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
-        rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{_QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
+        rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
         "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
         "image": r"\[[<>]?img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
         r"(?:\[(?P<image_setter>[^\[\]\n]*+)\])?+\]",
@@ -112,15 +98,17 @@ class SugarCube(TwineDialect):
         self._kinds: Counter[type] = Counter()
         self._holding: Counter[str] = Counter()
         """The macros that are open and may do what they hold never, or more than once."""
-        self._offered: dict[str, list[Value | None]] = {}
-        """What players may choose that variables are set to; ``None`` is not known."""
-        self._list: _List | None = None
+        self._choices = PlayersChoices(state)
 
     def take(self, token: Match[str]) -> None:
         """See the class."""
         match token.lastgroup:
             case "macro":
-                self._macro(token["macro_name"], token["macro_code"].strip(), token[0])
+                name = _ENDS_OF_OLD.get(token["macro_name"], token["macro_name"])
+                if choice := PlayersChoices.MACROS.get(name):
+                    choice(self._choices, token["macro_code"].strip())
+                else:
+                    self._macro(name, token["macro_code"].strip(), token[0])
             case "scripted":
                 self._state.unknown("<<script>>", token[0])
             case "broken":
@@ -137,12 +125,9 @@ class SugarCube(TwineDialect):
         """Whatever is still open ends with the passage."""
         while self._open:
             self._end(type(self._open[-1]))
-        for name, values in self._offered.items():
-            self._state.may_choose(name, values)
+        self._choices.close()
 
     def _macro(self, name: str, code: str, whole: str) -> None:
-        if name in _ENDS_OF_OLD:
-            name = f"/{name.removeprefix('end')}"
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
         elif name in ("/if", "/switch"):
@@ -176,7 +161,7 @@ class SugarCube(TwineDialect):
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
             self._holding[name] += 1
-        if inputs and len(_ARGUMENT.findall(code)) < 4:
+        if inputs and len(ARGUMENT.findall(code)) < 4:
             self._state.change_unknown(code, tell=False)
         elif not _LATER.fullmatch(name):
             self._state.unknown(f"<<{name}>>", code)
@@ -233,7 +218,7 @@ class SugarCube(TwineDialect):
         if not isinstance(frame, _If) or frame.subject is None:
             return
         language = language_of(self._state.passage.name)
-        values = [expression_in(each, language) for each in _ARGUMENT.findall(code)]
+        values = [expression_in(each, language) for each in ARGUMENT.findall(code)]
         known = [each for each in values if isinstance(each, Value)]
         if not frame.code or len(known) < len(values):
             self._into(frame, Unclear(whole), whole)
@@ -259,7 +244,7 @@ class SugarCube(TwineDialect):
             self._state.begin_click("")
             self._goto(picture[1].strip(), whole)
             return
-        arguments = _ARGUMENT.findall(code)
+        arguments = ARGUMENT.findall(code)
         self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
         if len(arguments) > 1:
             self._goto(arguments[1], whole)
@@ -267,7 +252,7 @@ class SugarCube(TwineDialect):
     def _more(self, code: str, whole: str) -> None:
         del whole
         self._begin(_Link(once=True))
-        arguments = _ARGUMENT.findall(code)
+        arguments = ARGUMENT.findall(code)
         self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
 
     def _goto(self, code: str, whole: str) -> None:
@@ -283,58 +268,6 @@ class SugarCube(TwineDialect):
             self._state.target_unknown(whole)
         else:
             self._state.add(target, shows=True, maybe=any(self._holding.values()))
-
-    def _offer_list(self, code: str, whole: str) -> None:
-        """A list of options for a variable, whose options follow."""
-        del whole
-        name, *marks = [string_of(each) or "" for each in _ARGUMENT.findall(code)] or [""]
-        self._list = _List(name, keeps="autoselect" in marks) if _NAME.fullmatch(name) else None
-        if not self._list:
-            self._state.unknown("<<listbox>>", code)
-
-    def _option(self, code: str, whole: str) -> None:
-        """The last of one or two arguments is what the variable is set to."""
-        del whole
-        arguments = _ARGUMENT.findall(code)
-        values = [each for each in arguments if each != "selected"]
-        if self._list:
-            value = self._value(values[-1]) if 0 < len(values) < 3 else None
-            self._list.options.append(value)
-            if len(values) < len(arguments):
-                self._list.first = len(self._list.options) - 1
-
-    def _options_from(self, code: str, whole: str) -> None:
-        del code, whole
-        if self._list:
-            self._list.options.append(None)
-
-    def _end_list(self, code: str, whole: str) -> None:
-        """What is selected at first is set at once."""
-        del code, whole
-        done, self._list = self._list, None
-        if not done or not done.options:
-            return
-        known = [each for each in done.options if each is not None]
-        self._offered.setdefault(done.name, []).extend(done.options)
-        if len(known) == len(done.options):
-            held, first = Variable(done.name), known[done.first]
-            is_one = one_of(*(Compare(Comparison.SAME, held, each) for each in known))
-            self._state.set({done.name: Either(is_one, held, first) if done.keeps else first})
-
-    def _radio(self, code: str, whole: str) -> None:
-        """One that is checked is set at once."""
-        del whole
-        arguments = _ARGUMENT.findall(code)
-        name = string_of(next(iter(arguments), "")) or ""
-        value = self._value(arguments[1]) if len(arguments) > 1 else None
-        if _NAME.fullmatch(name):
-            self._offered.setdefault(name, []).append(value)
-            if value is not None and "checked" in arguments:
-                self._state.set({name: value})
-
-    def _value(self, code: str) -> Value | None:
-        value = expression_in(code, language_of(self._state.passage.name))
-        return value if isinstance(value, Value) else None
 
     def _set(self, code: str, whole: str) -> None:
         settings = self._changes(code, whole)
@@ -357,7 +290,7 @@ class SugarCube(TwineDialect):
 
     def _unset(self, code: str, whole: str) -> None:
         del whole
-        self._state.set(dict.fromkeys(_NAME.findall(code), UNSET))
+        self._state.set(dict.fromkeys(NAME.findall(code), UNSET))
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
         "if": _if,
@@ -377,11 +310,4 @@ class SugarCube(TwineDialect):
         "set": _set,
         "run": _set,
         "unset": _unset,
-        "cycle": _offer_list,
-        "listbox": _offer_list,
-        "option": _option,
-        "optionsfrom": _options_from,
-        "/cycle": _end_list,
-        "/listbox": _end_list,
-        "radiobutton": _radio,
     }

@@ -29,6 +29,15 @@ from questfoundry.infra.reading.expressions import Language, condition_in, expre
 from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
 from questfoundry.infra.reading.list_code import changed_again, list_settings
 
+QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
+"""A text between quotes, as a pattern."""
+
+ARGUMENT = re.compile(rf"{QUOTED}|\S+", re.DOTALL)
+"""An argument of a macro."""
+
+NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+"""A variable, or a property of one."""
+
 _SETTER = re.compile(
     r"\s*(?P<name>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
     r"(?:(?P<sign>\bto\b|=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))",

@@ -1,0 +1,107 @@
+"""What a player of SugarCube chooses that a variable is set to: from lists, by radio buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from attrs import define, field
+
+from questfoundry.domain.story.code import (
+    Compare,
+    Comparison,
+    Either,
+    Value,
+    Variable,
+    one_of,
+)
+from questfoundry.infra.reading.expressions import expression_in
+from questfoundry.infra.reading.parser_state import ParserState
+from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_of, string_of
+
+
+@define
+class _List:
+    """A ``<<cycle>>`` or ``<<listbox>>``: its options, and the number of that at ``first``.
+
+    One that ``keeps`` begins with what the variable holds, where that is an option.
+    """
+
+    name: str
+    keeps: bool
+    options: list[Value | None] = field(factory=list)
+    first: int = 0
+
+
+class PlayersChoices:
+    """The choices that a passage offers, by variable; a value of ``None`` is not known."""
+
+    def __init__(self, state: ParserState) -> None:
+        self._state = state
+        self._offered: dict[str, list[Value | None]] = {}
+        self._list: _List | None = None
+
+    def close(self) -> None:
+        """The passage is read; any value may have been chosen when it is left."""
+        for name, values in self._offered.items():
+            self._state.may_choose(name, values)
+
+    def _begin(self, code: str) -> None:
+        """A list for a variable, whose options follow."""
+        name, *marks = [string_of(each) or "" for each in ARGUMENT.findall(code)] or [""]
+        self._list = _List(name, keeps="autoselect" in marks) if NAME.fullmatch(name) else None
+        if not self._list:
+            self._state.unknown("<<listbox>>", code)
+
+    def _option(self, code: str) -> None:
+        """The last of one or two arguments is what the variable is set to."""
+        arguments = ARGUMENT.findall(code)
+        values = [each for each in arguments if each != "selected"]
+        if self._list:
+            value = self._value(values[-1]) if 0 < len(values) < 3 else None
+            self._list.options.append(value)
+            if len(values) < len(arguments):
+                self._list.first = len(self._list.options) - 1
+
+    def _options_from(self, code: str) -> None:
+        del code
+        if self._list:
+            self._list.options.append(None)
+
+    def _end(self, code: str) -> None:
+        """What is selected at first is set at once."""
+        del code
+        done, self._list = self._list, None
+        if not done or not done.options:
+            return
+        known = [each for each in done.options if each is not None]
+        self._offered.setdefault(done.name, []).extend(done.options)
+        if len(known) == len(done.options):
+            held, first = Variable(done.name), known[done.first]
+            is_one = one_of(*(Compare(Comparison.SAME, held, each) for each in known))
+            self._state.set({done.name: Either(is_one, held, first) if done.keeps else first})
+
+    def _radio(self, code: str) -> None:
+        """One that is checked is set at once."""
+        arguments = ARGUMENT.findall(code)
+        name = string_of(next(iter(arguments), "")) or ""
+        value = self._value(arguments[1]) if len(arguments) > 1 else None
+        if NAME.fullmatch(name):
+            self._offered.setdefault(name, []).append(value)
+            if value is not None and "checked" in arguments:
+                self._state.set({name: value})
+
+    def _value(self, code: str) -> Value | None:
+        value = expression_in(code, language_of(self._state.passage.name))
+        return value if isinstance(value, Value) else None
+
+    MACROS: ClassVar[Mapping[str, Callable[[PlayersChoices, str], None]]] = {
+        "cycle": _begin,
+        "listbox": _begin,
+        "option": _option,
+        "optionsfrom": _options_from,
+        "/cycle": _end,
+        "/listbox": _end,
+        "radiobutton": _radio,
+    }
+    """The macros that are read here, by their names."""
