@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
@@ -166,10 +166,17 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
             value = expression_in(setter["value"], language_of(passage))
             if sign in ("+=", "-="):
                 value = _stepped(name, value, -1 if sign == "-=" else 1)
-        if value is None or name in found or any(name.startswith(f"{e}.") for e in found):
+        if value is None or any(each in found for each in _with_holders(name)):
             return None
         found[name] = value
     return found
+
+
+def _with_holders(name: str) -> Iterator[str]:
+    """The variable, and those whose property it is: ``$a.b.c``, ``$a.b``, ``$a``."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
 def names_set_in(code: str) -> AbstractSet[str]:
