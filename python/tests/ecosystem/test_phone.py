@@ -1,0 +1,82 @@
+"""What a browser shows of QuestFoundry on a narrow telephone: nothing is cut or out of reach."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from questfoundry.cli.desk.imported import ImportedBench
+from questfoundry.composition.imports import import_story
+from tests.cli.desk.test_imported import STORY
+from tests.ecosystem import test_desk_imported as imported
+from tests.ecosystem.test_desk import PAGES, Serving, at
+from tests.ecosystem.test_desk import made as made
+from tests.ecosystem.test_desk_folder import ServingFolder
+from tests.support.editions import small_edition, with_chapters, with_clues
+from tests.support.phone import SIZES, phone_findings
+from tests.support.player import shown
+
+pytestmark = pytest.mark.ecosystem
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_each_page_of_the_desk_fits(chromium: Browser, made: Path, size: dict[str, int]) -> None:
+    """DSK-8.6. Also with all that can be unfolded."""
+    with Serving(made) as address, at(chromium, address, viewport=size, has_touch=True) as page:
+        found = [f"{path}: {each}" for path in (*PAGES, "books") for each in looked_at(page, path)]
+    assert found == [], "\n".join(found)
+
+
+def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-8.6. With a title that no line holds."""
+    (tmp_path / "cellar.twee").write_text(
+        STORY.replace(":: StoryTitle\n", f":: StoryTitle\n{LONG}")
+    )
+    root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
+    with (
+        Serving(root, ImportedBench) as address,
+        at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
+    ):
+        found = [f"{path}: {each}" for path in imported.PAGES for each in looked_at(page, path)]
+    assert found == [], "\n".join(found)
+
+
+def test_the_list_of_stories_fits(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DSK-8.6."""
+    monkeypatch.delenv("QF_TRUST", raising=False)
+    (tmp_path / LONG).mkdir()
+    settings = f"name: {LONG}\nproviders: {{default: openai/gpt-4o}}\n"
+    (tmp_path / LONG / "project.yaml").write_text(settings)
+    with (
+        ServingFolder(tmp_path) as address,
+        at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
+    ):
+        found = [each for path in ("", f"open/{LONG}") for each in looked_at(page, path)]
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_the_player_fits(chromium: Browser, size: dict[str, int]) -> None:
+    """PLY-3.12. Its pages and its dialogs."""
+    edition = with_clues(with_chapters(small_edition()))
+    with shown(chromium, edition, viewport=size, has_touch=True) as page:
+        found = phone_findings(page)
+        page.locator("[data-do=begin]").click()
+        found += phone_findings(page)
+        for dialog in page.locator("dialog[id]").all():
+            dialog.evaluate("each => each.showModal()")
+            found += phone_findings(page)
+            dialog.evaluate("each => each.close()")
+    assert found == [], "\n".join(found)
+
+
+def looked_at(page: Page, path: str) -> list[str]:
+    """What is found of a page, all of which is unfolded."""
+    page.goto(path)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    return phone_findings(page)
