@@ -44,7 +44,10 @@ _THINGS = (
     "crate hook page key mast drum cup plank"
 )
 
-_INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
+_INSERT = re.compile(r"^- (\[\S+\])(?: (.+))?$", re.MULTILINE)
+"""A name with its text; without one where an earlier row has told it."""
+
+_TOLD_BEFORE = "All of it comes back at once."
 
 READ_WHOLE = "submit_whole"
 
@@ -91,7 +94,7 @@ def answers_to(message: str) -> str:
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
     inserts += _INSERT.findall(deeds.partition("\n\n")[0])
-    return "".join(f"\n\n{name}\n{text}" for name, text in inserts)
+    return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}" for name, text in inserts)
 
 
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
