@@ -22,7 +22,7 @@ from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
-from tests.support.small_story import AIR, BANK, BARGE, ILK, MARA, made_until, story_of
+from tests.support.small_story import AIR, BANK, BARGE, ILK, LEDGER_BOOK, MARA, made_until, story_of
 
 PROSE = " ".join(["One."] * 100)
 
@@ -166,6 +166,28 @@ def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> No
         asked = {each.question for each in told}
         assert ({each.question for each in hard} <= asked) == bool(passage.ending)
         assert passage.ending or not told
+
+
+def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> None:
+    """FIL-3.20."""
+    ending = "the-drowned-ledger-default-epilogue-1"
+    opening = story.settled_structure.passage("passage::setup-1").beats
+    assert briefed(story, ending).missed == ()
+
+    alone = tuple(
+        evolve(beat, entities=(MARA, *([LEDGER_BOOK, ILK, BANK] if beat.id in opening else [])))
+        for beat in story.beats
+    )
+    early = evolve(story, beats=alone)
+    assert briefed(early, ending).missed == ("The Ledger",)
+    assert briefed(early, "the-drowned-ledger-default-tail-1").missed == ()
+    assert briefed(with_effect(early, AIR, Effect.LOST, LEDGER_BOOK), ending).missed == ()
+
+    arm = story.settled_structure.passage("passage::the-last-air-default-tail-1").beats
+    some = tuple(
+        evolve(each, entities=(LEDGER_BOOK,) if each.id in arm else (MARA,)) for each in alone
+    )
+    assert briefed(evolve(story, beats=some), ending).missed == ()
 
 
 def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:

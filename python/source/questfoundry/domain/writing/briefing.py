@@ -224,13 +224,12 @@ class Briefing:
     here, in this passage or another one of the arm; ``unsettled`` is true on some ways only, and
     told in inserts. ``before`` are the passages met last on one way here, the nearest last.
     ``hook`` is the line that opens the story, of the first passage; ``ending`` the name of the
-    ending here. ``shadows`` are answers, to
-    what is asked here, that the story does not explore; ``answered``, at an ending, those that
-    every player has given who comes here. ``noted`` are the names of who is here, where later
-    writers are told what this passage makes true, and ``stands`` is what earlier ones left to it.
-    ``deeds`` are what has to be answered here, ``found`` what only some have found by now,
-    ``hub`` what can be looked at here, or from here.
-    ``knowledge`` is what players know of the story's questions, and what they learn here.
+    ending here, where ``answered`` are the answers that every player has given who comes, and
+    ``missed`` the names of those whom every player has met, but none for long. ``shadows`` are
+    answers, to what is asked here, that the story does not explore. ``noted`` are the names of who
+    is here, where later writers are told what this passage makes true, and ``stands`` is what
+    earlier ones left to it. ``deeds`` are what has to be answered here, ``found`` what only some
+    have found by now, ``hub`` what can be looked at here, or from here.
     ``variant`` is the passage that tells the same moments for others, and ``origins`` are the
     passages beside the nearest from which others come here directly.
     """
@@ -251,6 +250,7 @@ class Briefing:
     traces: tuple[BriefedTrace, ...] = ()
     shadows: tuple[BriefedAnswer, ...] = ()
     answered: tuple[BriefedAnswer, ...] = ()
+    missed: tuple[str, ...] = ()
     before: tuple[BriefedProse, ...] = ()
     hook: str = ""
     ending: str = ""

@@ -25,6 +25,7 @@ from questfoundry.domain.writing.deeds import Findings, deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.missed import missed
 from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
@@ -101,6 +102,7 @@ class PlannedBriefings:
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
             answered=tuple(self._answered(arrival)) if own.ending else (),
+            missed=tuple(self._missed(own, arrival)) if own.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
             knowledge=self._knowledge.get(passage, Knowledge()),
@@ -159,6 +161,11 @@ class PlannedBriefings:
             if open_to_players and path.flags & arrival.must:
                 answer = self._story.answer_of(path.id)
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+
+    def _missed(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
+        arms = self._presence.arms
+        gone = frozenset[str]().union(*(self._presence.leaving(each) for each in arms))
+        return (each.name for each in missed(self._story, ending.id, arrival, gone))
 
 
 def _named(beats: Iterable[Beat]) -> Iterable[str]:

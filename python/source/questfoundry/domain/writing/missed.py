@@ -1,0 +1,50 @@
+"""Who went out of a story unsaid: every player met them, and none has for long at an ending."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from questfoundry.domain.checks.cast import GONE
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.may_must import Arrival
+
+
+def missed(story: Story, ending: str, arrival: Arrival, gone: Collection[str]) -> Iterator[Entity]:
+    """The kept people and things that no passage shows in the second half of a way to the ending.
+
+    Who is ``gone``, by id, is accounted for; a place is left behind, and those in the background
+    nobody misses. The nearest way counts, so that nobody is named who may just have been met.
+    """
+    structure = story.settled_structure
+    ago = _ago(structure, ending)
+    last: dict[str, int] = {}
+    for passage, distance in ago.items():
+        for each in _shown(story, structure, passage):
+            last[each] = min(last.get(each, distance), distance)
+    met = {each for passage in arrival.behind for each in _shown(story, structure, passage)}
+    for entity in story.kept():
+        if entity.kind is EntityKind.LOCATION or entity.background or entity.id in gone:
+            continue
+        far = last[entity.id] if entity.id in met else 0
+        if far >= GONE and 2 * far > ago[structure.start]:
+            yield entity
+
+
+def _ago(structure: Structure, ending: str) -> Mapping[str, int]:
+    """How many choices before the ending a passage lies, on the shortest way."""
+    found = {ending: 0}
+    waiting = deque(found)
+    while waiting:
+        passage = waiting.popleft()
+        for way in structure.arriving(passage):
+            if way.source not in found:
+                found[way.source] = found[passage] + 1
+                waiting.append(way.source)
+    return found
+
+
+def _shown(story: Story, structure: Structure, passage: str) -> Iterable[str]:
+    return (each for beat in story.beats_in(structure.passage(passage)) for each in beat.entities)
