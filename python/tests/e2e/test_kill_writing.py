@@ -9,11 +9,12 @@ import pytest
 
 from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
+from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
-CALLS = 3 + 2 + 1
-"""The voice, the prose of all passages in two answers, and whole playthroughs at once."""
-ARGUMENTS = ("fill", "-I", "--concurrency")
+CALLS = 3 + 1 + len(TITLES) + 1
+"""The voice, the prose in one answer, a review of each passage, and whole playthroughs at once."""
+ARGUMENTS = ("fill", "-I", "--review", "--concurrency")
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +37,11 @@ def artifact(folder: Path) -> Path:
     return folder / "artifacts" / "fill.yaml"
 
 
-@pytest.mark.parametrize("call", [3, 4, CALLS - 1, CALLS])
+@pytest.mark.parametrize("call", [3, 4, 8, CALLS - 1, CALLS])
 def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
     call: int, woven: Path, uninterrupted: str, tmp_path: Path
 ) -> None:
-    """FIL-4.6. At the voice, at prose, at its last, and at the whole."""
+    """FIL-4.6. At the voice, at prose, at its reviews, and at the whole."""
     folder = Path(copytree(woven, tmp_path / "story"))
     with DreamServer(hold=call) as server:
         with QfProcess(*ARGUMENTS, "1", folder=folder, env=server.env) as process:
@@ -48,7 +49,9 @@ def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
             process.kill()
         assert not artifact(folder).exists()
         server.hold = None
-        with QfProcess("fill", "-I", "--resume", folder=folder, env=server.env) as process:
+        with QfProcess(
+            "fill", "-I", "--review", "--resume", folder=folder, env=server.env
+        ) as process:
             assert process.end() == 0, process.err
         assert set(server.answered.values()) == {1}
         assert len(server.answered) == CALLS
@@ -60,12 +63,14 @@ def test_writing_that_was_killed_side_by_side_comes_to_the_same_story(
 ) -> None:
     """FIL-4.6. An answer that came in the very moment of the kill may be asked for again."""
     folder = Path(copytree(woven, tmp_path / "story"))
-    with DreamServer(hold=CALLS - 2) as server:
+    with DreamServer(hold=CALLS - 7) as server:
         with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:
             assert server.held.wait(PATIENCE)
             process.kill()
         server.hold = None
-        with QfProcess("fill", "-I", "--resume", folder=folder, env=server.env) as process:
+        with QfProcess(
+            "fill", "-I", "--review", "--resume", folder=folder, env=server.env
+        ) as process:
             assert process.end() == 0, process.err
         assert len(server.answered) == CALLS
         assert sum(server.answered.values()) <= CALLS + 16

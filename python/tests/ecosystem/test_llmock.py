@@ -42,7 +42,9 @@ async def provider(request: pytest.FixtureRequest, llmock: LLMock) -> AsyncItera
         ModelTraits(),
         timeout=STALL,
     )
-    policies = {kind: evolve(policy, base=0.03) for kind, policy in retry_policies().items()}
+    # Long enough for the server to see that its broken answer was given up: it takes a call that
+    # comes before that for another one, and not for the same made again.
+    policies = {kind: evolve(policy, base=0.15) for kind, policy in retry_policies().items()}
     yield RetryingChatProvider(
         made, clock=SystemClock(), events=RecordingEventSink(), policies=policies
     )
