@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.folder_app import folder_app
 from questfoundry.cli.desk.serving import served
+from tests.cli.desk.test_imported import STORY
 from tests.ecosystem.test_desk import PHONE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
 
@@ -51,4 +52,32 @@ def test_a_story_is_opened_and_another_begun(
         page.get_by_role("button", name="Begin").click()
         expect(page.get_by_label("The idea")).to_have_value("A lighthouse that remembers")
         found = nu_findings([listed, asked])
+        assert found == [], found
+
+
+def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-11.6, DSK-11.7, DSK-11.8. What is refused stays in the page, and is chosen again."""
+    (tmp_path / "tide.pdf").write_text("x")
+    (tmp_path / "cellar.twee").write_text(STORY)
+    root = tmp_path / "root"
+    (root / "notes").mkdir(parents=True)
+    with ServingFolder(root) as address, at(chromium, address, viewport=PHONE) as page:
+        page.get_by_label("The file, or all").set_input_files(tmp_path / "tide.pdf")
+        page.get_by_role("button", name="Look at it").click()
+        expect(page.get_by_role("alert").get_by_text("is no story")).to_be_visible()
+        page.get_by_label("The file, or all").set_input_files(tmp_path / "cellar.twee")
+        page.get_by_role("button", name="Look at it").click()
+        page.locator("summary").click()
+        assert axe_findings(page) == []
+        shown = tmp_path / "shown.html"
+        shown.write_bytes(page.goto(page.url).body())
+        page.get_by_label("folder is called").fill("notes")
+        page.get_by_role("button", name="Make a project of it").click()
+        expect(page.get_by_text("There is a folder 'notes' already.")).to_be_visible()
+        expect(page.get_by_label("folder is called")).to_have_value("notes")
+        page.get_by_label("folder is called").fill("cellar")
+        page.get_by_role("button", name="Make a project of it").click()
+        expect(page.get_by_role("link", name="All stories")).to_be_visible()
+        assert (root / "cellar/source/cellar.twee").read_text() == STORY
+        found = nu_findings([shown])
         assert found == [], found

@@ -57,6 +57,13 @@ def test_the_list_of_stories_fits(
         at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
     ):
         found = [each for path in ("", f"open/{LONG}") for each in looked_at(page, path)]
+        for name, text in (("cellar.twee", STORY), (f"{LONG}.md", f"# {LONG}\n\nA pilot waits.")):
+            page.goto("")
+            content = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+            page.get_by_label("The file, or all").set_input_files(content)
+            page.get_by_role("button", name="Look at it").click()
+            page.get_by_role("button", name="Make a project of it").wait_for()
+            found += looked_at(page, page.url)
     assert found == [], "\n".join(found)
 
 

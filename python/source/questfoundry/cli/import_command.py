@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 if TYPE_CHECKING:
     from questfoundry.composition.import_material import ImportedMaterial
     from questfoundry.composition.imports import Imported
+    from questfoundry.domain.outline_names import OutlineName
 
 Files = Annotated[
     list[Path],
@@ -61,6 +63,13 @@ async def import_(call: Call, files: Files) -> CommandResult:
     )
 
 
+def size_with_room(names: Sequence[OutlineName]) -> Size | None:
+    """The smallest story that has room for all of them; ``None`` where none has."""
+    listed = sum(each.listed for each in names)
+    rooms = {size: max(preset.entities.most, listed) for size, preset in PRESETS.items()}
+    return next((size for size, room in rooms.items() if room >= len(names)), None)
+
+
 def _write_outline(made: ImportedMaterial) -> None:
     names = [one_line(each.name) for each in made.names]
     say(
@@ -68,9 +77,7 @@ def _write_outline(made: ImportedMaterial) -> None:
     )
     if names:
         say(f"These names in it are to be kept: {', '.join(names)}.")
-    listed = sum(each.listed for each in made.names)
-    rooms = {size: max(preset.entities.most, listed) for size, preset in PRESETS.items()}
-    fits = next((size for size, room in rooms.items() if room >= len(names)), None)
+    fits = size_with_room(made.names)
     if fits is None:
         say("That is more than a story of any size has room for; what is left out is told.")
     if made.idea:

@@ -36,14 +36,32 @@ class ImportedMaterial:
     idea: str
 
 
-async def import_material(files: Sequence[Path], folder: Path | None = None) -> ImportedMaterial:
-    """Make a project in ``folder``, with the texts in its ``outline/``.
+@frozen(kw_only=True)
+class ImportableMaterial:
+    """Texts that were read, of which nothing is made yet; ``name`` is what they would be called."""
 
-    Without a folder it is called as the first file is. ``InputError`` where a file is no text, is
-    too large, or the folder holds a project already; nothing is made then.
-    """
+    name: str
+    pages: tuple[MaterialPage, ...]
+    names: tuple[OutlineName, ...]
+    idea: str
+
+    def make(self, folder: Path | None = None) -> ImportedMaterial:
+        """Make a project in ``folder``, else in one of their name, with the texts in ``outline/``.
+
+        ``InputError`` where the folder holds a project already; nothing is made then.
+        """
+        from questfoundry.infra.storage.own_files import replace_file
+
+        paths = create_project(folder or Path(folder_of_idea(self.name)), self.name[:100])
+        for page in self.pages:
+            replace_file(paths.root / page.name, page.text, within=paths.root)
+        files = tuple(paths.root / each.name for each in self.pages)
+        return ImportedMaterial(paths=paths, files=files, names=self.names, idea=self.idea)
+
+
+async def material_to_import(files: Sequence[Path]) -> ImportableMaterial:
+    """What the texts hold; ``InputError`` where a file is no text, or is too large."""
     from questfoundry.infra.storage.material_files import MOST_CHARACTERS
-    from questfoundry.infra.storage.own_files import replace_file
 
     pages = [await _page(each) for given in files for each in _texts_of(given)]
     if sum(len(each.text) for each in pages) > MOST_CHARACTERS:
@@ -54,15 +72,17 @@ async def import_material(files: Sequence[Path], folder: Path | None = None) -> 
     if len({each.name.casefold() for each in pages}) < len(pages):
         raise InputError("Two files have the same name. Rename one of them.")
     name = files[0].stem if any(map(str.isalnum, files[0].stem)) else "Outline"
-    paths = create_project(folder or Path(folder_of_idea(name)), name[:100])
-    for page in pages:
-        replace_file(paths.root / page.name, page.text, within=paths.root)
-    return ImportedMaterial(
-        paths=paths,
-        files=tuple(paths.root / each.name for each in pages),
+    return ImportableMaterial(
+        name=name,
+        pages=tuple(pages),
         names=names_of_outline(pages),
         idea=idea_of_outline(pages),
     )
+
+
+async def import_material(files: Sequence[Path], folder: Path | None = None) -> ImportedMaterial:
+    """Make a project of the texts: both of the above, one after the other."""
+    return (await material_to_import(files)).make(folder)
 
 
 def is_material(files: Sequence[Path]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -30,23 +30,46 @@ class Imported:
     files: int
 
 
-def import_story(files: Sequence[Path], folder: Path | None = None) -> Imported:
-    """Make a project in ``folder`` of the story that those files and folders hold.
+@frozen(kw_only=True)
+class ImportableStory:
+    """A story that was read, of which nothing is made yet.
 
-    Without a folder it is called as the story is. ``InputError`` where there is no story in Twee
-    or Twine's HTML, or the folder holds a project already.
+    ``name`` is what its project would be called, ``files`` says where in it each file would lie.
+    """
+
+    story: ForeignStory
+    name: str
+    files: Mapping[str, Path]
+
+    def make(self, folder: Path | None = None) -> Imported:
+        """Make a project of it in ``folder``, else in one that is called as it is.
+
+        ``InputError`` where the folder holds a project already.
+        """
+        from questfoundry.infra.storage.own_files import replace_file
+
+        paths = create_project(folder or Path(folder_of_idea(self.name)), self.name)
+        for at, path in self.files.items():
+            replace_file(paths.source / at, path.read_bytes(), within=paths.root)
+        return Imported(paths=paths, story=self.story, files=len(self.files))
+
+
+def story_to_import(files: Sequence[Path]) -> ImportableStory:
+    """The story that those files and folders hold.
+
+    ``InputError`` where there is none in Twee or Twine's HTML.
     """
     from questfoundry.infra.reading.source_folder import SOURCE_READERS
     from questfoundry.infra.reading.story_files import read_story
-    from questfoundry.infra.storage.own_files import replace_file
 
     story = read_story(files, SOURCE_READERS)
-    kept = dict(_files(files))
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
-    paths = create_project(folder or Path(folder_of_idea(name)), name)
-    for at, path in kept.items():
-        replace_file(paths.source / at, path.read_bytes(), within=paths.root)
-    return Imported(paths=paths, story=story, files=len(kept))
+    return ImportableStory(story=story, name=name, files=dict(_files(files)))
+
+
+def import_story(files: Sequence[Path], folder: Path | None = None) -> Imported:
+    """Make a project of the story that the files hold: both of the above, one after the other."""
+    return story_to_import(files).make(folder)
 
 
 def source_of(paths: ProjectPaths) -> StorySource | None:

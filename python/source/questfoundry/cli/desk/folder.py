@@ -13,8 +13,11 @@ from typing import Self
 from questfoundry.cli.desk.app import desk_app
 from questfoundry.cli.desk.opening import opened_bench
 from questfoundry.cli.desk.serving import served, usual_port
+from questfoundry.cli.desk.uploads import Uploads
 from questfoundry.cli.desk.work import Work
 from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.composition.import_material import ImportableMaterial
+from questfoundry.composition.imports import ImportableStory
 from questfoundry.composition.new_project import create_project, folder_name, folder_of_idea
 from questfoundry.composition.open_project import open_project
 from questfoundry.composition.projects import project_folders
@@ -33,6 +36,7 @@ class ProjectDesks:
         self.root = root
         self.home = ""
         self.begun = secrets.token_hex(8)
+        self.uploads = Uploads()
         self._flags = flags
         self._trust = trust
         self._opening = asyncio.Lock()
@@ -43,6 +47,7 @@ class ProjectDesks:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.uploads.close()
         await self._stack.aclose()
 
     async def address(
@@ -75,6 +80,19 @@ class ProjectDesks:
         bench.idea = idea
         return address.replace("/?", "/run?")
 
+    async def take(self, key: str, name: str) -> str:
+        """A project of the files that wait there, in a new folder of that name; where it is served.
+
+        ``InputError`` where the folder is there already; the files wait on then.
+        """
+        found = self.uploads.of(key).found
+        folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
+        await asyncio.to_thread(_made_anew, found, folder)
+        self.uploads.drop(key)
+        address, _ = await self._open(folder, trust=self._trust)
+        is_outline = isinstance(found, ImportableMaterial)
+        return address.replace("/?", "/run?") if is_outline else address
+
     async def _open(self, folder: Path, trust: Trust) -> tuple[str, Workbench]:
         async with self._opening:
             if folder not in self._opened:
@@ -94,3 +112,10 @@ class ProjectDesks:
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return address, bench
+
+
+def _made_anew(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
+    """A project in a folder that was not there, so that nothing of the author's is replaced."""
+    if os.path.lexists(folder):
+        raise InputError(f"There is a folder {folder.name!r} already. Choose another name.")
+    found.make(folder)

@@ -1,4 +1,4 @@
-"""The list of projects as an application: which there are, opening one, and beginning another."""
+"""The list of projects as an application: opening one, beginning another, and importing one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,19 @@ from starlette.routing import Route
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import rendered, static
+from questfoundry.cli.desk.safety import UPLOADS
 from questfoundry.cli.desk.sending import Sending, is_sent
 from questfoundry.cli.errors import error_message
+from questfoundry.cli.import_command import size_with_room
 from questfoundry.cli.projects_command import standing
 from questfoundry.composition.environment import Environment
+from questfoundry.composition.import_material import STORIES, SUFFIXES, ImportableMaterial
 from questfoundry.composition.projects import projects_in
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.remedy import Act
+
+_ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
+"""A project of Scrivener's is a folder, which no browser sends as a file."""
 
 
 def folder_app(desks: ProjectDesks) -> Starlette:
@@ -32,6 +38,9 @@ def folder_app(desks: ProjectDesks) -> Starlette:
             Route("/", _begin, methods=["POST"]),
             Route("/open/{name}", _open),
             Route("/open/{name}", _trust, methods=["POST"]),
+            Route(UPLOADS, _upload, methods=["POST"]),
+            Route(f"{UPLOADS}/{{key}}", _look),
+            Route(f"{UPLOADS}/{{key}}", _take, methods=["POST"]),
             Route("/alive", _alive),
             Route("/static/{name}", static),
         ),
@@ -46,7 +55,7 @@ async def _list(request: Request) -> Response:
     desks = _desks(request)
     found = projects_in(desks.root, os.environ)
     shown = [(each, standing(each), quote(each.folder.name, safe="")) for each in found]
-    return _page(request, "folder.html", projects=shown)
+    return _page(request, "folder.html", projects=shown, accepted=_ACCEPTED)
 
 
 async def _begin(request: Request) -> Response:
@@ -69,6 +78,29 @@ async def _trust(request: Request) -> Response:
     form, name = await form_of(request), request.path_params["name"]
     lines = [value for field, value in form.fields if field == "line"]
     return _gone_to(request, await _desks(request).address(name, agreed=lines))
+
+
+async def _upload(request: Request) -> Response:
+    key = await _desks(request).uploads.add(request)
+    return RedirectResponse(f"{UPLOADS}/{key}", status_code=303)
+
+
+async def _look(request: Request) -> Response:
+    key = request.path_params["key"]
+    found = _desks(request).uploads.of(key).found
+    if isinstance(found, ImportableMaterial):
+        fits = size_with_room(found.names)
+        return _page(request, "import_outline.html", key=key, found=found, fits=fits)
+    files = {str(path): at for at, path in found.files.items()}
+    return _page(request, "import_story.html", key=key, found=found, story=found.story, at=files)
+
+
+async def _take(request: Request) -> Response:
+    form, desks, key = await form_of(request), _desks(request), request.path_params["key"]
+    if form.one("do") == "leave":
+        desks.uploads.drop(key)
+        return RedirectResponse("/", status_code=303)
+    return _gone_to(request, await desks.take(key, form.one("name")))
 
 
 async def _alive(request: Request) -> Response:

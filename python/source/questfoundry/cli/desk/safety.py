@@ -21,7 +21,14 @@ LOOPBACK = "127.0.0.1"
 MOST_BYTES = 1_000_000
 """What a form may hold: the longest passage is a fifth of it."""
 
+MOST_UPLOADED = 33_000_000
+"""What a form with files may hold: the largest story that is read, and the form around it."""
+
+UPLOADS = "/import"
+"""Where files are sent, and nowhere else."""
+
 TOKEN = "token"  # noqa: S105  the name of the parameter
+_TOO_LARGE = f"This has more than {MOST_UPLOADED // 1_000_000} million bytes."
 _READING = {"GET", "HEAD"}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -77,7 +84,9 @@ class Guarded:
             size = request.headers.get("content-length", "")
             if not (size.isascii() and size.isdigit()):
                 return _refused(411, "A form says how long it is.")
-            if int(size) > MOST_BYTES:
+            if request.url.path == UPLOADS and int(size) > MOST_UPLOADED:
+                return _refused(413, f"{_TOO_LARGE} Import it in the terminal, with qf import.")
+            if request.url.path != UPLOADS and int(size) > MOST_BYTES:
                 return _refused(413, "This is too long.")
         return None
 

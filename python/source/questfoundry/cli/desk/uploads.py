@@ -1,0 +1,122 @@
+"""Files that a browser hands over: they wait under names of ours until their author takes them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path, PureWindowsPath
+from secrets import token_hex
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+
+from attrs import frozen
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from questfoundry.composition.import_material import (
+    ImportableMaterial,
+    is_material,
+    material_to_import,
+)
+from questfoundry.composition.imports import ImportableStory, story_to_import
+from questfoundry.domain.errors import InputError
+
+MOST_FILES = 100
+_MOST_WAITING = 8
+_LONGEST_STEM = 60
+
+
+@frozen
+class Upload:
+    """What was handed over, as it was read; its files wait in ``folder``."""
+
+    found: ImportableStory | ImportableMaterial
+    folder: TemporaryDirectory[str]
+
+
+class Uploads:
+    """What waits to be taken, each by a key that only its page knows; the oldest gives way."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Upload] = {}
+
+    async def add(self, request: Request) -> str:
+        """Read what was sent, and keep it; its key.
+
+        ``InputError`` where no file was sent, or as ``qf import`` says of these files.
+        """
+        folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
+        try:
+            found = await _read(await _laid(request, Path(folder.name)))
+        except InputError as problem:
+            folder.cleanup()
+            # The author knows the files by their names, not by where they wait.
+            said = str(problem).replace(f"{folder.name}{os.sep}", "")
+            raise InputError(said, remedies=problem.remedies) from problem
+        except BaseException:
+            folder.cleanup()
+            raise
+        if len(self._waiting) >= _MOST_WAITING:
+            self.drop(next(iter(self._waiting)))
+        key = token_hex(8)
+        self._waiting[key] = Upload(found, folder)
+        return key
+
+    def of(self, key: str) -> Upload:
+        """What waits there; ``InputError`` where that was taken, left, or has given way."""
+        if key not in self._waiting:
+            raise InputError("These files do not wait here any more. Choose them again.")
+        return self._waiting[key]
+
+    def drop(self, key: str) -> None:
+        """Forget it, and its files."""
+        if upload := self._waiting.pop(key, None):
+            upload.folder.cleanup()
+
+    def close(self) -> None:
+        """Forget all."""
+        for key in [*self._waiting]:
+            self.drop(key)
+
+
+async def _read(files: list[Path]) -> ImportableStory | ImportableMaterial:
+    if is_material(files):
+        return await material_to_import(files)
+    return await asyncio.to_thread(story_to_import, files)
+
+
+async def _laid(request: Request, folder: Path) -> list[Path]:
+    """The files that were sent, laid into the folder."""
+    try:
+        async with request.form(max_files=MOST_FILES, max_fields=10) as form:
+            sent = [each for each in form.getlist("file") if isinstance(each, UploadFile)]
+            named = [each for each in sent if each.filename]
+            if not named:
+                raise InputError("No file was sent. Choose one.")
+            paths = [folder / plain_name(each.filename or "") for each in named]
+            if len({*_folded(paths)}) < len(paths):
+                raise InputError("Two files have the same name. Rename one of them.")
+            for path, each in zip(paths, named, strict=True):
+                with path.open("xb") as file:
+                    await asyncio.to_thread(copyfileobj, each.file, file)
+            return paths
+    except HTTPException as problem:
+        raise InputError(
+            f"What was sent is no form of the desk, or has more than {MOST_FILES} files."
+        ) from problem
+
+
+def plain_name(name: str) -> str:
+    """A name of a file that is no path, not hidden, and of letters, digits and few marks."""
+    path = PureWindowsPath(name)
+    suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
+    stem = path.name.removesuffix(suffix)
+    plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_LONGEST_STEM].strip()
+    return f"{plain or 'story'}{suffix}"
+
+
+def _folded(paths: Iterable[Path]) -> Iterable[str]:
+    return (each.name.casefold() for each in paths)
