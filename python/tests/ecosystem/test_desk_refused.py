@@ -134,7 +134,8 @@ def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_pat
     with ServingFolder(tmp_path) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_label("What the project is called").fill("../x")
         send(page, "The idea, in your words", "Begin")
-        expect(page.locator("form .refusal")).not_to_be_empty()
+        begin = page.get_by_role("region", name="Begin one")
+        expect(begin.get_by_role("alert")).not_to_be_empty()
         expect(page.get_by_label("The idea")).to_have_value(TYPED)
         page.get_by_label("What the project is called").fill("")
         page.get_by_role("button", name="Begin").click()
