@@ -48,8 +48,15 @@ PAGES = (
     "nowhere",
 )
 COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'
-WANTED = ("the server responded with", "Response Status", "net::ERR_CONNECTION_", "htmx:")
-"""Of a page that is not there, an edit that was refused, and a desk that was killed."""
+WANTED = (
+    "the server responded with",
+    "Response Status",
+    "net::ERR_CONNECTION_",
+    "htmx:",
+    "Autofocus",
+)
+"""Of a page that is not there, an edit that was refused, and a desk that was killed; and that
+Chromium leaves the focus where the test has put it while the page still loads."""
 FRAME = 1_000 / 60
 PAN = """async () => {
   const map = document.getElementById("map"), times = [];
