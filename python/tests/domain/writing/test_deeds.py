@@ -44,6 +44,10 @@ def names(deeds: tuple[BriefedDeeds, ...]) -> list[list[str]]:
     return [[deed.name for deed in each.deeds] for each in deeds]
 
 
+def done(story: Story, slug: str) -> list[str]:
+    return [each.name for each in briefed(story, slug).done]
+
+
 def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
     """FIL-3.13. By label and by what it left; those of all ways here exclude each other."""
     told = briefed(story, DESK)
@@ -96,14 +100,51 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
 
 
 def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story) -> None:
-    """FIL-3.19. What all know is none of it, and while looking around nothing is."""
-    marks = {each.id: each.text for each in story.marks}
-    first, _, third = (marks[f"mark::{each}"] for each in TOPICS)
-    assert briefed(story, AFTER).found == (first, third)
+    """FIL-3.19. What all know is none of it, and while looking around nothing there is."""
+    first, _, third = TOPICS
+    assert done(story, AFTER) == [first, third]
     answered = recalled(story, f"passage::{AFTER}", f"mark::{TOPICS[0]}")
-    assert briefed(answered, AFTER).found == (third,)
-    assert [briefed(story, each).found for each in (HUB, *TOPICS)] == [()] * 4
-    assert briefed(story, OTHER_ACT).found == (), "nobody comes there from the hub"
+    assert done(answered, AFTER) == [third]
+    assert [done(story, each) for each in (HUB, *TOPICS)] == [[]] * 4
+    assert done(story, OTHER_ACT) == [], "nobody comes there from the hub"
+
+
+def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story: Story) -> None:
+    """FIL-3.19. Whoever writes on must not have all players do what only some of them did."""
+    texts = {slug_of(each.id): each.text for each in story.marks}
+    told = briefed(story, LOW)
+    acts = [each for each in told.done if each.text == texts[f"{AFTER}-1"]]
+    assert [each.name for each in acts] == [f"{AFTER}-1"]
+    assert f"{OTHER_ACT}-1" not in {each.name for each in told.done}, "it is answered there"
+    assert f"{AFTER}-1" not in told.inserts, "none may ask for what is only told"
+
+
+def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -> None:
+    """FIL-3.21. The last insert of each, in brief; what comes later, or on no way there, is not."""
+    mark = f"{AFTER}-1"
+    late = "passage::the-drowned-ledger-default-commit-1"
+    again = recalled(story, late, f"mark::{mark}")
+    long = "She still counts under her breath. " * 10
+
+    def prose(text: str) -> dict[str, str]:
+        return {
+            each: f"For all.\n\n[{mark}]\n{text}" if each == f"passage::{DESK}" else "For all."
+            for each in Briefer(again).turns
+        }
+
+    told = Briefer(again).briefing(late, prose(long), {})
+    assert [
+        deed.read.startswith("She still counts") for each in told.deeds for deed in each.deeds
+    ] == [deed.name == mark for each in told.deeds for deed in each.deeds]
+    assert all(len(each.read.split()) <= 26 for group in told.deeds for each in group.deeds)
+    (done_here,) = [
+        each
+        for each in Briefer(again).briefing(f"passage::{LOW}", prose("Hm."), {}).done
+        if each.name == mark
+    ]
+    assert done_here.read == "Hm."
+    before = Briefer(again).briefing(f"passage::{DESK}", prose(long), {})
+    assert not any(deed.read for each in before.deeds for deed in each.deeds)
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
@@ -239,7 +280,7 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     }
     for passage in story.settled_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
-        assert all((passage.id, f"If {each}.") in read for each in passage.recalls)
+        assert all((passage.id, f"+ If {each}.") in read for each in passage.recalls)
 
 
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:

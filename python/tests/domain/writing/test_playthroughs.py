@@ -46,11 +46,12 @@ def written(draw: st.DrawFn) -> Story:
 
 
 def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
-    """What a player reads who takes them, passage by passage."""
+    """What a player reads who takes them, passage by passage, what only some read behind +."""
     structure = story.settled_structure
     flags, here, texts = set[str](), structure.start, list[list[str]]()
     for taken in (*map(structure.choice, choices), None):
-        texts.append([each.text for each in story.paragraphs(here) if each.is_read_with(flags)])
+        read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
+        texts.append([f"+ {each.text}" if each.flag else each.text for each in read])
         if taken:
             flags |= taken.grants
             here = taken.target

@@ -180,10 +180,10 @@ class Writing:
 
         What is written in the same answer is not there yet.
         """
-        known = self.briefer.told_of(turn.passage)
-        prose = {name: self.written[name].prose for name in turn.after.difference(beside)}
+        known = self.briefer.told_of(turn.passage).difference(beside)
+        written = known | turn.after.difference(beside)
         return self.briefer.briefing(
             turn.passage,
-            prose=dict.fromkeys(beside, "") | prose,
-            facts={name: self.facts[name] for name in known.difference(beside)},
+            prose=dict.fromkeys(beside, "") | {name: self.written[name].prose for name in written},
+            facts={name: self.facts[name] for name in known},
         )

@@ -66,7 +66,7 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
         coming=_of_all([each.coming for each in joined]),
         unsettled=_of_all([each.unsettled for each in joined]),
         stands=_of_all([each.stands for each in joined]),
-        found=_of_all([each.found for each in joined]),
+        done=_of_all([each.done for each in joined]),
         knowledge=Knowledge(
             known=_of_all([each.known for each in knowledge]),
             some=_of_all([each.some for each in knowledge]),
@@ -100,7 +100,7 @@ def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
 
 
 def _said_in(own: Briefing) -> Iterator[object]:
-    yield from (*own.certain, *own.found, *own.knowledge.known, *own.knowledge.unknown)
+    yield from (*own.certain, *own.done, *own.knowledge.known, *own.knowledge.unknown)
     yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
     yield from (BriefedStand(name=each.name) for each in own.stands)
 
@@ -115,9 +115,9 @@ def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
     return evolve(
         own,
         certain=tuple(each for each in own.certain if each not in said),
-        found=tuple(each for each in own.found if each not in said),
+        done=tuple(each for each in own.done if each not in said),
         unsettled=tuple(
-            evolve(each, answer="", consequences=()) if each.name in names else each
+            evolve(each, answer="", consequences=(), read="") if each.name in names else each
             for each in own.unsettled
         ),
         stands=tuple(
@@ -150,7 +150,7 @@ def _alone(own: Briefing, common: Briefing) -> Briefing:
         coming=_beyond(own.coming, common.coming),
         unsettled=_beyond(own.unsettled, common.unsettled),
         stands=_beyond(own.stands, common.stands),
-        found=_beyond(own.found, common.found),
+        done=_beyond(own.done, common.done),
         knowledge=Knowledge(
             known=_beyond(own.knowledge.known, common.knowledge.known),
             some=_beyond(own.knowledge.some, common.knowledge.some),

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -22,6 +24,7 @@ from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.planned import Planned, PlannedBriefings
+from questfoundry.domain.writing.read_inserts import having_read
 from questfoundry.domain.writing.shown import Shown
 from questfoundry.domain.writing.stands import Standings, facts_for_good
 
@@ -41,6 +44,7 @@ class Briefer:
         self.outline = outline_of(story, tuple(self.turns.values()))
         self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
         self._plans: dict[str, Planned] = {}
+        self._parsed: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
@@ -64,7 +68,7 @@ class Briefer:
         """What its writer must know, with the prose that its turn needs and these facts.
 
         Of the facts, those for good count of passages that its writer :meth:`knows_of`, and those
-        for now of all that it is :meth:`told_of`.
+        for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
         turn, planned = self.turns[passage], self._planned(passage)
         notes = with_one_spelling(fact for each in self.turns for fact in facts.get(each, ()))
@@ -80,7 +84,7 @@ class Briefer:
         said = {*now.values(), *over}
         beats = planned.briefing.beats
         return evolve(
-            planned.briefing,
+            having_read(planned.briefing, self._inserts_read(passage, prose)),
             entities=tuple(self._entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
             before=tuple(self._shown.before(turn, prose)),
@@ -97,6 +101,21 @@ class Briefer:
         if passage not in self._plans:
             self._plans[passage] = self._planning.of(self.turns[passage])
         return self._plans[passage]
+
+    def _inserts_read(self, passage: str, prose: Mapping[str, str]) -> Mapping[str, str]:
+        """What players have read in inserts before it, the last one of each flag, by its name."""
+        told = self.told_of(passage)
+        written = (prose[each] for each in self.turns if each in told and each in prose)
+        return {name: text for each in written for name, text in self._inserts(each)}
+
+    def _inserts(self, prose: str) -> Iterable[tuple[str, str]]:
+        """Those of a passage, parsed once: every passage after it asks for them."""
+        if prose not in self._parsed:
+            parts = paragraphs_of(prose, self._story.named_flags)
+            self._parsed[prose] = tuple(
+                (slug_of(each.flag), each.text) for each in parts if each.flag
+            )
+        return self._parsed[prose]
 
     def _entities(
         self, planned: Planned, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]

@@ -86,26 +86,41 @@ class BriefedTrace:
 class BriefedCondition:
     """What some players here have behind them and others not: an answer, and what it changed.
 
-    ``name`` is how an insert asks for it. ``earlier`` says that it was decided in an earlier
-    chapter than the passage is in.
+    ``name`` is how an insert asks for it, and ``read`` what these players read last in one.
+    ``earlier`` says that it was decided in an earlier chapter than the passage is in.
     """
 
     name: str
     answer: str
     consequences: tuple[str, ...]
     earlier: bool = False
+    read: str = ""
+
+
+@frozen(kw_only=True)
+class BriefedDone:
+    """What some players have done or found by now, and what they ``read`` last in an insert of it.
+
+    ``name`` is how that insert asks for it; none may do so here.
+    """
+
+    name: str
+    text: str
+    read: str = ""
 
 
 @frozen(kw_only=True)
 class BriefedDeed:
     """What some players did, by the ``label`` of the option, and what it ``left``.
 
-    ``name`` is how an insert asks for it, which there must be.
+    ``name`` is how an insert asks for it, which there must be, and ``read`` what these players
+    read last in one.
     """
 
     name: str
     label: str
     left: str
+    read: str = ""
 
 
 @frozen(kw_only=True)
@@ -228,8 +243,8 @@ class Briefing:
     ``missed`` the names of those whom every player has met, but none for long. ``shadows`` are
     answers, to what is asked here, that the story does not explore. ``noted`` are the names of who
     is here, where later writers are told what this passage makes true, and ``stands`` is what
-    earlier ones left to it. ``deeds`` are what has to be answered here, ``found`` what only some
-    have found by now, ``hub`` what can be looked at here, or from here.
+    earlier ones left to it. ``deeds`` are what has to be answered here, ``done`` what else only
+    some have done or found by now, ``hub`` what can be looked at here, or from here.
     ``variant`` is the passage that tells the same moments for others, and ``origins`` are the
     passages beside the nearest from which others come here directly.
     """
@@ -257,7 +272,7 @@ class Briefing:
     noted: tuple[str, ...] = ()
     stands: tuple[BriefedStand, ...] = ()
     deeds: tuple[BriefedDeeds, ...] = ()
-    found: tuple[str, ...] = ()
+    done: tuple[BriefedDone, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None

@@ -11,18 +11,19 @@ from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds
+from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedDone
 from questfoundry.domain.writing.may_must import Arrival
 
-MOST_FOUND = 10
-"""Of how many things that only some have found a writer is told, the latest."""
+MOST_DONE = 16
+"""Of how many things that only some have done or found a writer is told, the latest."""
 
 
 @frozen
-class Findings:
-    """What players find or do while looking around: any of it, or nothing.
+class SmallDeeds:
+    """What players do and find that settles no dilemma: each some of it.
 
-    ``marks`` are what it leaves behind, in the order of the story, each with the hub.
+    ``marks`` are what it leaves behind, in the order of the story, each with the hub in which it
+    is found, empty where an act leaves it.
     """
 
     _texts: Mapping[str, str]
@@ -35,22 +36,21 @@ class Findings:
         texts = {each.id: each.text for each in story.marks}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
         found = (
-            (mark, hubs[choice.target])
+            (mark, hubs.get(choice.target, ""))
             for choice in structure.choices
-            if choice.target in hubs
             for mark in sorted(choice.grants & texts.keys())
         )
         return cls(texts, dict(found))
 
-    def of_some(self, passage: Passage, arrival: Arrival) -> tuple[str, ...]:
-        """What some have found who come there, and others not, beside what it answers."""
+    def of_some(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
+        """What some have done who come there, and others not, beside what it answers."""
         open_here = arrival.may - arrival.must - passage.recalls
         found = (
-            self._texts[mark]
+            BriefedDone(name=slug_of(mark), text=self._texts[mark])
             for mark, hub in self.marks.items()
-            if mark in open_here and hub not in (passage.hub, passage.id)
+            if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
         )
-        return tuple(found)[-MOST_FOUND:]
+        return tuple(found)[-MOST_DONE:]
 
 
 def deeds_to_answer(

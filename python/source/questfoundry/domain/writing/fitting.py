@@ -1,10 +1,10 @@
 """Cuts a briefing down to a number of tokens, what matters least first.
 
 In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; the text of a variant; the facts; how people and things stand; all but
-the end of the nearest passage; what is unsettled, where the story does not end. The beats, the
-entities, the traces, the question and the choices always stay, and so does what an ending has to
-answer.
+shadows; what some have read in inserts; the text of a variant; the facts; how people and things
+stand; all but the end of the nearest passage; what is unsettled, where the story does not end. The
+beats, the entities, the traces, the question and the choices always stay, and so does what an
+ending has to answer.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from attrs import evolve, fields, frozen, has
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.read_inserts import having_read
 from questfoundry.domain.writing.shortening import end_of
 
 LEFT_OF_NEAREST = 60
@@ -65,6 +66,7 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 def _cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
     yield "answers that are not explored", lambda each: evolve(each, shadows=())
+    yield "what some have read in inserts", lambda each: having_read(each, {})
     yield "what the same moments are for others", _without_variant
     yield "facts of earlier prose", _without_facts
     yield "how people and things stand", lambda each: evolve(each, stands=())

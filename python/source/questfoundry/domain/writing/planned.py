@@ -21,7 +21,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedTrace,
     Briefing,
 )
-from questfoundry.domain.writing.deeds import Findings, deeds_to_answer
+from questfoundry.domain.writing.deeds import SmallDeeds, deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival
@@ -63,7 +63,7 @@ class PlannedBriefings:
         self._outline = outline
         self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
-        self._findings = Findings.in_story(story)
+        self._small_deeds = SmallDeeds.in_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
 
     def of(self, turn: WritingTurn) -> Planned:
@@ -108,7 +108,7 @@ class PlannedBriefings:
             knowledge=self._knowledge.get(passage, Knowledge()),
             noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
-            found=self._findings.of_some(own, arrival),
+            done=self._small_deeds.of_some(own, arrival),
             hub=self._onward.hub(own),
         )
         joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]

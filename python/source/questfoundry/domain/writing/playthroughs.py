@@ -25,6 +25,9 @@ SHOWN_OF_EDGE = 15
 MOST_STANDS = 8
 """Of how many people and things it is said how they stand after passages that are read already."""
 
+FOR_SOME = "+ "
+"""What stands before a paragraph that only some players read."""
+
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
 
@@ -54,7 +57,7 @@ class _Seen:
 
 @frozen(kw_only=True)
 class ReadPassage:
-    """A passage as it is read on one arc, with the inserts that are shown there.
+    """A passage as it is read on one arc, with the inserts that are shown there, each behind ``+``.
 
     Of what earlier arcs show just so, after the same decisions or twice, only the edges beside
     something new are in ``text``: ``OMITTED`` stands for the rest. Where nothing is new ``again``
@@ -139,7 +142,8 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
     stood: dict[str, str] = {}
     in_brief = False
     for taken in (*map(structure.choice, choices), None):
-        parts = [each.text for each in story.paragraphs(here) if each.is_read_with(flags)]
+        read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
+        parts = [f"{FOR_SOME}{each.text}" if each.flag else each.text for each in read]
         new = _new(here, parts, seen.pairs)
         text = "\n\n".join(parts) if seen.is_due(here, paths) else new
         several = sum(is_open(each, flags) for each in structure.offered(here)) > 1

@@ -156,7 +156,7 @@ def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     deeds = tuple(evolve(each, title="", ago=0) for each in briefing.deeds)
     # The text of other passages is none of it, be it before, or of a variant, or beside it.
     alone = evolve(briefing, line=0, follows=None, before=(), noted=(), deeds=deeds)
-    alone = evolve(alone, variant=None, origins=(), found=())
+    alone = evolve(alone, variant=None, origins=(), done=())
     if story.chapters:  # what later ones ask was nothing to give away when this was written
         alone = evolve(alone, knowledge=evolve(alone.knowledge, unknown=()))
     return alone, turn.behind[-1:], story.vision
