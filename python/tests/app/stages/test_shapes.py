@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from types import SimpleNamespace
@@ -25,6 +25,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story import shape as table
@@ -33,7 +34,7 @@ from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.weaving.hubs import places_of_topics
+from questfoundry.domain.weaving.hubs import opens, places_of_topics
 from questfoundry.domain.weaving.weave import fewest_before_ending, weave
 from questfoundry.testing import ScriptedChatProvider
 from tests.support.grown import grown
@@ -198,8 +199,47 @@ def test_an_open_map_is_one_hub_at_all_places() -> None:
     assert at == [places[number % len(places)] for number in range(len(topics))]
 
 
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
+    """BRA-3.5. A naive player finds two topics open, more after each, and the way on at last."""
+    story = made(StoryShape.LOOP_AND_GROW, size)
+    ((hub, topics),) = hubs(story).items()
+    assert len(topics) in story.counts.deeds.topics
+    structure = story.settled_structure
+    number = {topic: at for at, topic in enumerate(topics, start=1)}
+    way_on = {
+        frozenset(number[each] for each in read if each in number)
+        for read in rounds(story, hub)
+        if read[-1] not in number
+    }
+    fewest = [opener := len(topics)]
+    while opener := opens(opener):
+        fewest.append(opener)
+    assert len(fewest) >= 3
+    assert all(read >= {*fewest} for read in way_on), "the last topic opens the way on"
+    assert {each.target for each in structure.leaving(hub)} == {*topics[:2]}
+    for read in rounds(story, hub):
+        for at, topic in enumerate(read):
+            opener = opens(number.get(topic, 0))
+            assert not opener or topics[opener - 1] in read[:at]
+
+
+def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
+    """Rounds by chance through a hub: the topics that were open, and what came after the last."""
+    structure = story.settled_structure
+    for seed in range(40):
+        chance, here, read = Random(seed), hub, list[str]()
+        flags = frozenset[str]()
+        while not read or structure.passage(here).hub == hub:
+            open_now = [each for each in structure.offered(here) if is_open(each, flags)]
+            taken = chance.choice(open_now)
+            here, flags = taken.target, flags | taken.grants
+            read.append(here)
+        yield tuple(read)
+
+
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """BRA-3.1, BRA-3.3, BRA-3.4: nothing but the row makes the shape."""
+    """BRA-3.1, BRA-3.3, BRA-3.4, BRA-3.5: nothing but the row makes the shape."""
     usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
 
     def turned(shape: StoryShape, **dials: object) -> Story:
@@ -215,6 +255,9 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     (topics,) = hubs(roaming).values()
     structure = roaming.settled_structure
     assert len({roaming.beats_in(structure.passage(each))[0].location for each in topics}) == 1
+    flat = turned(StoryShape.LOOP_AND_GROW, grows=False)
+    ((hub, topics),) = hubs(flat).items()
+    assert {each.target for each in flat.settled_structure.leaving(hub)} >= {*topics}
     free = turned(StoryShape.OPEN_MAP, locked=False, decisions=0)
     assert any(
         not structure.passage(each.target).hub

@@ -25,6 +25,7 @@ class StoryShape(StrEnum):
     TIME_CAVE = "time-cave"
     QUEST = "quest"
     OPEN_MAP = "open-map"
+    LOOP_AND_GROW = "loop-and-grow"
 
 
 @frozen(kw_only=True)
@@ -169,6 +170,27 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
                         "roams": True,
                     },
                     entities=Range(10, 14),
+                    dilemmas=Range(2, 2),
+                    hard_dilemmas=Range(2, 2),
+                ),
+            },
+        ),
+        StoryShape.LOOP_AND_GROW: Shape(
+            sizes={
+                Size.MICRO: _counts(
+                    Size.MICRO,
+                    {"decisions": 4, "topics": Range(7, 8), "locked": True, "grows": True},
+                    dilemmas=Range(1, 1),
+                ),
+                Size.SHORT: _counts(
+                    Size.SHORT,
+                    {
+                        "decisions": 6,
+                        "hubs": Range(1, 1),
+                        "topics": Range(10, 14),
+                        "locked": True,
+                        "grows": True,
+                    },
                     dilemmas=Range(2, 2),
                     hard_dilemmas=Range(2, 2),
                 ),

@@ -150,7 +150,8 @@ class Deeds:
     least. ``hubs`` is how many passages players look around in, ``topics`` what there is in each;
     ``options`` is what there is to do where the plan has one way on, ``dares`` how many options
     of the story are for some players only. Of a hub that is ``locked`` some topic must be read
-    before there is a way on; where it ``roams``, its topics are at other places of the story.
+    before there is a way on; where it ``roams``, its topics are at other places of the story;
+    where it ``grows``, two topics are open at first, each opens others, and the last the way on.
     """
 
     decisions: int
@@ -160,6 +161,7 @@ class Deeds:
     dares: int
     locked: bool = False
     roams: bool = False
+    grows: bool = False
 
 
 DEEDS: Mapping[Size, Deeds] = MappingProxyType(

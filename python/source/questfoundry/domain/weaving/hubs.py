@@ -20,13 +20,15 @@ from questfoundry.domain.weaving.builder import named
 class Topic:
     """Something to look at or ask about; the ``passage`` tells it, the ``label`` leads there.
 
-    It is read once: the ``mark`` says that it was.
+    It is read once: the ``mark`` says that it was. It is not open before the one whose mark it
+    ``needs`` was read, where there is one.
     """
 
     passage: str
     beat: str
     label: str
     mark: str
+    needs: str = ""
 
 
 @frozen(kw_only=True)
@@ -41,6 +43,18 @@ class Hub:
     topics: Sequence[Topic]
     leave: str = ""
     first: str = ""
+
+
+OPEN_AT_FIRST = 2
+"""How many topics of a hub that grows are open when players come there."""
+
+
+def opens(number: int) -> int:
+    """The number of the topic that opens this one in a hub that grows, from 1; 0 for none.
+
+    Each opens as many as are open at first, so that the last one opens after some rounds.
+    """
+    return (number - 1) // OPEN_AT_FIRST if number > OPEN_AT_FIRST else 0
 
 
 def with_hub(structure: Structure, hub: Hub) -> Structure:
@@ -67,21 +81,27 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
 
     No condition is written that always holds, or never.
     """
-    inside = place != hub.passage
+    here = next((topic.mark for topic in hub.topics if topic.passage == place), "")
+    inside, read = bool(here), _chain(hub.topics, here)
+
+    def may_be_read(mark: str) -> bool:
+        """Whether somebody here has read it, or nothing need be read."""
+        return not mark or mark in read or (inside and here not in _chain(hub.topics, mark))
+
     for topic in hub.topics:
-        if topic.passage != place:
+        if topic.mark not in read and may_be_read(topic.needs):
             yield Choice(
                 id=named("choice", slug_of(place), slug_of(topic.passage)),
                 source=place,
                 target=topic.passage,
                 label=topic.label,
                 grants={topic.mark},
+                requires={topic.needs} - {*read, ""},
                 forbids={topic.mark} if inside else (),
             )
-    here = next((topic.mark for topic in hub.topics if topic.passage == place), "")
-    if hub.first and not inside:
+    if not may_be_read(hub.first):
         return
-    asks = {hub.first} - {here, ""}
+    asks = {hub.first} - {*read, ""}
     for way in ways:
         yield evolve(
             way,
@@ -90,6 +110,16 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
             label=way.label if way.takes else hub.leave,
             requires=way.requires | asks,
         )
+
+
+def _chain(topics: Sequence[Topic], mark: str) -> Sequence[str]:
+    """The marks of a topic, of the one that opened it, and so on: who has read it has them all."""
+    needs = {topic.mark: topic.needs for topic in topics}
+    chain: list[str] = []
+    while mark:
+        chain.append(mark)
+        mark = needs[mark]
+    return chain
 
 
 def places_for_hubs(structure: Structure) -> Sequence[Passage]:

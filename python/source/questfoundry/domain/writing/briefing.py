@@ -99,10 +99,7 @@ class BriefedCondition:
 
 @frozen(kw_only=True)
 class BriefedDone:
-    """What some players have done or found by now, and what they ``read`` last in an insert of it.
-
-    ``name`` is how that insert asks for it; none may do so here.
-    """
+    """What some have done or found, and what they ``read`` last in an insert of its ``name``."""
 
     name: str
     text: str
@@ -143,12 +140,13 @@ class BriefedDeeds:
 class BriefedHub:
     """What a passage offers to look at, by the labels of its ``topics``.
 
-    In a topic ``own`` is its label, and ``topics`` are the others; ``first`` is the label of the
-    one that nobody leaves out, if there is one.
+    In a topic ``own`` is its label, ``topics`` are the others, and ``after`` is the one that opens
+    it, if one does; ``first`` is the label of the one that nobody leaves out, if there is one.
     """
 
     topics: tuple[str, ...]
     own: str = ""
+    after: str = ""
     first: str = ""
 
 

@@ -52,10 +52,17 @@ class Onward:
         """What can be looked at there, or from there; ``None`` where nothing can."""
         labels = dict(self.topics(passage.hub or passage.id))
         first = labels.get(self._first(labels), "")
+        after = self._opening(passage, labels) if passage.hub else ""
         own = labels.pop(passage.id, "")
         if not (own or labels):
             return None
-        return BriefedHub(topics=tuple(labels.values()), own=own, first=first)
+        return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
+
+    def _opening(self, topic: Passage, labels: Mapping[str, str]) -> str:
+        """The label of the topic that opens this one, if one does."""
+        arriving = self._structure.arriving
+        asked = frozenset[str]().union(*(way.requires for way in arriving(topic.id)))
+        return next((labels[each] for each in labels if arriving(each)[0].grants & asked), "")
 
     def _first(self, topics: Collection[str]) -> str:
         """The topic that must be read before one can leave, if one must."""

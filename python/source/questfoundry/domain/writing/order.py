@@ -138,11 +138,16 @@ def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
 
 
 def _sources(structure: Structure, passage: str) -> Iterator[str]:
-    """From where players come; topics are looked at in any order, and from their hub."""
+    """From where players come; topics are looked at in any order, and from their hub.
+
+    Where one topic opens another, that one comes first: who comes from there is asked for nothing.
+    """
     hub = structure.passage(passage).hub
-    for way in structure.arriving(passage):
+    ways = structure.arriving(passage)
+    is_opened = hub and any(way.requires for way in ways)
+    for way in ways:
         beside = structure.passage(way.source).hub
-        if not beside or beside not in (hub, passage):
+        if not beside or beside not in (hub, passage) or (is_opened and not way.requires):
             yield way.source
 
 

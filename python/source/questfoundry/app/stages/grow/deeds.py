@@ -35,7 +35,7 @@ from questfoundry.domain.weaving.acts import (
 from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.held import held_by_some
-from questfoundry.domain.weaving.hubs import Hub, Topic, places_of_topics, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
 
 Part = TypeVar("Part", bound=GrowDeeds)
@@ -98,8 +98,8 @@ class DeedWeaver:
 
     def _hub(self, plan: HubPlan) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
-        roams = self.story.counts.deeds.roams
-        places = (roams and places_of_topics(self.story)) or (here,)
+        deeds = self.story.counts.deeds
+        places = (deeds.roams and places_of_topics(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = named("", slug_of(plan.passage), f"topic-{number}")
@@ -109,6 +109,7 @@ class DeedWeaver:
                     beat=f"beat{name}",
                     label=each.label,
                     mark=self._mark(each.leaves),
+                    needs=topics[opens(number) - 1].mark if deeds.grows and opens(number) else "",
                 )
             )
             self.beats[f"beat{name}"] = AddedBeat(
@@ -117,7 +118,8 @@ class DeedWeaver:
                 entities=each.entities,
                 clue=each.clue or None,
             )
-        first = topics[plan.first - 1].mark if plan.first else ""
+        last = topics[-1].mark if deeds.grows else ""
+        first = last or (topics[plan.first - 1].mark if plan.first else "")
         return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
 
     def _acts(self, acts: Mapping[str, PassageAct]) -> None:

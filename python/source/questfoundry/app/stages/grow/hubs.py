@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -17,7 +18,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import places_for_hubs, places_of_topics, unmoved
+from questfoundry.domain.weaving.hubs import opens, places_for_hubs, places_of_topics, unmoved
 from questfoundry.domain.weaving.weave import fewest_before_ending
 
 HUBS = "hubs"
@@ -75,6 +76,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "count": count,
             "topics": deeds.topics,
             "needs_first": needs_first,
+            "opened": _opened(deeds.topics.most) if deeds.grows else {},
             "at": [
                 views.story.entity_name(each)
                 for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]
@@ -91,6 +93,14 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "clues": views.story.clues,
         },
     )
+
+
+def _opened(most: int) -> Mapping[int, Sequence[int]]:
+    """By topic of a hub that grows the topics that it opens, by number; 0 stands for the hub."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for number in range(1, most + 1):
+        found[opens(number)].append(number)
+    return found
 
 
 def _question(story: Story, passage: Passage) -> str:
