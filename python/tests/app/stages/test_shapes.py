@@ -26,20 +26,23 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import is_open
+from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story import shape as table
+from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.hubs import opens, places_of_topics
-from questfoundry.domain.weaving.weave import fewest_before_ending, weave
+from questfoundry.domain.weaving.weave import weave
 from questfoundry.testing import ScriptedChatProvider
 from tests.support.grown import grown
 from tests.support.naive_player import NaivePlayer
 from tests.support.planner import Planner, material, planned
+from tests.support.playthroughs import playthroughs
 from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import assert_settlings, is_sound, sound_as_walked
 
@@ -68,7 +71,18 @@ def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: 
     assert is_sound(check(story.settled_structure, story=story, advice=False))
     counts = story.counts
     assert len(story.endings) <= counts.preset.endings.most
-    assert fewest_before_ending(story.settled_structure) >= counts.deeds.decisions
+    assert shortest(story) >= counts.deeds.decisions
+
+
+def shortest(story: Story) -> int:
+    """How many passages a player meets at least before the ending, conditions kept to."""
+    space = explore(story.settled_structure)
+    length, reached, met = 0, {0}, {0}
+    while not any(space.ended(state) for state in reached):
+        reached = {move.state for state in reached for move in space.moves[state]} - met
+        met |= reached
+        length += 1
+    return length
 
 
 @given(FITTING, SEEDS)
@@ -238,6 +252,38 @@ def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
         yield tuple(read)
 
 
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
+    """BRA-3.6. Whoever answered both alike has one way on; whoever did not has both."""
+    plan = planned(size, 1, shape=StoryShape.SORTING_HAT)
+    woven = weave(plan)
+    paths = {
+        dilemma.id: [path for path in plan.paths if path.dilemma == dilemma.id]
+        for dilemma in plan.dilemmas
+    }
+    (hard,) = (
+        each.id for each in plan.dilemmas if each.course and each.course.weight is Weight.HARD
+    )
+    seen: dict[tuple[int, ...], set[str]] = {}
+    for played in playthroughs(woven):
+        flags = frozenset[str]()
+        for passage in played.passages:
+            ways = [each for each in woven.structure.offered(passage.id) if is_open(each, flags)]
+            taken = {each.takes for each in ways} & {path.id for path in paths[hard]}
+            if taken:
+                lean = tuple(
+                    int(two[1].flags <= flags) for each, two in paths.items() if each != hard
+                )
+                seen[lean] = taken
+                assert len(ways) == len(taken), "nobody is offered the same twice"
+                break
+            on = next(each for each in played.choices if each.source == passage.id)
+            flags |= on.grants
+    assert len(seen) == 4
+    for lean, ways_on in seen.items():
+        assert ways_on == {paths[hard][each].id for each in lean}
+
+
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """BRA-3.1, BRA-3.3, BRA-3.4, BRA-3.5: nothing but the row makes the shape."""
     usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
@@ -329,3 +375,14 @@ def test_paths_are_asked_for_in_handfuls() -> None:
         asked += section.manifest.sections.get("paths", ())
     assert [name for name in made if name.startswith("paths")] == ["paths", "paths.2", "paths.3"]
     assert len(asked) == len(set(asked)) == 14
+
+
+@pytest.mark.parametrize("seed", [11, 17, 21])
+def test_a_plan_short_of_decisions_has_them_in_rounds(seed: int) -> None:
+    """BRA-3.7. Three passages that all meet are too few for four more decisions."""
+    story = made(BRANCHES, Size.SHORT, seed)
+    assert shortest(story) >= story.counts.deeds.decisions
+    structure = story.settled_structure
+    assert all(
+        len(structure.leaving(hub)) == 2 < len(topics) for hub, topics in hubs(story).items()
+    )

@@ -26,6 +26,7 @@ class StoryShape(StrEnum):
     QUEST = "quest"
     OPEN_MAP = "open-map"
     LOOP_AND_GROW = "loop-and-grow"
+    SORTING_HAT = "sorting-hat"
 
 
 @frozen(kw_only=True)
@@ -42,10 +43,13 @@ class Shape:
 
     ``leads_on`` says after how many answers of a hard dilemma, the first ones, another comes up;
     the story ends after its other answers. Where it is 0 every player decides all of them.
+    Where it ``sorts``, an answer of the first hard dilemma is open to those alone who gave the
+    answer at the same place, the default or the other one, to a dilemma that rejoined before it.
     """
 
     sizes: Mapping[Size, Counts]
     leads_on: int = 0
+    sorts: bool = False
 
     def under(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
         """For each hard dilemma, given by its paths, the path on which it comes up; empty for all.
@@ -193,6 +197,28 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
                     },
                     dilemmas=Range(2, 2),
                     hard_dilemmas=Range(2, 2),
+                ),
+            },
+        ),
+        StoryShape.SORTING_HAT: Shape(
+            sorts=True,
+            sizes={
+                Size.MICRO: _counts(
+                    Size.MICRO,
+                    {"decisions": 5, "hubs": Range(0, 1), "dares": 0},
+                    dilemmas=Range(3, 3),
+                    shared_beats=Range(1, 1),
+                    passages=Range(10, 24),
+                    endings=Range(2, 2),
+                ),
+                Size.SHORT: _counts(
+                    Size.SHORT,
+                    {"decisions": 12, "dares": 0},
+                    dilemmas=Range(3, 3),
+                    hard_dilemmas=Range(1, 1),
+                    tail_beats=Range(4, 5),
+                    endings=Range(2, 4),
+                    passages=Range(16, 44),
                 ),
             },
         ),

@@ -41,15 +41,21 @@ Ends = tuple[End, ...]
 
 @frozen
 class OpenChoice:
-    """A choice that leads nowhere yet; ``takes`` is the path that it commits to."""
+    """A choice that leads nowhere yet; ``takes`` is the path that it commits to.
+
+    It is open to those alone who took the arms ``behind`` it, of dilemmas that rejoined.
+    """
 
     source: End
     takes: Arm | None = None
+    behind: tuple[Arm, ...] = ()
 
 
-def choices_at(ends: Ends, takes: Arm | None = None) -> list[OpenChoice]:
-    """A choice at each end."""
-    return [OpenChoice(end, takes) for end in ends]
+def choices_at(
+    ends: Ends, takes: Arm | None = None, sorts: Sequence[tuple[Arm, ...]] = ((),)
+) -> list[OpenChoice]:
+    """A choice at each end, for each way of being sorted there: none but one where nobody is."""
+    return [OpenChoice(end, takes, behind) for end in ends for behind in sorts]
 
 
 def named(kind: str, *parts: str) -> str:
@@ -143,21 +149,25 @@ class StructureBuilder:
                 yield Trace(path=felt.path.id, residue=Residue.LIGHT if heavy else felt.how)
 
     def _join(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """A choice into a variant asks which path was taken, where that is not known already."""
+        """A choice into a variant, or behind arms, asks which paths were taken.
+
+        It does not ask for what is known already, and leads nowhere that nobody can go.
+        """
         known = choice.source.after
-        if known and arm and known.path.dilemma == arm.path.dilemma:
-            if known != arm:
-                return
-            arm = None
+        asked = dict.fromkeys((*choice.behind, *((arm,) if arm else ())))
+        taken = {each.path.dilemma: each for each in (*asked, *((known,) if known else ()))}
+        if any(taken[each.path.dilemma] != each for each in asked):
+            return
+        arms = [each for each in asked if each != known]
         source = choice.source.passage
         onward = slug_of(choice.takes.path.id) if choice.takes else "on"
         self._choices.append(
             Choice(
-                id=named("choice", slug_of(source), onward, after(arm)),
+                id=named("choice", slug_of(source), onward, *map(after, arms)),
                 source=source,
                 target=target,
                 takes=choice.takes.path.id if choice.takes else "",
-                requires=arm.path.flags if arm else (),
+                requires=frozenset[str]().union(*(each.path.flags for each in arms)),
                 grants=choice.takes.path.flags if choice.takes else (),
             )
         )

@@ -23,9 +23,11 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
     Ends,
+    OpenChoice,
     StructureBuilder,
     Woven,
     choices_at,
@@ -49,6 +51,7 @@ def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) 
     fresh = plans[told_in(before, plans) :] if before else plans
     preset = story.counts.preset
     beats, least = preset.passage_beats, preset.passages.least * len(fresh)
+    sorts = shape_of(story.shape).sorts
     pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
         scene = most if decisions else beats.most
@@ -56,7 +59,7 @@ def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) 
             _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule(plan)])
             for plan in fresh
         ]
-        woven = _woven(chapters, plans, most, pause, before)
+        woven = _woven(chapters, plans, most, pause, before, sorts=sorts)
         enough = len(woven.structure.passages) - len(before.passages if before else ()) >= least
         if enough and fewest_before_ending(woven.structure) >= decisions:
             break
@@ -95,12 +98,15 @@ def _woven(
     most: int,
     pause: str,
     before: Structure | None,
+    *,
+    sorts: bool,
 ) -> Woven:
     """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
     weaver = _Weaver(
         StructureBuilder(felt=felt_at(plans), variants=variants_at(plans)),
         variants_at(plans),
         most,
+        sorts,
     )
     ends = weaver.builder.go_on(before) if before else ()
     for chapter in chapters:
@@ -115,11 +121,12 @@ def _woven(
 
 @frozen
 class _Weaver:
-    """Weaves with a builder, in passages of at most so many beats."""
+    """Weaves with a builder, in passages of at most so many beats; maybe it ``sorts`` players."""
 
     builder: StructureBuilder
     variants: Mapping[str, Sequence[Arm]]
     most: int
+    sorts: bool
 
     def branches(self, chapter: _Chapter, ends: Ends) -> Sequence[_Branch]:
         """What goes on from those ends, up to where the chapter has its outcomes."""
@@ -133,19 +140,29 @@ class _Weaver:
                 ends = tuple(chain(*(self._arm(ends, arm) for arm in strand.arms)))
             return (_Branch("", ends, ""),)
         branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested
+        sorters = chapter.plan.rejoining if self.sorts else ()
         for strand in chapter.plan.splitting:
-            branches = [each for branch in branches for each in self._split(branch, strand, nested)]
+            branches = [
+                each for branch in branches for each in self._split(branch, strand, nested, sorters)
+            ]
+            sorters = ()
         return branches
 
     def _split(
-        self, branch: _Branch, strand: Strand, nested: Mapping[str, Strand]
+        self,
+        branch: _Branch,
+        strand: Strand,
+        nested: Mapping[str, Strand],
+        sorters: Sequence[Strand] = (),
     ) -> Iterator[_Branch]:
         """What goes on from the branch, and from what comes up on its paths alone."""
-        for letter, arm in zip(LETTERS, strand.arms, strict=True):
+        for place, (letter, arm) in enumerate(zip(LETTERS, strand.arms, strict=True)):
             following = nested.get(arm.path.id)
+            leads = following.shared if following else ()
+            entries = choices_at(branch.ends, arm, sorted_into(place, sorters))
             after = _Branch(
                 branch.code + letter,
-                self._arm(branch.ends, arm, branch.code, following.shared if following else ()),
+                self._run(entries, (*arm.beats, *leads), branch.code),
                 ending_id(arm.path.id, branch.code),
             )
             yield from self._split(after, following, nested) if following else (after,)
@@ -161,13 +178,23 @@ class _Weaver:
                 ends = self.builder.run(choices_at(branch.ends), told, only=arm)
                 self.builder.close(ends, ending)
 
-    def _arm(self, ends: Ends, arm: Arm, code: str = "", leads: Sequence[Beat] = ()) -> Ends:
-        """The arm, and what ``leads`` on from it to another fork."""
-        passages = self._cut([(beat,) for beat in (*arm.beats, *leads)])
-        return self.builder.run(choices_at(ends, arm), passages, code)
+    def _arm(self, ends: Ends, arm: Arm) -> Ends:
+        return self._run(choices_at(ends, arm), arm.beats)
+
+    def _run(self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = "") -> Ends:
+        return self.builder.run(entries, self._cut([(beat,) for beat in beats]), code)
 
     def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
         return cut(units, self.most, self.variants)
+
+
+def sorted_into(place: int, sorters: Sequence[Strand]) -> Sequence[tuple[Arm, ...]]:
+    """Who is sorted into the arm at that place: who took the one there of any of these strands.
+
+    No player is in two of these, so that nobody is offered the same twice.
+    """
+    others = [strand.arms[1 - place] for strand in sorters]
+    return [(*others[:number], strand.arms[place]) for number, strand in enumerate(sorters)] or [()]
 
 
 @frozen

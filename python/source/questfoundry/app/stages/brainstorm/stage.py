@@ -208,13 +208,14 @@ def _shape_of(story: Story, inputs: StageInputs) -> StoryShape | None:
 
 def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     """What the templates after DREAM may say of the vision, the ranges and the language."""
-    counts = _counts(story, inputs)
+    counts, shape = _counts(story, inputs), shape_of(_shape_of(story, inputs))
     return {
         "vision": story.settled_vision.settled(),
         "size": size_of(story, inputs).value,
         "preset": asdict(counts.preset, recurse=False),
         "language": inputs.language,
-        "leads_on": shape_of(_shape_of(story, inputs)).leads_on,
+        "leads_on": shape.leads_on,
+        "sorts": shape.sorts,
         "roams": counts.deeds.roams,
     }
 

@@ -23,6 +23,7 @@ from questfoundry.domain.ids import make_id, numbered, slug_of
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import Deeds
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.acts import (
     Dare,
@@ -37,6 +38,7 @@ from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
+from questfoundry.domain.weaving.weave import fewest_before_ending
 
 Part = TypeVar("Part", bound=GrowDeeds)
 
@@ -45,12 +47,13 @@ Part = TypeVar("Part", bound=GrowDeeds)
 class DeedWeaver:
     """Weaves what sections say into ``structure``, in the order in which they are made.
 
-    ``beats`` are those of topics, ``marks`` what is left; the slug of each is its own. Nothing is
-    added to passages that are ``kept`` as they are.
+    So many ``decisions`` are wanted on every arc. ``beats`` are those of topics, ``marks`` what is
+    left; the slug of each is its own. Nothing is added to passages that are ``kept`` as they are.
     """
 
     story: Story
     structure: Structure
+    decisions: int = 0
     kept: frozenset[str] = frozenset()
     beats: dict[str, AddedBeat] = field(factory=dict)
     marks: list[Mark] = field(factory=list)
@@ -93,13 +96,15 @@ class DeedWeaver:
         )
 
     def _hubs(self, part: GrowHubs) -> None:
-        for plan in part.hubs:
-            self.structure = with_hub(self.structure, self._hub(plan))
-
-    def _hub(self, plan: HubPlan) -> Hub:
-        here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
         deeds = self.story.counts.deeds
-        places = (deeds.roams and places_of_topics(self.story)) or (here,)
+        grows = in_rounds(deeds, self.structure, len(part.hubs), self.decisions)
+        for plan in part.hubs:
+            self.structure = with_hub(self.structure, self._hub(plan, grows=grows))
+
+    def _hub(self, plan: HubPlan, *, grows: bool) -> Hub:
+        here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
+        roams = self.story.counts.deeds.roams
+        places = (roams and places_of_topics(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = named("", slug_of(plan.passage), f"topic-{number}")
@@ -109,7 +114,7 @@ class DeedWeaver:
                     beat=f"beat{name}",
                     label=each.label,
                     mark=self._mark(each.leaves),
-                    needs=topics[opens(number) - 1].mark if deeds.grows and opens(number) else "",
+                    needs=topics[opens(number) - 1].mark if grows and opens(number) else "",
                 )
             )
             self.beats[f"beat{name}"] = AddedBeat(
@@ -118,7 +123,7 @@ class DeedWeaver:
                 entities=each.entities,
                 clue=each.clue or None,
             )
-        last = topics[-1].mark if deeds.grows else ""
+        last = topics[-1].mark if grows else ""
         first = last or (topics[plan.first - 1].mark if plan.first else "")
         return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
 
@@ -178,6 +183,14 @@ class DeedWeaver:
         self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark
+
+
+def in_rounds(deeds: Deeds, structure: Structure, hubs: int, decisions: int) -> bool:
+    """Whether topics open each other: in a hub that grows, and where arcs are short of decisions.
+
+    Looking around is one that nobody can leave out; in rounds it is two at least.
+    """
+    return deeds.grows or decisions - fewest_before_ending(structure) > hubs
 
 
 def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:

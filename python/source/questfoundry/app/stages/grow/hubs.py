@@ -9,6 +9,7 @@ from typing import cast
 from attrs import frozen
 
 from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
+from questfoundry.app.stages.grow.deeds import in_rounds
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Made, Section
@@ -44,7 +45,8 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
     places = sorted(found, key=lambda place: not _question(views.story, place))
     deeds = views.story.counts.deeds
     least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
-    missing = share(deeds.decisions, views.story, 0) - fewest_before_ending(views.structure)
+    decisions = share(deeds.decisions, views.story, 0)
+    missing = decisions - fewest_before_ending(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
@@ -76,7 +78,9 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "count": count,
             "topics": deeds.topics,
             "needs_first": needs_first,
-            "opened": _opened(deeds.topics.most) if deeds.grows else {},
+            "opened": _opened(deeds.topics.most)
+            if in_rounds(deeds, views.structure, count, decisions)
+            else {},
             "at": [
                 views.story.entity_name(each)
                 for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]

@@ -170,7 +170,7 @@ def _woven(
 ) -> DeedWeaver:
     """Woven once for all sections that only give words; not to be changed."""
     woven = woven_story(story, scenes, decisions, before)
-    weaver = DeedWeaver(woven, woven.settled_structure, kept)
+    weaver = DeedWeaver(woven, woven.settled_structure, decisions, kept)
     weaver.weave(deeds)
     return weaver
 

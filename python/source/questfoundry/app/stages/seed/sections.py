@@ -36,6 +36,7 @@ from questfoundry.domain.artifacts.seed import (
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
@@ -89,9 +90,11 @@ def keeping(story: Story, preset: Preset, names: Sequence[str] = ()) -> Range:
 def branching(story: Story, preset: Preset) -> Range:
     """How many dilemmas explore both answers, of a story without chapters.
 
-    With one alone there would be two endings, and no choice that can give one a variant.
+    With one alone there would be two endings, and no choice that can give one a variant. All sort
+    the player where some do.
     """
     there, least = len(story.dilemmas), min(2, preset.endings.least - 1)
+    least = there if shape_of(story.shape).sorts else least
     return Range(min(least, there), min(preset.dilemmas.most, there))
 
 
