@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
-from questfoundry.domain.weaving.held import held_by_some
+from questfoundry.domain.weaving.held import held_by_some, held_by_takers
 from questfoundry.domain.weaving.hubs import Hub, Topic, places_for_hubs, with_hub
 from tests.strategies.structures import structures
 from tests.support.deeds import with_deeds
@@ -168,3 +169,30 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
         passage: frozenset().union(*held) - held[0].intersection(*held)
         for passage, held in there.items()
     }
+    assert held_by_takers(structure) == {
+        each.id: frozenset().union(
+            *(held for held in there.get(each.source, ()) if is_open(each, held))
+        )
+        for passage in structure.passages
+        for each in structure.offered(passage.id)
+    }
+
+
+def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> None:
+    """WEV-8.2. What comes next is told twice, and the dare is for those who read it one way."""
+    structure = joined(
+        choice("trust", "hall", "yard", grants=["trust"]),
+        choice("doubt", "hall", "yard", grants=["doubt"]),
+        choice("kept", "yard", "deck", requires=["trust"]),
+        choice("told", "yard", "hold", requires=["doubt"]),
+        deck="out",
+        hold="out",
+    )
+    dare = Dare(label="Knock", mark="mark::knock", needs="flag::trust")
+    woven = with_dare(structure, {"passage::yard"}, dare)
+
+    added = [each for each in woven.choices if dare.mark in each.grants]
+
+    assert [each.target for each in added] == ["passage::deck"]
+    assert woven.passage("passage::hold").recalls == frozenset()
+    assert held_by_takers(structure)["choice::told"] == {"flag::doubt"}

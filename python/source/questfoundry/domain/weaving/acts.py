@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.weaving.held import held_by_takers
 
 
 @frozen(kw_only=True)
@@ -72,16 +73,27 @@ def with_acts(structure: Structure, acts: Mapping[str, Sequence[Option]]) -> Str
     return recalling(evolve(structure, choices=tuple(choices())), answered)
 
 
-def with_dare(structure: Structure, passages: Collection[str], dare: Dare) -> Structure:
+def with_dare(
+    structure: Structure,
+    passages: Collection[str],
+    dare: Dare,
+    held: Mapping[str, frozenset[str]] | None = None,
+) -> Structure:
     """The structure with one more option in a passage and its copies.
 
-    It leads where the options do that take the same path, and is answered there.
+    It leads where the options do that take the same path, and is answered there; but not where
+    nobody can go who holds what it needs. What is ``held`` by whom is found where it is not given.
     """
     choices = list(structure.choices)
+    held = held_by_takers(structure) if held is None else held
     targets: set[str] = set()
     for passage in passages:
         beside = structure.leaving(passage)
-        ways = {way.target: way for way in reversed(beside) if way.takes == dare.takes}
+        ways = {
+            way.target: way
+            for way in reversed(beside)
+            if way.takes == dare.takes and dare.needs in held.get(way.id, ())
+        }
         targets.update(ways)
         last = choices.index(beside[-1])
         choices[last + 1 : last + 1] = [

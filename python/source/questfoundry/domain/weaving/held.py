@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,7 +22,42 @@ class _Held(NamedTuple):
 
 @lru_cache(maxsize=4)
 def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """By passage, the flags that some players hold there and some do not.
+    """By passage, the flags that some players hold there and some do not."""
+    found = _held(structure)
+    by_passage: dict[str, _Held] = {}
+    for (passage, _), held in found.states.items():
+        met = by_passage.get(passage)
+        by_passage[passage] = met.joined(held) if met else held
+    return {passage: found.named(held.some & ~held.every) for passage, held in by_passage.items()}
+
+
+@lru_cache(maxsize=4)
+def held_by_takers(structure: Structure) -> Mapping[str, frozenset[str]]:
+    """By choice, the flags that some players hold to whom it is open."""
+    found = _held(structure)
+    some = {
+        choice.id: 0 for passage in structure.passages for choice in structure.offered(passage.id)
+    }
+    for (passage, known), held in found.states.items():
+        for choice in structure.offered(passage):
+            if choice.requires <= known and not choice.forbids & known:
+                some[choice.id] |= held.some
+    return {choice: found.named(bits) for choice, bits in some.items()}
+
+
+class _States(NamedTuple):
+    """What is held in each passage, by what is known there; the bits stand for ``flags``."""
+
+    flags: Sequence[str]
+    states: Mapping[tuple[str, frozenset[str]], _Held]
+
+    def named(self, bits: int) -> frozenset[str]:
+        return frozenset(flag for place, flag in enumerate(self.flags) if bits >> place & 1)
+
+
+@lru_cache(maxsize=4)
+def _held(structure: Structure) -> _States:
+    """Everything that can be held.
 
     Conditions are played, so it is exact: states tell apart the flags that a choice ahead asks
     for. Of all others it is enough to know whether they can, and must, be held in a state, for
@@ -48,15 +83,7 @@ def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
             if joined != met:
                 states[after] = joined
                 waiting.append(after)
-    by_passage: dict[str, _Held] = {}
-    for (passage, _), held in states.items():
-        met = by_passage.get(passage)
-        by_passage[passage] = met.joined(held) if met else held
-    apart = {passage: held.some & ~held.every for passage, held in by_passage.items()}
-    return {
-        passage: frozenset(flag for flag in flags if bit[flag] & told_apart)
-        for passage, told_apart in apart.items()
-    }
+    return _States(flags, states)
 
 
 def _asked_ahead(structure: Structure) -> Mapping[str, frozenset[str]]:

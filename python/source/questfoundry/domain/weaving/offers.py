@@ -13,7 +13,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.weaving.held import held_by_some
+from questfoundry.domain.weaving.held import held_by_some, held_by_takers
 
 MOST_OFFERED = 6
 """The most flags from which one place can pick."""
@@ -66,7 +66,7 @@ def dares_offered(
 
 
 def _dare_places(structure: Structure) -> Iterator[DarePlace]:
-    held = held_by_some(structure)
+    held, of_takers = held_by_some(structure), held_by_takers(structure)
     granted = _in_order(structure, frozenset().union(*held.values()))
     hubs = {passage.hub for passage in structure.passages}
     for copies in _with_copies(structure):
@@ -80,6 +80,14 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
         # Every other fork has its dare beside its second answer.
         takes = taken[len(flags) % len(taken)]
         beside = next(way.id for way in ways if way.takes == takes) if takes else ""
+        flags &= frozenset[str]().union(
+            *(
+                of_takers[way.id]
+                for each in copies
+                for way in structure.leaving(each.id)
+                if way.takes == takes
+            )
+        )
         if flags:
             yield DarePlace(
                 copies=copies,

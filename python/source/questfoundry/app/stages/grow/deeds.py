@@ -35,7 +35,7 @@ from questfoundry.domain.weaving.acts import (
 )
 from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.clues import taught
-from questfoundry.domain.weaving.held import held_by_some
+from questfoundry.domain.weaving.held import held_by_some, held_by_takers
 from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
 from questfoundry.domain.weaving.weave import fewest_before_ending
@@ -148,7 +148,7 @@ class DeedWeaver:
 
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
-        held = held_by_some(before)
+        held, of_takers = held_by_some(before), held_by_takers(before)
         for place in dares_offered(before, len(part.dares), self.kept):
             given = part.dares[place.id]
             self.structure = with_dare(
@@ -161,6 +161,7 @@ class DeedWeaver:
                     closed=given.closed,
                     takes=before.choice(place.beside).takes if place.beside else "",
                 ),
+                of_takers,
             )
 
     def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
