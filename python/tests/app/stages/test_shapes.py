@@ -378,11 +378,11 @@ def test_paths_are_asked_for_in_handfuls() -> None:
 
 
 @pytest.mark.parametrize("seed", [11, 17, 21])
-def test_a_plan_short_of_decisions_has_them_in_rounds(seed: int) -> None:
+def test_a_plan_short_of_decisions_has_two_in_a_hub(seed: int) -> None:
     """BRA-3.7. Three passages that all meet are too few for four more decisions."""
     story = made(BRANCHES, Size.SHORT, seed)
     assert shortest(story) >= story.counts.deeds.decisions
     structure = story.settled_structure
-    assert all(
-        len(structure.leaving(hub)) == 2 < len(topics) for hub, topics in hubs(story).items()
+    assert any(
+        len(structure.leaving(hub)) == len(topics) - 1 for hub, topics in hubs(story).items()
     )

@@ -23,7 +23,6 @@ from questfoundry.domain.ids import make_id, numbered, slug_of
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.size import Deeds
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.acts import (
     Dare,
@@ -96,25 +95,25 @@ class DeedWeaver:
         )
 
     def _hubs(self, part: GrowHubs) -> None:
-        deeds = self.story.counts.deeds
-        grows = in_rounds(deeds, self.structure, len(part.hubs), self.decisions)
-        for plan in part.hubs:
-            self.structure = with_hub(self.structure, self._hub(plan, grows=grows))
+        twice = looks_twice(self.structure, len(part.hubs), self.decisions)
+        for number, plan in enumerate(part.hubs):
+            self.structure = with_hub(self.structure, self._hub(plan, twice=number < twice))
 
-    def _hub(self, plan: HubPlan, *, grows: bool) -> Hub:
+    def _hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
-        roams = self.story.counts.deeds.roams
-        places = (roams and places_of_topics(self.story)) or (here,)
+        deeds = self.story.counts.deeds
+        places = (deeds.roams and places_of_topics(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = named("", slug_of(plan.passage), f"topic-{number}")
+            opener = opens(number) if deeds.grows else int(twice and number == len(plan.topics))
             topics.append(
                 Topic(
                     passage=f"passage{name}",
                     beat=f"beat{name}",
                     label=each.label,
                     mark=self._mark(each.leaves),
-                    needs=topics[opens(number) - 1].mark if grows and opens(number) else "",
+                    needs=topics[opener - 1].mark if opener else "",
                 )
             )
             self.beats[f"beat{name}"] = AddedBeat(
@@ -123,7 +122,7 @@ class DeedWeaver:
                 entities=each.entities,
                 clue=each.clue or None,
             )
-        last = topics[-1].mark if grows else ""
+        last = topics[-1].mark if deeds.grows or twice else ""
         first = last or (topics[plan.first - 1].mark if plan.first else "")
         return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
 
@@ -186,12 +185,12 @@ class DeedWeaver:
         return mark
 
 
-def in_rounds(deeds: Deeds, structure: Structure, hubs: int, decisions: int) -> bool:
-    """Whether topics open each other: in a hub that grows, and where arcs are short of decisions.
+def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
+    """In how many of the hubs the first topic opens the last, and that one the way on.
 
-    Looking around is one that nobody can leave out; in rounds it is two at least.
+    It is where arcs are short of decisions though nobody leaves a hub unread: so it has two.
     """
-    return deeds.grows or decisions - fewest_before_ending(structure) > hubs
+    return max(0, min(hubs, decisions - fewest_before_ending(structure) - hubs))
 
 
 def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:

@@ -9,7 +9,7 @@ from typing import cast
 from attrs import frozen
 
 from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
-from questfoundry.app.stages.grow.deeds import in_rounds
+from questfoundry.app.stages.grow.deeds import looks_twice
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Made, Section
@@ -78,9 +78,8 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "count": count,
             "topics": deeds.topics,
             "needs_first": needs_first,
-            "opened": _opened(deeds.topics.most)
-            if in_rounds(deeds, views.structure, count, decisions)
-            else {},
+            "opened": _opened(deeds.topics.most) if deeds.grows else {},
+            "twice": looks_twice(views.structure, count, decisions),
             "at": [
                 views.story.entity_name(each)
                 for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]
