@@ -90,11 +90,11 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
     Ways are not played: those count, too, that no player can take.
     """
-    own, reachable = commits.once, graph.within_reach()
+    own, reachable = commits.once, graph.far
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
-    again = reduce(or_, (each for at, each in enumerate(commits.twice) if reachable[at]), 0)
-    waiting = dict.fromkeys(place for group in graph.groups for place in group if reachable[place])
+    again = reduce(or_, (each for at, each in enumerate(commits.twice) if at in reachable), 0)
+    waiting = dict.fromkeys(place for group in graph.groups for place in group if place in reachable)
     while waiting:
         place = next(iter(waiting))
         del waiting[place]
@@ -107,7 +107,7 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
                 waiting[after] = None
     never = 0
     for place, passage in enumerate(graph.structure.passages):
-        if passage.ending and reachable[place]:
+        if passage.ending and place in reachable:
             never |= ~every[place]
     return again, never
 

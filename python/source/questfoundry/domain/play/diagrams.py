@@ -160,14 +160,12 @@ class Diagrams:
 
     def value(self, family: int, flags: int) -> Any:
         """The value of one set; ``None`` where it is not in the family."""
-        while family and not flags >> (self._flag[family] + 1):
-            flag = self._flag[family]
-            if flag < 0:
-                return self._values[family]
+        left = flags.bit_count()
+        while (flag := self._flag[family]) >= 0:
             held = flags >> flag & 1
-            flags &= ~(1 << flag)
+            left -= held
             family = self._with[family] if held else self._without[family]
-        return None
+        return None if left else self._values[family]
 
     def count(self, family: int) -> int:
         """How many sets it has."""

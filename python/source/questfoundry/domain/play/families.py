@@ -155,6 +155,9 @@ class Families(Diagrams):
             return None
         told = keep & ~(edge.grants | edge.clears)
         must, never = edge.requires | flags & told, edge.forbids | told & ~flags
+        self._step()
+        if not must & never and self.value(family, must) is not None:
+            return must
         waiting, seen = [(family, 0)], {EMPTY}
         while waiting:
             node, held = waiting.pop()

@@ -132,9 +132,16 @@ class Graph:
         """A flag beside those of the structure."""
         return 1 << len(self.bits)
 
-    def within_reach(self) -> list[bool]:
-        """Of each passage, whether choices lead to it, were they all open."""
-        return reached([self.start], [[edge.target for edge in edges] for edges in self.edges])
+    @cached_property
+    def far(self) -> Mapping[int, int]:
+        """How many choices lead from the start to each passage, were all open; not there: none."""
+        far = {self.start: 0}
+        for place in (waiting := [self.start]):
+            for edge in self.edges[place]:
+                if edge.target not in far:
+                    far[edge.target] = far[place] + 1
+                    waiting.append(edge.target)
+        return far
 
 
 def graph_of(structure: Structure) -> Graph:
