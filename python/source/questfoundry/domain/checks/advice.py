@@ -13,7 +13,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
@@ -77,8 +77,12 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
             continue
+        player = play(graph.structure, route)
+        here, flags = player.passage, player.flags
         for _ in range(FAR + 1):
-            route = (*route, play(graph.structure, route).open[0].id)
+            only = next(each for each in graph.structure.offered(here) if is_open(each, flags))
+            route = (*route, only.id)
+            here, flags = only.target, flags - only.clears | only.grants
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.broken(
             place=passage,
