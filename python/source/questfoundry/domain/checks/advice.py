@@ -67,7 +67,9 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         edge.target
         for place in far
         for edge in graph.edges[place]
-        if edge.target != place and where(alone[place], edge.requires, edge.forbids)
+        if edge.target in far
+        and edge.target != place
+        and where(alone[place], edge.requires, edge.forbids)
     }
     for place in sorted(far.keys() - onward):
 
@@ -77,12 +79,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
             continue
-        player = play(graph.structure, route)
-        here, flags = player.passage, player.flags
-        for _ in range(FAR + 1):
-            only = next(each for each in graph.structure.offered(here) if is_open(each, flags))
-            route = (*route, only.id)
-            here, flags = only.target, flags - only.clears | only.grants
+        route = (*route, *_going_on(graph.structure, route))
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.broken(
             place=passage,
@@ -90,6 +87,16 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
             fix="Join passages, or give the player a choice on the way.",
             counterexample=route,
         )
+
+
+def _going_on(structure: Structure, route: tuple[str, ...]) -> Iterator[str]:
+    """The choices behind a route, each the only one that is open."""
+    player = play(structure, route)
+    here, flags = player.passage, player.flags
+    for _ in range(FAR + 1):
+        only = next(each for each in structure.offered(here) if is_open(each, flags))
+        yield only.id
+        here, flags = only.target, flags - only.clears | only.grants
 
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:

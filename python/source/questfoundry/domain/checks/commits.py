@@ -93,8 +93,10 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
     own, reachable = commits.once, graph.far
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
-    again = reduce(or_, (each for at, each in enumerate(commits.twice) if at in reachable), 0)
-    waiting = dict.fromkeys(place for group in graph.groups for place in group if place in reachable)
+    again = reduce(or_, map(commits.twice.__getitem__, reachable), 0)
+    waiting = dict.fromkeys(
+        place for group in graph.groups for place in group if place in reachable
+    )
     while waiting:
         place = next(iter(waiting))
         del waiting[place]
@@ -124,7 +126,7 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     groups = groups_of([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    left = evolve(graph, edges=edges, groups=groups)
+    left = evolve(graph, edges=edges, groups=groups, parts=((), groups))
     if under is None:
         return search.route(Question(places=ends), left)
     return _been(search, left, ends, under, under)

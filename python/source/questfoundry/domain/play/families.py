@@ -31,7 +31,7 @@ class Families(Diagrams):
 
     def parted(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
         """The sets by with how many of the choices open."""
-        asking = [(edge.requires, edge.forbids) for edge in edges if edge.asks]
+        asking = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(asking)
         if not asking:
             return {always: family}

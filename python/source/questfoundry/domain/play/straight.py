@@ -53,4 +53,3 @@ def _before(reach: Reach, state: _State) -> Iterator[tuple[Edge, _State]]:
             held = reach.families.set_before(here, edge, keep, flags)
             if held is not None:
                 yield edge, (edge.source, held)
-
