@@ -11,6 +11,7 @@ from questfoundry.domain.play.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures, with_choice
 from tests.support.naive_player import NaivePlayer
+from tests.support.quests import counted
 from tests.support.series import series
 
 
@@ -82,3 +83,15 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
     bit = graph.bits["flag::d0-x"]
     assert graph.live[place] & bit
     assert Search(graph=graph, most=100, effort=10_000).route(holding(place, bit)) is None
+
+
+def test_a_long_route_takes_few_steps() -> None:
+    """Searching a diagram for what was held before each choice took some 8,000."""
+    search = Search(graph=graph_of(counted(60, modulo=61)))
+    ends = [at for at, each in enumerate(search.graph.structure.passages) if each.ending == "30"]
+    families = search.reach.families
+    before = families.steps
+    route = search.route(Question(places=ends))
+    assert isinstance(route, tuple)
+    assert len(route) == 181
+    assert families.steps - before < 1_000

@@ -13,7 +13,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
@@ -67,7 +67,9 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         edge.target
         for place in far
         for edge in graph.edges[place]
-        if edge.target != place and where(alone[place], edge.requires, edge.forbids)
+        if edge.target in far
+        and edge.target != place
+        and where(alone[place], edge.requires, edge.forbids)
     }
     for place in sorted(far.keys() - onward):
 
@@ -77,8 +79,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
             continue
-        for _ in range(FAR + 1):
-            route = (*route, play(graph.structure, route).open[0].id)
+        route = (*route, *_going_on(graph.structure, route))
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.broken(
             place=passage,
@@ -86,6 +87,16 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
             fix="Join passages, or give the player a choice on the way.",
             counterexample=route,
         )
+
+
+def _going_on(structure: Structure, route: tuple[str, ...]) -> Iterator[str]:
+    """The choices behind a route, each the only one that is open."""
+    player = play(structure, route)
+    here, flags = player.passage, player.flags
+    for _ in range(FAR + 1):
+        only = next(each for each in structure.offered(here) if is_open(each, flags))
+        yield only.id
+        here, flags = only.target, flags - only.clears | only.grants
 
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:

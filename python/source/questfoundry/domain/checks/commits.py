@@ -90,11 +90,13 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
     Ways are not played: those count, too, that no player can take.
     """
-    own, reachable = commits.once, graph.within_reach()
+    own, reachable = commits.once, graph.far
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
-    again = reduce(or_, (each for at, each in enumerate(commits.twice) if reachable[at]), 0)
-    waiting = dict.fromkeys(place for group in graph.groups for place in group if reachable[place])
+    again = reduce(or_, map(commits.twice.__getitem__, reachable), 0)
+    waiting = dict.fromkeys(
+        place for group in graph.groups for place in group if place in reachable
+    )
     while waiting:
         place = next(iter(waiting))
         del waiting[place]
@@ -107,7 +109,7 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
                 waiting[after] = None
     never = 0
     for place, passage in enumerate(graph.structure.passages):
-        if passage.ending and reachable[place]:
+        if passage.ending and place in reachable:
             never |= ~every[place]
     return again, never
 
@@ -124,7 +126,7 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     groups = groups_of([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    left = evolve(graph, edges=edges, groups=groups)
+    left = evolve(graph, edges=edges, groups=groups, parts=((), groups))
     if under is None:
         return search.route(Question(places=ends), left)
     return _been(search, left, ends, under, under)

@@ -32,7 +32,8 @@ def _start(structure: Structure) -> Iterator[Finding]:
 
 def _ids(structure: Structure) -> Iterator[Finding]:
     for kind, parts in (("passages", structure.passages), ("choices", structure.choices)):
-        for identifier, times in Counter(part.id for part in parts).items():
+        ids = [part.id for part in parts]
+        for identifier, times in Counter(ids).items() if len({*ids}) < len(ids) else ():
             if times > 1:
                 yield Law.IDS.broken(
                     place=identifier,

@@ -24,15 +24,15 @@ def reach_findings(search: Search) -> Iterator[Finding]:
 
 def _unreached(search: Search) -> Iterator[Finding]:
     unmet = [place for place, family in enumerate(search.reach.at) if not family]
-    reachable = search.graph.within_reach() if unmet else []
-    unmet = [at for at in reversed(unmet) if not (reachable[at] and _is_met(search, [at]))]
+    reachable = search.graph.far if unmet else {}
+    unmet = [at for at in reversed(unmet) if not (at in reachable and _is_met(search, [at]))]
     for place in reversed(unmet):
         passage = search.graph.structure.passages[place].id
         yield Law.REACHED.broken(
             place=passage,
             problem=f"No playthrough comes to the passage {passage!r}.",
             fix="Let a choice that leads to it be open in some playthrough, or take it out."
-            if reachable[place]
+            if place in reachable
             else "Lead a choice to it that can be open, or take it out.",
         )
 

@@ -160,14 +160,14 @@ class Diagrams:
 
     def value(self, family: int, flags: int) -> Any:
         """The value of one set; ``None`` where it is not in the family."""
-        while family and not flags >> (self._flag[family] + 1):
-            flag = self._flag[family]
-            if flag < 0:
-                return self._values[family]
-            held = flags >> flag & 1
-            flags &= ~(1 << flag)
-            family = self._with[family] if held else self._without[family]
-        return None
+        flag_of, without, held, left = self._flag, self._without, self._with, flags.bit_count()
+        while (flag := flag_of[family]) >= 0:
+            if flags >> flag & 1:
+                left -= 1
+                family = held[family]
+            else:
+                family = without[family]
+        return None if left else self._values[family]
 
     def count(self, family: int) -> int:
         """How many sets it has."""

@@ -16,6 +16,7 @@ class Families(Diagrams):
     def __init__(self, *, add: Callable[..., Any] = or_, most: int = MOST_STEPS) -> None:
         super().__init__(add=add, most=most)
         self._parted: dict[tuple[Any, ...], Mapping[int, int]] = {}
+        self._done: dict[tuple[int, ...], int] = {}
 
     def where(self, family: int, requires: int = 0, forbids: int = 0) -> int:
         """The sets that hold all of some flags and none of others."""
@@ -30,7 +31,7 @@ class Families(Diagrams):
 
     def parted(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
         """The sets by with how many of the choices open."""
-        asking = [(edge.requires, edge.forbids) for edge in edges if edge.asks]
+        asking = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(asking)
         if not asking:
             return {always: family}
@@ -72,7 +73,11 @@ class Families(Diagrams):
             return family
         if self._sets_only and not (requires or forbids or grants or keep):
             return self.leaf()
-        return self._walked(family, requires, forbids, grants, keep)
+        key = (family, requires, forbids, grants, keep)
+        found = self._done.get(key)
+        if found is None:
+            found = self._done[key] = self._walked(*key)
+        return found
 
     def _walked(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
         touched = forbids | ~keep
@@ -114,6 +119,10 @@ class Families(Diagrams):
         granted = edge.grants & keep
         keep &= ~edge.clears
         touched = edge.forbids | ~keep
+        key = (family, target, edge.requires, edge.forbids, granted, keep)
+        done = self._done.get(key)
+        if done is not None:
+            return done
 
         def before(node: int, target: int, requires: int, grants: int) -> int:
             if not node or not target:
@@ -144,7 +153,8 @@ class Families(Diagrams):
             )
             return found
 
-        return before(family, target, edge.requires, granted)
+        self._done[key] = done = before(family, target, edge.requires, granted)
+        return done
 
     def set_before(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
         """A set of a family, with few flags, from which a choice leads to these; ``None`` without.
@@ -155,6 +165,13 @@ class Families(Diagrams):
             return None
         told = keep & ~(edge.grants | edge.clears)
         must, never = edge.requires | flags & told, edge.forbids | told & ~flags
+        held = self._flags[family]
+        if must & (never | ~held):
+            return None
+        if self._holds(family, must):
+            return must
+        if not held & ~(must | never):
+            return None
         waiting, seen = [(family, 0)], {EMPTY}
         while waiting:
             node, held = waiting.pop()
@@ -170,6 +187,12 @@ class Families(Diagrams):
             if not must >> flag & 1:
                 waiting.append((self._without[node], held))
         return None
+
+    def _holds(self, family: int, flags: int) -> bool:
+        # To look at sixteen flags takes as long as a step.
+        self.steps += self._flags[family].bit_count() // 16
+        self._step()
+        return self.value(family, flags) is not None
 
     def total(self, family: int) -> Any:
         """The values of all sets joined; ``None`` of an empty family."""

@@ -53,7 +53,8 @@ class Graph:
     passages by loops, those that lead to others first; most are alone. ``live`` are the
     flags of each passage that a choice there or later can still read: what a player can do
     depends on these alone. ``kept`` are these and the flags that an insert there or later can
-    still read. ``bits`` says which bit is whose.
+    still read. ``bits`` says which bit is whose. ``parts`` are the groups as :func:`parts_of`
+    gives them.
     """
 
     structure: Structure
@@ -61,6 +62,7 @@ class Graph:
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
     groups: tuple[tuple[int, ...], ...]
+    parts: Sequence[Sequence[tuple[int, ...]]]
     live: tuple[int, ...]
     kept: tuple[int, ...]
 
@@ -132,9 +134,16 @@ class Graph:
         """A flag beside those of the structure."""
         return 1 << len(self.bits)
 
-    def within_reach(self) -> list[bool]:
-        """Of each passage, whether choices lead to it, were they all open."""
-        return reached([self.start], [[edge.target for edge in edges] for edges in self.edges])
+    @cached_property
+    def far(self) -> Mapping[int, int]:
+        """How many choices lead from the start to each passage, were all open; not there: none."""
+        far = {self.start: 0}
+        for place in (waiting := [self.start]):
+            for edge in self.edges[place]:
+                if edge.target not in far:
+                    far[edge.target] = far[place] + 1
+                    waiting.append(edge.target)
+        return far
 
 
 def graph_of(structure: Structure) -> Graph:
@@ -151,13 +160,13 @@ def graph_of(structure: Structure) -> Graph:
     def masks(*sets: frozenset[str]) -> Sequence[int]:
         return tuple([sum(bits[flag] for flag in flags if flag in bits) for flags in sets])
 
-    def edge(source: int, choice: Choice) -> Edge:
+    def edge(source: int, choice: Choice, target: int) -> Edge:
         flags = masks(choice.requires, choice.forbids, choice.grants, choice.clears)
-        return Edge(turn[choice.id], source, number[choice.target], *flags)
+        return Edge._make((turn[choice.id], source, target, *flags))
 
     edges = tuple(
-        tuple([edge(source, choice) for choice in choices])
-        for source, choices in enumerate(leaving)
+        tuple([edge(source, *each) for each in zip(choices, targets, strict=True)])
+        for source, (choices, targets) in enumerate(zip(leaving, following, strict=True))
     )
     inserts = [masks(each.reads)[0] for each in structure.passages]
     live = _live(edges, groups, [0] * len(edges))
@@ -167,6 +176,7 @@ def graph_of(structure: Structure) -> Graph:
         bits=bits,
         edges=edges,
         groups=groups,
+        parts=parts,
         live=live,
         kept=_live(edges, groups, inserts) if any(inserts) else live,
     )
@@ -244,13 +254,19 @@ def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]
             # All that it leads to has been seen: a group is over where it is as far back as any.
             place = ~place
             left[place] = len(left)
-            back[place] = min([back[place], *[back[each] for each in following[place]]])
-            if back[place] == at[place]:
+            farthest = back[place]
+            for each in following[place]:
+                if back[each] < farthest:
+                    farthest = back[each]
+            back[place] = farthest
+            if farthest == at[place]:
                 group = trail[at[place] :]
                 del trail[at[place] :]
                 for each in group:
                     back[each] = count
-                groups.append(tuple(sorted(group, key=left.__getitem__, reverse=True)))
+                if len(group) > 1:
+                    group.sort(key=left.__getitem__, reverse=True)
+                groups.append(tuple(group))
     return tuple(reversed(groups))
 
 
@@ -270,7 +286,9 @@ def parts_of(
             parts.append([])
         parts[-1].append(group)
         for place in group:
-            far = max([far, *[number[each] for each in following[place]]])
+            for each in following[place]:
+                if number[each] > far:
+                    far = number[each]
     return parts
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, bits_of, parts_of
+from questfoundry.domain.play.graph import Graph, bits_of
 
 _Groups = Sequence[Sequence[int]]
 
@@ -39,8 +39,7 @@ def whole(graph: Graph) -> Row:
 
 def rows_of(graph: Graph) -> Sequence[Row]:
     """The rows in the order of the story, the start in the first of them."""
-    following = [tuple([edge.target for edge in edges]) for edges in graph.edges]
-    _, *parts = parts_of(graph.groups, following, graph.start)
+    _, *parts = graph.parts
     flags = [_flags(graph, part) for part in parts]
     last = {flag: at for at, (changes, _) in enumerate(flags) for flag in bits_of(changes)}
     rows, before = list[Row](), 0

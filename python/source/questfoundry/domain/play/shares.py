@@ -178,7 +178,12 @@ class _Players:
                 for place, players in here.items():
                     share, those_here = self._joined(players)
                     edges = graph.edges[place]
-                    for choices, those in families.parted(those_here, edges).items():
+                    parted = self._reach.parted(place)
+                    if len(parted) == 1:
+                        parted = dict.fromkeys(parted, those_here)
+                    else:
+                        parted = families.parted(those_here, edges)
+                    for choices, those in parted.items():
                         if not choices:
                             over = families.scaled(those, share)
                             ended[place] = families.union(ended.get(place, EMPTY), over)

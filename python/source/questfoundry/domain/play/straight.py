@@ -17,7 +17,7 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
     more steps than there are passages.
     """
     graph = reach.graph
-    far = _distances(reach)
+    far = graph.far
     nearest = min(far[place] for place in goal)
     waiting: list[_State] = [
         (place, flags)
@@ -36,32 +36,20 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
                 edge, state = onward
                 taken.append(graph.structure.choices[edge.choice].id)
             return tuple(taken)
-        for edge, before in _before(reach, state, far):
+        for edge, before in _before(reach, state):
             if before not in leads_to:
                 leads_to[before] = edge, state
                 waiting.append(before)
     return None
 
 
-def _before(reach: Reach, state: _State, far: Mapping[int, int]) -> Iterator[tuple[Edge, _State]]:
+def _before(reach: Reach, state: _State) -> Iterator[tuple[Edge, _State]]:
     """States of players who can step to this one, a step nearer to the start, the last first."""
     place, flags = state
+    far, keep = reach.graph.far, reach.keep[place]
     for edge in reversed(reach.graph.into[place]):
         if far.get(edge.source) == far[place] - 1:
             here = reach.at[edge.source]
-            held = reach.families.set_before(here, edge, reach.keep[place], flags)
+            held = reach.families.set_before(here, edge, keep, flags)
             if held is not None:
                 yield edge, (edge.source, held)
-
-
-def _distances(reach: Reach) -> Mapping[int, int]:
-    """How many choices lead from the start to each passage, were all open."""
-    graph = reach.graph
-    far = {graph.start: 0}
-    waiting = [graph.start]
-    for place in waiting:
-        for edge in graph.edges[place]:
-            if edge.target not in far:
-                far[edge.target] = far[place] + 1
-                waiting.append(edge.target)
-    return far
