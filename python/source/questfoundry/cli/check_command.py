@@ -45,7 +45,8 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else that of the project.",
+        help="A story (Twee, Twine's HTML, compiled ink, JSON), "
+        "or a folder of it; else that of the project.",
     ),
 ]
 

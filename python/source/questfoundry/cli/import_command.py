@@ -24,15 +24,15 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="A story in Twee or Twine's HTML, or the folder that it is in; or an outline in "
-        "Markdown, text, Word, RTF, OPML or Scrivener, or a folder of such texts.",
+        help="A story in Twee, Twine's HTML or compiled ink, or the folder that it is in; or an "
+        "outline in Markdown, text, Word, RTF, OPML or Scrivener, or a folder of such texts.",
     ),
 ]
 
 
 @command(without=("trust",))
 async def import_(call: Call, files: Files) -> CommandResult:
-    """Make a project of a Twine story, whose files stay as they are, or of an outline."""
+    """Make a project of a story in Twine or ink, whose files stay as they are, or of an outline."""
     from questfoundry.composition.import_material import import_material, is_material
     from questfoundry.composition.imports import import_story
 
@@ -98,4 +98,5 @@ def _write(made: Imported) -> None:
         lines = counted(len(story.unmodelled), "thing")
         say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
     say(f"\nNext: {command_of(Act.CHECK_STRUCTURE, root)}")
-    say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")
+    if not story.in_pieces:
+        say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")

@@ -29,7 +29,7 @@ What = Annotated[
     typer.Argument(
         metavar="PASSAGE|FILE...",
         help="A passage of the project, by id or title; or a story of others (Twee, Twine's HTML, "
-        "JSON), or a folder of it; else the project's structure.",
+        "compiled ink, JSON), or a folder of it; else the project's structure.",
         autocompletion=completion.passages,
     ),
 ]

@@ -23,7 +23,8 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's story.",
+        help="A story (Twee, Twine's HTML, compiled ink, JSON), "
+        "or a folder of it; else the project's story.",
     ),
 ]
 Format = Annotated[

@@ -13,10 +13,10 @@ from questfoundry.domain.story.foreign import ForeignStory
 def foreign_story(paths: Sequence[Path]) -> ForeignStory:
     """The story in those files and folders; ``InputError`` where there is none."""
     from questfoundry.infra.reading.json_reader import JsonStoryReader
-    from questfoundry.infra.reading.source_folder import SOURCE_READERS
+    from questfoundry.infra.reading.source_folder import INK_READER, TWINE_READERS
     from questfoundry.infra.reading.story_files import read_story
 
-    return read_story(paths, (*SOURCE_READERS, JsonStoryReader()))
+    return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
 
 
 def map_drawing() -> DrawMapUseCase:

@@ -19,8 +19,8 @@ from questfoundry.domain.outline_names import OutlineName, names_of_outline
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
 """How files are called that become an outline, and the folders of Scrivener."""
 
-STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm")
-"""How files are called that are a story."""
+STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
+"""How the names of files end that are a story."""
 
 
 @frozen(kw_only=True)
@@ -97,7 +97,7 @@ def _is_text(path: Path) -> bool:
 def _is_of_texts(folder: Path) -> bool:
     """A folder of a bible, and not one of a story that lies beside its notes."""
     return bool(_texts_of(folder)) and not any(
-        each.suffix.lower() in STORIES for each in folder.rglob("*")
+        each.name.lower().endswith(STORIES) for each in folder.rglob("*")
     )
 
 

@@ -57,7 +57,7 @@ class ImportableStory:
 def story_to_import(files: Sequence[Path]) -> ImportableStory:
     """The story that those files and folders hold.
 
-    ``InputError`` where there is none in Twee or Twine's HTML.
+    ``InputError`` where there is none in Twee, Twine's HTML or compiled ink.
     """
     from questfoundry.infra.reading.source_folder import SOURCE_READERS
     from questfoundry.infra.reading.story_files import read_story

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,16 @@ async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
             assert (await desk.get(path)).status_code == 404
         for path in ("/run", "/passage/1/edit", "/passage/1/names", "/restore"):
             assert (await desk.post(path, {"idea": "x"})).is_error
+
+
+async def test_compiled_ink_is_shown_and_not_rewritten(tmp_path: Path) -> None:
+    """IMP-3.7."""
+    knots = {"hall": ["^Cold, and dark.", "end", None]}
+    compiled = {"inkVersion": 21, "root": [[{"->": "hall"}, None], "done", knots]}
+    (tmp_path / "hall.ink.json").write_text(json.dumps(compiled))
+    project = import_story([tmp_path / "hall.ink.json"], tmp_path / "story").paths.root
+    async with at_desk(project) as desk:
+        shown = await desk.get("/passage/2")
+        assert "Cold, and dark." in shown.text
+        assert "in its .ink source" in shown.text
+        assert "/rewrite" not in shown.text

@@ -72,12 +72,13 @@ def check_structure(
     story: Story | None = None,
     unmodelled: tuple[Unmodelled, ...] = (),
     added: Sequence[AddedLaw] = (),
+    inserts: bool = True,
 ) -> CheckResult:
     """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
 
     The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
-    findings = check(structure, story=story, words=words, most=most, added=added)
+    findings = check(structure, story=story, words=words, most=most, added=added, inserts=inserts)
     return CheckResult(
         title=title,
         structure=structure,
@@ -93,7 +94,8 @@ def check_foreign(
 ) -> CheckResult:
     """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
 
-    What is wrong with its form is told, and what can be played of it is checked all the same.
+    What is wrong with its form is told, and what can be played of it is checked all the same. Of
+    its text it is only known which flags it looks at, so nothing is said of its inserts.
     """
     structure = playable(story.structure)
     result = check_structure(
@@ -104,6 +106,7 @@ def check_foreign(
         words=story.words,
         unmodelled=story.unmodelled,
         added=added,
+        inserts=False,
     )
     findings, doubted = told_apart(story, structure, [each.item for each in result.findings])
     return evolve(

@@ -71,6 +71,8 @@ class RewriteSourceUseCase:
             story = self._source.story()
             name = passage_named(story.structure, passage, remedies=())
             text = self._source.text(name)
+            if text.fixed:
+                raise InputError(text.fixed)
             if not text.prose:
                 raise InputError(f"{name!r} has no prose, only code. Choose another passage.")
             inputs = RewriteSourceInputs(passage=name, wish=wish.strip(), before=text.whole)

@@ -9,7 +9,6 @@ may lead on; that somebody is stuck, where all is modelled on a way that shows i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
@@ -21,6 +20,7 @@ from questfoundry.domain.story.passage import Passage, Structure
 
 _ON_A_WAY = {Law.STUCK, Law.LABELS}
 _NOWHERE = {Law.REACHED, Law.ENDINGS, Law.OPENS}
+_OF_PACE = {Law.LENGTHS, Law.STRETCHES}
 
 
 @frozen(kw_only=True)
@@ -56,13 +56,12 @@ def told_apart(
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
     """The findings that are true of the story, and those that need not be.
 
-    ``structure`` is what could be played of it, of which they are. Of its text it is only known
-    which flags it looks at, so nothing is said of its inserts.
+    ``structure`` is what could be played of it, of which they are.
     """
     doubt = _Doubt.of(story, structure)
     sure: list[Finding] = []
     doubted: list[DoubtedFinding] = []
-    for finding in _of_links(structure, findings, story.by_chance):
+    for finding in _of_links(structure, findings, story):
         because = doubt.about(finding)
         if because:
             doubted.append(DoubtedFinding(finding=finding, because=because))
@@ -72,7 +71,7 @@ def told_apart(
 
 
 def _of_links(
-    structure: Structure, findings: Iterable[Finding], by_chance: AbstractSet[str]
+    structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
     """A link is never open where none of the choices is that it became.
 
@@ -83,9 +82,10 @@ def _of_links(
     found = [
         each
         for each in findings
-        if each.rule != Law.INSERTS
-        and not (each.rule == Law.TRAPPED and endless)
-        and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in by_chance)
+        if not (each.rule == Law.TRAPPED and endless)
+        and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in story.by_chance)
+        and not (each.rule in _NOWHERE and link_id(each.place) in story.unpromised)
+        and not (each.rule in _OF_PACE and story.in_pieces)
     ]
     shut = {each.place for each in found if each.rule == Law.OPENS}
     open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}

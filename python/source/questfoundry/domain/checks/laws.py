@@ -52,6 +52,7 @@ def check(
     effort: int = MOST_STEPS,
     added: Sequence[AddedLaw] = (),
     advice: bool = True,
+    inserts: bool = True,
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
@@ -60,14 +61,15 @@ def check(
     lengths. ``most`` bounds the steps in which all that players may hold is found at once,
     ``effort`` those of single answers where that one gave up. Where the form is broken, only
     that is reported: there is nothing to play yet. ``added`` are laws beside those of the
-    program. Without ``advice`` nobody looks for what only warns and takes long to find.
+    program. Without ``advice`` nobody looks for what only warns and takes long to find, without
+    ``inserts`` for what inserts tell apart.
     """
     if broken := tuple(form_findings(structure)):
         return broken
     search = Search(graph=graph_of(structure), most=most, effort=effort)
     found = list(_played(search))
     if advice:
-        found += [*_advised(search), *unread_flags(search.graph, story)]
+        found += [*_advised(search, inserts=inserts), *unread_flags(search.graph, story)]
     found += uneven_lengths(structure, words or {})
     if story:
         found += [*loop_findings(search), *commit_findings(search, story)]
@@ -90,8 +92,9 @@ def _played(search: Search) -> Iterator[Finding]:
     yield from choice_findings(search)
 
 
-def _advised(search: Search) -> Iterator[Finding]:
+def _advised(search: Search, *, inserts: bool) -> Iterator[Finding]:
     yield from outcome_findings(search)
-    yield from insert_findings(search)
+    if inserts:
+        yield from insert_findings(search)
     yield from rare_endings(search)
     yield from long_stretches(search)

@@ -31,7 +31,10 @@ class ForeignStory:
     ``places`` says where each passage and choice stands, by id; of two with the same id, the
     first. What is ``unmodelled`` in what is no passage of the structure, a script or a menu, may
     act in every one. Whether choices of ``by_chance`` are open is decided by chance alone, or too:
-    of two of them only one may be there.
+    of two of them only one may be there. Nobody said that the links and passages of ``unpromised``
+    are ever met: they are there in case nothing else is open. Where a story is read ``in_pieces``,
+    smaller than what its author calls a passage, their lengths and rows say nothing, and none of
+    them is written anew.
     """
 
     title: str
@@ -40,6 +43,8 @@ class ForeignStory:
     unmodelled: tuple[Unmodelled, ...] = ()
     places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])
     by_chance: frozenset[str] = frozenset()
+    unpromised: frozenset[str] = frozenset()
+    in_pieces: bool = False
 
 
 _ALTERNATIVE = " or "

@@ -22,9 +22,13 @@ class Piece:
 
 @frozen
 class SourceText:
-    """The parts of a passage's text, in order; a brace never stands in prose."""
+    """The parts of a passage's text, in order; a brace never stands in prose.
+
+    ``fixed`` says why nobody writes it anew here, and where that can be done; empty elsewhere.
+    """
 
     pieces: tuple[Piece, ...]
+    fixed: str = ""
 
     @property
     def code(self) -> tuple[str, ...]:

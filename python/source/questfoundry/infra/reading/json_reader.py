@@ -1,4 +1,7 @@
-"""Reads the JSON that this program exports; its form is ``story_document``."""
+"""Reads the JSON that this program exports; its form is ``story_document``.
+
+Other JSON with a story in it is that of ink's compilers.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ from questfoundry.infra.export.story_document import (
     PassagePart,
     StoryDocument,
 )
+from questfoundry.infra.reading.ink.compiled import is_compiled
+from questfoundry.infra.reading.ink.reader import InkReader
 from questfoundry.infra.reading.story_files import text_of
 
 _SHOWN_FAULTS = 5
@@ -37,6 +42,8 @@ class JsonStoryReader(StoryReader):
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """See the class."""
+        if any(is_compiled(text_of(each)) for each in files):
+            return InkReader().read(files)
         if len(files) != 1:
             raise InputError(
                 f"{', '.join(repr(file.name) for file in files)}: a story in JSON is one file. "
@@ -72,7 +79,7 @@ def _document(text: str, name: str) -> StoryDocument:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(
             f"{name!r} is JSON, but no story: its 'format' is not {FORMAT!r}. "
-            "Give a file that was shipped as JSON."
+            "Give a file that was shipped as JSON, or ink's compiler wrote."
         )
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:

@@ -6,10 +6,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StorySource
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
+from questfoundry.infra.reading.ink.reader import InkReader
 from questfoundry.infra.reading.source_pieces import source_text
 from questfoundry.infra.reading.source_reader import SourceReader, with_text
 from questfoundry.infra.reading.story_files import MOST_BYTES
@@ -18,7 +21,10 @@ from questfoundry.infra.reading.twee_passages import TweePassage
 from questfoundry.infra.reading.twine_html import TwineHtmlReader
 from questfoundry.infra.storage.own_files import read_file, replace_file
 
-SOURCE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
+TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
+INK_READER = InkReader()
+
+SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 """Of the formats whose stories can be imported."""
 
 
@@ -37,7 +43,8 @@ class SourceFolder(StorySource):
     def text(self, passage: str) -> SourceText:
         """See the port; ``InputError`` where not exactly one has that name."""
         reader, files = self._read()
-        return source_text(_one(reader, files, passage).text, reader.story_format(files))
+        text = source_text(_one(reader, files, passage).text, reader.story_format(files))
+        return evolve(text, fixed=reader.fixed)
 
     def parted(self, text: str) -> SourceText:
         """See the port."""
@@ -47,6 +54,8 @@ class SourceFolder(StorySource):
     def write(self, passage: str, text: str) -> str:
         """See the port."""
         reader, files = self._read()
+        if reader.fixed:
+            raise InputError(reader.fixed)
         found = _one(reader, files, passage)
         (file,) = (each for each in files if each.name == found.place.file)
         path = Path(file.name)
@@ -66,8 +75,8 @@ class SourceFolder(StorySource):
             if own := [each for each in paths if each.suffix.lower() in reader.suffixes]:
                 return reader, [SourceFile(str(each), self._content(each)) for each in own]
         raise InputError(
-            f"{str(self._folder)!r} holds no story in Twee or in Twine's HTML any more. Put its "
-            "files back there."
+            f"{str(self._folder)!r} holds no story in Twee, Twine's HTML or compiled ink any more. "
+            "Put its files back there."
         )
 
     def _paths(self) -> Sequence[Path]:

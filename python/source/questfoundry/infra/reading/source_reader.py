@@ -15,7 +15,12 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class SourceReader(StoryReader, Protocol):
-    """Reads the passages of a story as they are written, and writes one of them anew."""
+    """Reads the passages of a story as they are written, and writes one of them anew.
+
+    Where that cannot be done, ``fixed`` says why.
+    """
+
+    fixed: str = ""
 
     @abstractmethod
     def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:

@@ -1,0 +1,1 @@
+"""Reads stories in ink, as its compilers publish them."""
