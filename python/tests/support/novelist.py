@@ -53,6 +53,9 @@ READ_WHOLE = "submit_whole"
 
 _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
 
+_OWED = re.compile(r"^Its inserts (.+) MUST be there: the ending", re.MULTILINE)
+"""In an ending that is asked for beside others, the names of all that it has to answer."""
+
 NOTED = re.compile(r'Below the prose .*? as in "(.+?) now:')
 """In a request, who is named where it says how to note something."""
 
@@ -93,6 +96,9 @@ def answers_to(message: str) -> str:
     before, _, deeds = message.replace("Small", "small").partition("small decisions")
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
+    if owed := _OWED.search(message):
+        texts = dict(_INSERT.findall(before))
+        inserts += [(name, texts.get(name, "")) for name in owed[1].split(", ")]
     inserts += _INSERT.findall(deeds.partition("\n\n")[0])
     return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}" for name, text in inserts)
 

@@ -13,6 +13,7 @@ from questfoundry.domain.story.chapter import Chapter
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -20,6 +21,8 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
+from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.standing import standing
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import AIR, BANK, BARGE, ILK, LEDGER_BOOK, MARA, made_until, story_of
@@ -337,6 +340,20 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     # What an arm brings about is true when it is told, not from the decision on.
     assert opened in arm.coming
     assert opened not in (*after.coming, *after.certain)
+
+
+def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
+    story: Story,
+) -> None:
+    """FIL-3.11. Ways that nobody can go count as ways; whoever took one path took no other."""
+    told = with_effect(story, AIR, Effect.OPENED, BANK)
+    first, second = (path for path in told.paths if path.dilemma == AIR)
+    arrival = Arrival(must=second.flags, may=first.flags | second.flags)
+    assert standing(told, presence_of(told), arrival).now == {}
+    either = Arrival(may=first.flags | second.flags)
+    assert standing(told, presence_of(told), either).now == {}
+    taken = Arrival(must=first.flags, may=first.flags | second.flags)
+    assert [*standing(told, presence_of(told), taken).now] == [BANK]
 
 
 def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:

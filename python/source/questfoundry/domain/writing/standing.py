@@ -42,9 +42,9 @@ def standing(
     joined: dict[str, None] = {}
     for arms in presence.arms.values():
         paths = [story.path(each) for each in arms if each not in taken_here]
-        met = [path for path in paths if path.flags & arrival.may]
-        sure = [path for path in met if path.flags <= arrival.must]
-        for path in met:
+        sure = [path for path in paths if path.flags <= arrival.must]
+        # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
+        for path in sure or [path for path in paths if path.flags & arrival.may]:
             turn = arms[path.id]
             absent |= {each for each, leaves in turn.items() if leaves}
             if sure:
