@@ -14,6 +14,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelTraits
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.together import parted_by_title
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
@@ -219,3 +220,28 @@ def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
     said = "\n\n".join(("Here they are.", one, two, other))
     assert parted_by_title(said, titles) == {"a": "Dust.", "b": "It rings."}
     assert parted_by_title("Dust.", titles) == {}
+
+
+async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:
+    """FIL-3.3. What holds for all of them is said once, far above: so each names its own."""
+    large = ModelTraits(capabilities=Capabilities(context_window=LARGE_WINDOW, json_schema=True))
+    model = Novelist(traits=large)
+    await written(story, model)
+    briefer = Briefer(story)
+    prose = dict.fromkeys(briefer.turns, "Read.")
+    structure = story.settled_structure
+    endings = [briefer.briefing(each.id, prose, {}) for each in structure.passages if each.ending]
+    owing = [each for each in endings if each.unsettled]
+    together_with = [
+        len(passages_asked(one))
+        for one in model.requests
+        for each in owing
+        if each.title in passages_asked(one)
+    ]
+    assert max(together_with) > 1
+    for each in owing:
+        (asked,) = (one for one in model.requests if each.title in passages_asked(one))
+        _, _, own = asked.messages[1].content.partition(f'Write the passage "{each.title}"')
+        names = ", ".join(f"[{one.name}]" for one in each.unsettled)
+        several = len(passages_asked(asked)) > 1
+        assert (f"Its inserts {names} MUST be there" in own) is several
