@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from questfoundry.domain.bits import named
 from questfoundry.domain.story.passage import Structure
 
 
@@ -53,10 +54,7 @@ def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
         met = by_passage.get(passage)
         by_passage[passage] = met.joined(held) if met else held
     apart = {passage: held.some & ~held.every for passage, held in by_passage.items()}
-    return {
-        passage: frozenset(flag for flag in flags if bit[flag] & told_apart)
-        for passage, told_apart in apart.items()
-    }
+    return {passage: named(told_apart, flags) for passage, told_apart in apart.items()}
 
 
 def _asked_ahead(structure: Structure) -> Mapping[str, frozenset[str]]:
