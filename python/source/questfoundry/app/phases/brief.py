@@ -21,9 +21,14 @@ def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
     lines = brief.split("\n")
     gone: set[int] = set()
     for start in range(len(lines)):
-        lead = _LEAD.match(lines[start])
-        rest = lines[start][lead.end() :] if lead else ""
-        named = {each for each in among if re.search(rf"{re.escape(each)}(?![\w-])", lines[start])}
+        line = lines[start]
+        lead = _LEAD.match(line)
+        rest = line[lead.end() :] if lead else ""
+        named = {
+            each
+            for each in among
+            if each in line and re.search(rf"{re.escape(each)}(?![\w-])", line)
+        }
         if named and named <= {*ids} and rest.startswith(tuple(named)):
             is_item = bool(lead and lead[1])
             gone |= {start} if is_item else {start, *_below(lines, start, among)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -16,6 +17,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.same import Same
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.asked import Asked, asked_together
@@ -84,7 +86,7 @@ class PassageRequests:
     def _outline(self, passage: str) -> tuple[OutlineLine, ...]:
         """The outline for its writer; none where it has no room."""
         lines = self.outline.told_for(passage)
-        has_room = tokens_of(lines) <= self.traits.capabilities.context_window // 12
+        has_room = _tokens_of_outline(Same(lines)) <= self.traits.capabilities.context_window // 12
         return lines if has_room else ()
 
     def left_out(self, fit: FittedBriefing) -> tuple[str, ...]:
@@ -175,6 +177,12 @@ class PassageRequests:
 def shortened(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
     """The briefing within a third of a model's window: the answers need room, too."""
     return fitted(briefing, min(MOST_TOKENS, traits.capabilities.context_window // 3))
+
+
+@lru_cache(maxsize=64)
+def _tokens_of_outline(lines: Same[tuple[OutlineLine, ...]]) -> int:
+    """All writers of a chapter are told the very same lines."""
+    return tokens_of(lines.value)
 
 
 def _lead_of(story: Story) -> str:

@@ -18,7 +18,9 @@ def defined_once(part: Schema, root: Schema) -> dict[str, Any]:
 
     A schema is read, and paid for, with every request.
     """
-    times = Counter(as_json(node) for node in _nodes(part))
+    # Each is asked for again below, with all that it holds.
+    texts = {id(node): as_json(node) for node in _nodes(part)}
+    times = Counter(texts[id(node)] for node in _nodes(part))
     names: dict[str, str] = {}
     definitions: dict[str, Any] = dict(root.get("$defs", {}))
 
@@ -35,7 +37,9 @@ def defined_once(part: Schema, root: Schema) -> dict[str, Any]:
         }
 
     def shared(node: Any) -> Any:
-        text = as_json(node)
+        if not isinstance(node, Mapping):
+            return inside(node)
+        text = texts.get(id(node)) or as_json(node)
         if (times[text] - 1) * len(text) < WORTH_A_NAME:
             return inside(node)
         if text not in names:

@@ -52,10 +52,7 @@ class GrowScenes(Artifact):
 
 
 class GrowDeeds(Artifact):
-    """A section that says what players can do; what was woven of it is found again by it."""
-
-    def __hash__(self) -> int:
-        return hash(self.model_dump_json())
+    """A section that says what players can do."""
 
 
 class HubTopic(Artifact):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
@@ -201,6 +201,15 @@ class Story:
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_marks = {mark.id: mark.text for mark in self.marks}
         return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
+
+    def in_order(self, flags: Collection[str]) -> Sequence[str]:
+        """Those of the flags that it has, in the order of :attr:`flags`."""
+        place = self._place_of_flag
+        return sorted(place.keys() & flags, key=place.__getitem__)
+
+    @cached_property
+    def _place_of_flag(self) -> Mapping[str, int]:
+        return {flag: place for place, flag in enumerate(self.flags)}
 
     @cached_property
     def named_flags(self) -> Mapping[str, str]:

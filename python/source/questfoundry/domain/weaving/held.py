@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from questfoundry.domain.bits import named
 from questfoundry.domain.story.passage import Structure
 
 
@@ -52,7 +53,7 @@ class _States(NamedTuple):
     states: Mapping[tuple[str, frozenset[str]], _Held]
 
     def named(self, bits: int) -> frozenset[str]:
-        return frozenset(flag for place, flag in enumerate(self.flags) if bits >> place & 1)
+        return named(bits, self.flags)
 
 
 @lru_cache(maxsize=4)

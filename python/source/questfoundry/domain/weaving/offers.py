@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from attrs import frozen
 
@@ -110,22 +111,22 @@ def recalls_offered(
         for copies in _with_copies(structure)
         if not copies[0].hub and copies[0].id not in kept
     ]
+    first = {each.id: copies[0].id for copies in groups for each in copies}
     answered: dict[str, set[str]] = defaultdict(set)
     for choice in structure.choices:
         for mark in choice.grants & marks:
-            answered[mark].add(choice.target)
+            answered[mark].add(first.get(choice.target, ""))
     offered: dict[str, list[str]] = {copies[0].id: [] for copies in groups}
-    held_in: dict[str, list[Copies]] = defaultdict(list)
+    held_in: dict[str, list[str]] = defaultdict(list)
     for copies in groups:
-        for flag in frozenset[str]().union(*(held.get(each.id, ()) for each in copies)):
-            held_in[flag].append(copies)
+        for mark in marks.intersection(chain(*(held.get(each.id, ()) for each in copies))):
+            held_in[mark].append(copies[0].id)
     turning = {copies[0].id for copies in groups if _turns(structure, copies[0])}
     for number, mark in enumerate(_in_order(structure, marks)):
         places = [
-            copies[0].id
-            for copies in held_in[mark]
-            if not answered[mark].intersection(each.id for each in copies)
-            and len(offered[copies[0].id]) < MOST_OFFERED
+            place
+            for place in held_in[mark]
+            if place not in answered[mark] and len(offered[place]) < MOST_OFFERED
         ]
         places = [each for each in places if each in turning] or places
         if places:

@@ -66,7 +66,8 @@ def deeds_to_answer(
     left = frozenset(flag for flag in told if kind_of(flag) == MARK)
     if not left:
         return
-    leaving = [each for each in structure.choices if not left.isdisjoint(each.grants)]
+    granting = {each.id for flag in left for each in structure.granting(flag)}
+    leaving = [each for each in structure.choices if each.id in granting]
     by_all = not any(left.isdisjoint(each.grants) for each in structure.arriving(passage.id))
 
     def place_of(choice: Choice) -> str:

@@ -49,10 +49,10 @@ def tokens_of(value: Any) -> int:
     """The tokens of all texts in a value, estimated."""
     if isinstance(value, str):
         return estimate_tokens(value)
-    if isinstance(value, tuple):
-        return sum(map(tokens_of, value))
     kind: type = type(value)
-    return sum(tokens_of(getattr(value, name)) for name in _names(kind))
+    parts = value if kind is tuple else [getattr(value, name) for name in _names(kind)]
+    # Most fields are empty.
+    return sum(tokens_of(each) for each in parts if each)
 
 
 @cache

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from attrs import field, frozen
 
+from questfoundry.domain.bits import named
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.mark import MARK
@@ -29,10 +31,10 @@ class Arrival:
     _met: int = field(default=0, repr=False, eq=False)
     _passages: Sequence[str] = field(default=(), repr=False, eq=False)
 
-    @property
+    @cached_property
     def met(self) -> frozenset[str]:
         """The passages that lie before it on at least one way: made when it is asked for."""
-        return _named(self._met, self._passages)
+        return named(self._met, self._passages)
 
 
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
@@ -50,7 +52,7 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
         if shut := frozenset(ways.not_taken(known)):
             by_shut[shut].append(passage)
     for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
-        open_ways = ways.known(shut)
+        open_ways = ways.known(shut, ways.leading_to(passages, found))
         found |= {each: open_ways[each] for each in passages if each in open_ways}
     return {structure.passages[each].id: ways.arrival(known) for each, known in found.items()}
 
@@ -127,8 +129,11 @@ class _Ways:
             passages=tuple(place),
         )
 
-    def known(self, shut: frozenset[int] = frozenset()) -> dict[int, _Known]:
-        """What is known along all ways but those through the choices that are ``shut``."""
+    def known(self, shut: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
+        """What is known along all ways but those through the choices that are ``shut``.
+
+        It is looked at ``among`` these passages only, as bits: by default all.
+        """
         found = {self.start: _Known()}
         waiting = [self.start]
         while waiting:
@@ -139,7 +144,7 @@ class _Ways:
             known = found[source]
             behind, on_some = known.behind | 1 << source, known.met | 1 << source
             for way in self.leaving[source]:
-                if way.choice in shut:
+                if way.choice in shut or not among >> way.target & 1:
                     continue
                 joined = _Known(known.must | way.flags, known.may | way.flags, behind, on_some)
                 if there := found.get(way.target):
@@ -148,6 +153,13 @@ class _Ways:
                     found[way.target] = joined
                     heappush(waiting, way.target)
         return found
+
+    def leading_to(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
+        """These passages and all from which some way leads there, as bits."""
+        bits = 0
+        for each in passages:
+            bits |= known[each].met | 1 << each
+        return bits
 
     def not_taken(self, known: _Known) -> Iterator[int]:
         """The choices that grant what may be set there, beside one whose flags all have."""
@@ -160,9 +172,9 @@ class _Ways:
     def arrival(self, known: _Known) -> Arrival:
         """The same by ids."""
         return Arrival(
-            must=_named(known.must, self.flags),
-            may=_named(known.may, self.flags),
-            behind=_named(known.behind, self.passages),
+            must=named(known.must, self.flags),
+            may=named(known.may, self.flags),
+            behind=named(known.behind, self.passages),
             met=known.met,
             passages=self.passages,
         )
@@ -171,8 +183,3 @@ class _Ways:
 def _said_by(answer: Choice) -> frozenset[str]:
     """The flags of its path; a mark or a clue may have been left out on another way to it."""
     return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, MARK))
-
-
-def _named(bits: int, names: Sequence[str]) -> frozenset[str]:
-    held = bin(bits)[:1:-1]
-    return frozenset(name for name, one in zip(names, held, strict=False) if one == "1")

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from attrs import evolve
 
@@ -97,9 +98,12 @@ def _called(entities: Iterable[Entity]) -> dict[str, str]:
 def with_one_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
     """The notes, whoever has no id called as at first: "the mug" of one writer is "The mug"."""
     first: dict[str, str] = {}
-    return tuple(
-        evolve(each, entity=first.setdefault(_plain(each.entity), each.entity)) for each in notes
-    )
+
+    def spelt(note: Fact) -> Fact:
+        name = first.setdefault(_plain(note.entity), note.entity)
+        return note if name == note.entity else evolve(note, entity=name)
+
+    return tuple(map(spelt, notes))
 
 
 def is_hour(name: str) -> bool:
@@ -107,5 +111,7 @@ def is_hour(name: str) -> bool:
     return _plain(name) == _plain(HOUR)
 
 
+@lru_cache(maxsize=1024)
 def _plain(name: str) -> str:
+    """The same few names stand in all notes, which are read for each briefing."""
     return _ARTICLE.sub("", name).casefold()

@@ -90,16 +90,11 @@ class Onward:
 
     def _said(self, flags: Collection[str]) -> tuple[str, ...]:
         """In the story's order; flags that it does not know say nothing."""
-        known = self._place.keys() & flags
-        return tuple(self._story.flags[each] for each in sorted(known, key=self._place.__getitem__))
+        return tuple(self._story.flags[each] for each in self._story.in_order(flags))
 
     @cached_property
     def _marks(self) -> frozenset[str]:
         return frozenset(mark.id for mark in self._story.marks)
-
-    @cached_property
-    def _place(self) -> Mapping[str, int]:
-        return {flag: place for place, flag in enumerate(self._story.flags)}
 
     def origins(self, passage: str) -> tuple[Passage, ...]:
         """The passages from which players come there, of a hub's topics the hub; a topic's none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -192,10 +193,16 @@ def _stock(prose: str, stock: Iterable[str]) -> str:
     """The first of these turns that stands there; a single word may be meant otherwise once."""
     text = f" {' '.join(terms(prose))} "
     for worn_out in stock:
-        words = terms(worn_out)
+        words = _terms_of_stock(worn_out)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
             return worn_out
     return ""
+
+
+@lru_cache(maxsize=1024)
+def _terms_of_stock(worn_out: str) -> tuple[str, ...]:
+    """All passages are searched for the same turns."""
+    return terms(worn_out)
 
 
 _NOT_PROSE = tuple(

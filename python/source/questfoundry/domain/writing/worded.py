@@ -25,10 +25,6 @@ def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
     )
 
 
-def flags_in_words(
-    story: Story, flags: Collection[str], but: Collection[str] = ()
-) -> tuple[str, ...]:
-    """What they say, in the story's order, clues and what is said otherwise left out."""
-    told = story.flags.items()
-    found = (text for flag, text in told if flag in flags and kind_of(flag) != CLUE)
-    return tuple(text for text in found if text not in but)
+def flags_in_words(story: Story, flags: Collection[str]) -> tuple[str, ...]:
+    """What they say, in the story's order, clues left out."""
+    return tuple(story.flags[each] for each in story.in_order(flags) if kind_of(each) != CLUE)

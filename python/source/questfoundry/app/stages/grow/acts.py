@@ -15,7 +15,6 @@ from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.weaving.acts import moments_to_meet
 
 ACTS = "acts"
 
@@ -75,7 +74,7 @@ def _meetings(views: Views, made: Made) -> Iterator[Meeting]:
     allowed = views.story.counts.deeds.options
     parts = (part for part in made.values() if isinstance(part, GrowActs))
     done = kept_before(made).union(*(part.acts for part in parts))
-    moments = (each for each in moments_to_meet(views.structure) if each[0].id not in done)
+    moments = (each for each in views.meetings if each[0].id not in done)
     for place, copies in enumerate(moments):
         yield Meeting(
             passage=views.passage(copies[0]),

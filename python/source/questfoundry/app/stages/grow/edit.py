@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow
+from questfoundry.app.stages.grow.outcomes import Outcomes
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.grow import (
@@ -78,7 +79,7 @@ def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterat
     for fault in (
         *rules.frame(frame),
         *rules.titles(titles, {}),
-        *(rules.labels(GrowLabels(labels=labels), woven) if labels else ()),
+        *(rules.labels(GrowLabels(labels=labels), Outcomes(woven)) if labels else ()),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 

@@ -12,7 +12,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from typing import Self
+
+from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice
@@ -35,41 +39,55 @@ def terms_in(text: str) -> Words:
     return tuple(_WORD.findall(text.casefold()))
 
 
+@frozen
+class _Heard:
+    """Words that players have met, and so many of them in a row."""
+
+    words: frozenset[str]
+    runs: frozenset[Words]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """What the texts hold."""
+        known = list(map(terms_in, texts))
+        return cls(frozenset(chain(*known)), frozenset(chain(*map(_runs, known))))
+
+
 class Outcomes:
     """What the choices of a story with a structure lead to."""
 
     def __init__(self, story: Story) -> None:
-        self._story = story
+        self.story = story
         self._on_path: dict[str | None, list[Beat]] = defaultdict(list)
         for beat in story.beats:
             self._on_path[beat.path].append(beat)
-        self._about = [f"{entity.name} {entity.concept}" for entity in story.entities]
+        about = (f"{entity.name} {entity.concept}" for entity in story.entities)
+        told = (beat.summary for beat in self._on_path[None] if not beat.ending)
+        self._to_all = _Heard.of((*told, *about))
 
     def given_away(self, choice: Choice, label: str) -> str:
         """The outcome that the label tells; empty where it tells none."""
         if not choice.takes:
             return ""
-        path = self._story.path(choice.takes)
+        path = self.story.path(choice.takes)
         said = terms_in(label)
-        known = [terms_in(text) for text in self._known(choice, path)]
-        heard = {word for words in known for word in words}
+        here = _Heard.of(self._known(choice, path))
+        heard = here.words | self._to_all.words
         telling = {word for word in said if len(word) >= TELLING and not _is_form(word, heard)}
+        runs = _runs(said) - here.runs - self._to_all.runs
         for outcome in self._outcomes(path):
             words = terms_in(outcome)
-            new_runs = _runs(said) & _runs(words) - {run for each in known for run in _runs(each)}
-            if new_runs or len(telling.intersection(words)) > 1:
+            if runs & _runs(words) or len(telling.intersection(words)) > 1:
                 return outcome
         return ""
 
     def _known(self, choice: Choice, path: Path) -> Iterator[str]:
-        dilemma = self._story.dilemma(path.dilemma)
+        dilemma = self.story.dilemma(path.dilemma)
         yield dilemma.question
         yield from (answer.text for answer in dilemma.answers)
-        source = self._story.settled_structure.passage(choice.source)
-        yield from (beat.summary for beat in self._story.beats_in(source))
+        source = self.story.settled_structure.passage(choice.source)
+        yield from (beat.summary for beat in self.story.beats_in(source))
         yield from self._told(path, BeatRole.COMMIT)
-        yield from (beat.summary for beat in self._on_path[None] if not beat.ending)
-        yield from self._about
 
     def _outcomes(self, path: Path) -> Iterator[str]:
         yield from (consequence.text for consequence in path.consequences)

@@ -87,14 +87,14 @@ class GrowRules(Rules):
             faults += self._distinct("endings.{}.name", names, {})
         return faults
 
-    def labels(self, section: GrowLabels, woven: Story) -> Sequence[Fault]:
-        """Labels are short, differ from their siblings', and give no outcome away.
+    def labels(self, section: GrowLabels, outcomes: Outcomes) -> Sequence[Fault]:
+        """Labels are short, differ from their siblings', and give none of the outcomes away.
 
-        ``woven`` is the story with its structure. Choices of a passage that ask for the same
+        Choices of a passage that ask for the same
         path, or that all only lead on, are no siblings: no player sees two of them.
         """
-        choices = [each for each in woven.settled_structure.choices if each.id in section.labels]
-        outcomes = Outcomes(woven)
+        structure = outcomes.story.settled_structure
+        choices = [each for each in structure.choices if each.id in section.labels]
         siblings: dict[tuple[str, Words], Choice] = {}
         faults: list[Fault] = []
         for choice in choices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import cast
@@ -21,15 +21,18 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
+    GrowArtifact,
     GrowCover,
     GrowDeeds,
     GrowEndings,
     GrowFrame,
     GrowLabels,
+    GrowScenes,
     GrowTitles,
-    SceneTime,
 )
+from questfoundry.domain.same import Same
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -79,11 +82,11 @@ def labels_section(
     forks = (
         [
             each
-            for each in forks_of(views.structure)
+            for each in views.forks
             if each.passage.id in of and each.choices[0].id not in labelled
         ]
         if of
-        else _handful(views.structure, labelled)
+        else _handful(views.forks, labelled)
     )
     ids = tuple(choice.id for each in forks for choice in each.choices)
     if not ids:
@@ -95,7 +98,7 @@ def labels_section(
         template="templates/grow/labels",
         guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
-        check=lambda part: rules.labels(cast(GrowLabels, part), views.story),
+        check=lambda part: rules.labels(cast(GrowLabels, part), views.outcomes),
         variables={
             "ids": ids,
             "sources": [
@@ -136,17 +139,12 @@ def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
 
 def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
-    decisions = story.counts.deeds.decisions if acts else 0
-    deeds = tuple(part for part in made.values() if isinstance(part, GrowDeeds))
-    before = woven_before(made)
-    return _woven(
-        begun_with(story, made),
-        tuple(scenes_in(made).items()),
-        share(decisions, story, 0),
-        deeds,
-        before,
-        kept_before(made),
+    told = (
+        (name, Same(part))
+        for name, part in made.items()
+        if isinstance(part, GrowArtifact | GrowDeeds | GrowScenes)
     )
+    return _woven(story, tuple(told), acts)
 
 
 def views_with(story: Story, made: Made, *, acts: bool) -> Views:
@@ -160,18 +158,14 @@ def _views(woven: DeedWeaver) -> Views:
 
 
 @lru_cache(maxsize=2)
-def _woven(
-    story: Story,
-    scenes: tuple[tuple[str, SceneTime], ...],
-    decisions: int,
-    deeds: tuple[GrowDeeds, ...],
-    before: Structure | None,
-    kept: frozenset[str],
-) -> DeedWeaver:
+def _woven(story: Story, told: tuple[tuple[str, Same[Artifact]], ...], acts: bool) -> DeedWeaver:
     """Woven once for all sections that only give words; not to be changed."""
-    woven = woven_story(story, scenes, decisions, before)
-    weaver = DeedWeaver(woven, woven.settled_structure, decisions, kept)
-    weaver.weave(deeds)
+    made = {name: part.value for name, part in told}
+    decisions = share(story.counts.deeds.decisions if acts else 0, story, 0)
+    scenes = tuple(scenes_in(made).items())
+    woven = woven_story(begun_with(story, made), scenes, decisions, woven_before(made))
+    weaver = DeedWeaver(woven, woven.settled_structure, decisions, kept_before(made))
+    weaver.weave([part for part in made.values() if isinstance(part, GrowDeeds)])
     return weaver
 
 
@@ -206,11 +200,11 @@ def _labels_made(made: Made) -> Mapping[str, str]:
     }
 
 
-def _handful(structure: Structure, labelled: Mapping[str, str]) -> Sequence[Fork]:
+def _handful(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[Fork]:
     """The next forks whose choices have no labels, until they are a handful of choices."""
     found: list[Fork] = []
     count = 0
-    for fork in forks_of(structure):
+    for fork in forks:
         if count < HANDFUL and fork.choices[0].id not in labelled:
             found.append(fork)
             count += len(fork.choices)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.apply import timed
-from questfoundry.app.stages.grow.forks import forks_of
+from questfoundry.app.stages.grow.forks import Fork, forks_of
+from questfoundry.app.stages.grow.outcomes import Outcomes
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.acts import moments_to_meet
 from questfoundry.domain.weaving.weave import weave
 
 MOST_PASSAGES = 60
@@ -82,6 +84,21 @@ class Views:
         self.structure = story.settled_structure
         self._taken = taken_before(self.story)
 
+    @cached_property
+    def forks(self) -> Sequence[Fork]:
+        """Where players decide."""
+        return forks_of(self.structure)
+
+    @cached_property
+    def meetings(self) -> Sequence[tuple[Passage, ...]]:
+        """The passages that have one way on, each with its copies."""
+        return moments_to_meet(self.structure)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What its choices lead to."""
+        return Outcomes(self.story)
+
     def passage(self, passage: Passage) -> PassageView:
         """The passage."""
         return PassageView(
@@ -147,7 +164,7 @@ class Views:
                 for passage in telling[:MOST_PASSAGES]
             ),
             passages=len(structure.passages),
-            choices=sum(len(each.choices) for each in forks_of(structure)),
+            choices=sum(len(each.choices) for each in self.forks),
         )
 
     def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
