@@ -50,7 +50,7 @@ def tokens_of(value: Any) -> int:
     if isinstance(value, str):
         return estimate_tokens(value)
     kind: type = type(value)
-    parts = value if kind is tuple else [getattr(value, name) for name in _names(kind)]
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in _names(kind)]
     # Most fields are empty.
     return sum(tokens_of(each) for each in parts if each)
 
