@@ -5,7 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.domain.writing.asked import asked_together
-from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse, Briefing
+from questfoundry.domain.writing.briefing import (
+    BriefedDone,
+    BriefedEntity,
+    BriefedProse,
+    Briefing,
+)
 from tests.support.briefings import BRIEFING
 
 ILK = BriefedEntity(id="character::ilk", name="Ilk", concept="A sergeant.", facts=("limps",))
@@ -66,3 +71,19 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
     apart = asked_together([row(ILK, READ, lock), row(ILK, evolve(lock, title="The Weir"))])
     assert apart.common.before == ()
     assert [len(each.own.before) for each in apart.strands] == [2, 1]
+
+
+def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
+    """FIL-3.21. What all rows tell of is quoted once, above them; what is true is said in each."""
+    hummed = BriefedDone(name="mara-hummed", text="Mara hummed.", read="You still hear it.")
+    waved = evolve(hummed, name="mara-waved", text="Mara waved.", read="A hand comes up.")
+    alone = [
+        evolve(BRIEFING, done=done)
+        for done in ((hummed, waved), (waved,), (hummed, evolve(waved, read="A glove lies there.")))
+    ]
+    asked = asked_together([(each,) for each in alone])
+    assert [[(each.name, each.read) for each in row.own.done] for row in asked.strands] == [
+        [("mara-hummed", "You still hear it."), ("mara-waved", "A hand comes up.")],
+        [("mara-waved", "")],
+        [("mara-hummed", ""), ("mara-waved", "A glove lies there.")],
+    ]

@@ -78,7 +78,7 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
         AskedRow(own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing))
         for briefing, row in zip(joined, rows, strict=True)
     ]
-    return Asked(common=common, strands=tuple(_said_once(alone)))
+    return Asked(common=common, strands=tuple(_quoted_once(_said_once(alone))))
 
 
 def _coming_from(row: Briefing) -> tuple[str, ...]:
@@ -97,6 +97,22 @@ def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
         yield evolve(row, own=_beyond_said(row.own, before)) if row.after else row
         after = before.union(_said_in(row.own))
         said |= {each.title: after for each in row.passages}
+
+
+def _quoted_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+    """The rows; what some have read in an insert is quoted in the first that tells of it alone."""
+    quoted = set[tuple[str, str]]()
+
+    def once(name: str, read: str) -> str:
+        is_new = (name, read) not in quoted
+        quoted.add((name, read))
+        return read if is_new else ""
+
+    for row in rows:
+        own = row.own
+        done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.done)
+        unsettled = tuple(evolve(each, read=once(each.name, each.read)) for each in own.unsettled)
+        yield evolve(row, own=evolve(own, done=done, unsettled=unsettled))
 
 
 def _said_in(own: Briefing) -> Iterator[object]:
