@@ -117,7 +117,9 @@ def deeds(
         place, needs = draw(st.sampled_from(going_on)), draw(st.sampled_from([*marks, *known]))
         takes = draw(st.sampled_from([each.takes for each in structure.offered(place)]))
         dare = Dare(label=f"Dare {number}", mark=f"mark::dare-{number}", needs=needs, takes=takes)
-        structure = with_dare(structure, (place,), dare)
+        # Also where nobody holds what it needs: such a dare is never open, which laws must find.
+        anybody = {each.id: frozenset((needs,)) for each in structure.choices}
+        structure = with_dare(structure, (place,), dare, anybody)
         marks.append(dare.mark)
     if marks:
         places = st.sampled_from([each.id for each in structure.passages])
