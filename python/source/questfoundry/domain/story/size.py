@@ -99,9 +99,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             questions=Range(1, 2),
             passages=Range(10, 34),
             passage_beats=Range(1, 3),
-            topic_words=Range(60, 120),
-            link_words=Range(125, 185),
-            moment_words=Range(280, 430),
+            topic_words=Range(50, 100),
+            link_words=Range(105, 150),
+            moment_words=Range(230, 350),
         ),
         Size.MEDIUM: Preset(
             chapters=Range(3, 5),
