@@ -23,6 +23,7 @@ from tests.support.small_story import (
     ENTITIES,
     GROW_JOINED,
     GROW_SECTIONS,
+    MATERIAL,
     SECTIONS,
     SEED_JOINED,
 )
@@ -146,7 +147,7 @@ def _response(**parts: Any) -> ChatResponse:
 
 def _section(wanted: Any) -> Any:
     """The section of the small story that has those fields, and in them those ids, if any has."""
-    plan = (ENTITIES, DILEMMAS, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
+    plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
     plan += tuple(GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
         if set(section) == set(wanted) and all(

@@ -12,11 +12,14 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,
+    BANK,
     BRANCHES,
     DECISIONS,
     GROW_JOINED,
     LEDGER,
     LEDGER_BOOK,
+    MARA,
+    MATERIAL,
     PATHS,
     SECTIONS,
     SEED_JOINED,
@@ -26,7 +29,7 @@ from tests.support.small_story import (
 )
 from tests.support.stage_runs import Ask, asked, one_provider
 
-BEFORE = {"seed": "brainstorm", "grow": "seed"}
+BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 SCENES, NAMES = GROW_JOINED
 MOMENTS = SEED_JOINED[1]
 
@@ -43,6 +46,29 @@ async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedCh
 async def by_itself(stage: str) -> Any:
     """The artifact of a model that is asked for each section by itself."""
     return (await made_until(stage)).current(stage).data
+
+
+async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> None:
+    """BRN-1.4, STG-3.15."""
+    made, provider = await made_of("brainstorm", MATERIAL)
+
+    assert made == await by_itself("brainstorm")
+    assert len(provider.requests) == 3
+    assert [{*each["anchors"]} for each in made["dilemmas"]] == [{MARA, LEDGER_BOOK}, {MARA, BANK}]
+
+
+async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() -> None:
+    """BRN-1.4, BRN-3.1."""
+    wrong = deepcopy(MATERIAL)
+    wrong["dilemmas"][1]["anchors"] = ["Mara Voss", "The Mayor"]
+    right = {"dilemmas": {"1": {"anchors": ["Mara Voss", "Sunken Bank"]}}}
+    made, provider = await made_of("brainstorm", wrong, right)
+
+    assert made == await by_itself("brainstorm")
+    (issue,) = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
+    assert issue["field"] == "dilemmas.1.anchors"
+    assert issue["provided"] == "The Mayor"
+    assert "Police Barge" in issue["requirement"]
 
 
 async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
