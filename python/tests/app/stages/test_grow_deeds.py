@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from statistics import mean
 from typing import Any
 
@@ -15,11 +16,14 @@ from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
+from questfoundry.app.stages.section import Section
+from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.offers import MOST_AKIN, akin
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown
@@ -99,6 +103,66 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
     assert not {"hubs", "acts", "dares", "recalls"}.intersection(
         section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
     )
+
+
+def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
+    """GRW-7.6. Of whatever marks it is asked about."""
+    story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
+    marks = [each.id for each in story.marks]
+    kin = {
+        passage.id: akin(story, (passage,), marks) for passage in story.settled_structure.passages
+    }
+
+    assert sum(map(bool, kin.values())) > len(kin) / 2
+    assert max(map(len, kin.values())) == MOST_AKIN
+    for passage, found in kin.items():
+        here = met(story, passage)
+        assert all(here & met(story, way.source) for way in leaving(story, found))
+        assert not any(way.target == passage for way in leaving(story, found))
+
+
+def test_what_is_picked_twice_is_asked_for_again_and_at_last_each_place_has_its_own() -> None:
+    """GRW-7.6."""
+    section = recalls_of(plan_by_chance(Size.SHORT, 3))
+    pins = {
+        place: section.manifest.pins[f"recalls.{place}.marks"]
+        for place in section.manifest.sections["recalls"]
+    }
+    twice = next(
+        mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
+    )
+    answer = GrowRecalls.model_validate(
+        {
+            "recalls": {
+                place: {"marks": [*dict.fromkeys((*([twice] if twice in marks else ()), *marks))]}
+                for place, marks in pins.items()
+            }
+        }
+    )
+    assert twice in {fault.provided for fault in section.check(answer)}
+    assert section.last_resort
+    mended = section.last_resort(answer)
+    assert mended
+    assert not section.check(mended)
+
+
+def recalls_of(plan: Story) -> Section:
+    """What is asked of its recalls, the first of it."""
+    return next(each for each in asked_of(plan, acts=True) if each.name.startswith("recalls"))
+
+
+def met(story: Story, passage: str) -> set[str]:
+    """The place of a passage, and who is there beside the player."""
+    found = story.beats_in(story.settled_structure.passage(passage))
+    player = story.player.id if story.player else ""
+    return {each.location for each in found} | {
+        one for each in found for one in each.entities if one != player
+    }
+
+
+def leaving(story: Story, marks: Sequence[str]) -> list[Choice]:
+    """The choices that leave one of the marks."""
+    return [way for way in story.settled_structure.choices if way.grants.intersection(marks)]
 
 
 def test_of_copies_it_is_said_whose_they_are() -> None:

@@ -7,7 +7,7 @@ what players can have done by then, so that each condition is met on some arcs, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import cast
 
 from attrs import frozen
@@ -23,11 +23,12 @@ from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls
+from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.offers import (
     DarePlace,
     RecallPlace,
+    akin,
     dares_offered,
     recalls_offered,
 )
@@ -82,8 +83,11 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
-    """Marks for EVERY place of the next handful; ``None`` where all are asked for."""
+def recalls_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+    """Marks for EVERY place of the next handful; ``None`` where all are asked for.
+
+    Each mark is offered at a place of its own, and also where people or the place are the same.
+    """
     done = {
         passage
         for part in made.values()
@@ -97,6 +101,14 @@ def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
     if not places:
         return None
     number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)
+    own = tuple(chain(*(each.marks for each in places)))
+    fits = {
+        each.id: (
+            *each.marks,
+            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
+        )
+        for each in places
+    }
     return Section(
         name=f"{RECALLS}.{number}",
         model=GrowRecalls,
@@ -104,15 +116,35 @@ def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
         guide=guide,
         manifest=Manifest(
             sections={"recalls": tuple(each.id for each in places)},
-            pins={f"recalls.{each.id}.marks": each.marks for each in places},
+            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
             counts={
-                f"recalls.{each.id}.marks": Range(each.least, len(each.marks)) for each in places
+                f"recalls.{each.id}.marks": Range(each.least, len(fits[each.id])) for each in places
             },
         ),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part)),
+        last_resort=lambda part: _of_its_own(cast(GrowRecalls, part), places),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_recall(views, each) for each in places],
+            "places": [_recall(views, each, fits[each.id]) for each in places],
         },
+    )
+
+
+def _of_its_own(part: GrowRecalls, places: Sequence[RecallPlace]) -> GrowRecalls:
+    """What was picked of the marks that are offered there first of all, and enough of them."""
+    kept = {
+        each.id: [mark for mark in each.marks if mark in part.recalls[each.id].marks]
+        for each in places
+    }
+    return GrowRecalls(
+        recalls={
+            each.id: RecalledMarks(
+                marks=tuple(dict.fromkeys((*kept[each.id], *each.marks)))[
+                    : max(each.least, len(kept[each.id]))
+                ]
+            )
+            for each in places
+        }
     )
 
 
@@ -129,11 +161,11 @@ def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remember
     )
 
 
-def _recall(views: Views, place: RecallPlace) -> Remembering:
+def _recall(views: Views, place: RecallPlace, marks: Sequence[str]) -> Remembering:
     return Remembering(
         id=place.id,
         passage=views.passage(place.copies[0]),
-        flags=_said(views, place.marks),
+        flags=_said(views, marks),
         least=place.least,
         apart=views.apart(place.copies),
     )

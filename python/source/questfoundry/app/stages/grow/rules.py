@@ -21,6 +21,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowFrame,
     GrowHubs,
     GrowLabels,
+    GrowRecalls,
     GrowScenes,
     GrowTitles,
     SceneTime,
@@ -171,6 +172,16 @@ class GrowRules(Rules):
                 faults += self._options({f"{at}.closed": dare.closed}, beside[place])
             faults += self._form(f"{at}.leaves", dare.leaves)
         return faults
+
+    def recalls(self, section: GrowRecalls) -> Sequence[Fault]:
+        """Each mark comes back at one of the places that are asked for at once."""
+        first: dict[str, str] = {}
+        return [
+            self.broken("picked_twice", f"recalls.{place}.marks", provided=mark, place=first[mark])
+            for place, recalled in section.recalls.items()
+            for mark in recalled.marks
+            if first.setdefault(mark, place) != place
+        ]
 
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""

@@ -128,7 +128,7 @@ class GrowStage(ArtifactStage):
         if inputs.acts and not section:
             if DARES not in made:
                 section = dares_section(views, made, self._rules, GUIDE)
-            section = section or recalls_section(views, made, GUIDE)
+            section = section or recalls_section(views, made, self._rules, GUIDE)
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
     def _decisions(self, story: Story, made: Made) -> Section | None:
