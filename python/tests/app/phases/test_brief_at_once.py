@@ -111,7 +111,7 @@ async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
 
 
 async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
-    """STG-11.3, STG-9.4: as in every discussion. So is a brief without notes, of which nothing is whole."""
+    """STG-11.3, STG-9.4. So is a brief without notes, of which nothing is whole."""
     for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
         provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
         await ran(provider)
