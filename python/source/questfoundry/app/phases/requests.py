@@ -69,8 +69,7 @@ class PhaseRequests:
         said = _followed(said, self.material(said, Phase.DISCUSS))
         if self.mark:
             # Last, since what is asked for there is what all else is made from.
-            asked = self._rendered("summarize", Phase.DISCUSS, mark=self.mark)
-            said = _followed(said, asked["instruction"])
+            said = _followed(said, self._asked_at_once)
         return user(said)
 
     @cached_property
@@ -84,8 +83,11 @@ class PhaseRequests:
         alone = not self.inputs.interactive and discuss.model == summarize.model
         if not alone or not discuss.traits.answers_many:
             return ""
-        has_words = f"{_AT_ONCE}-instructions" in self._modes.sections
-        return mark_of(self.prompts) if has_words else ""
+        mark = mark_of(self.prompts)
+        has_words = (
+            mark in self._asked_at_once and f"{_AT_ONCE}-instructions" in self._modes.sections
+        )
+        return mark if has_words else ""
 
     def material(self, asked: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""
@@ -179,6 +181,12 @@ class PhaseRequests:
     @cached_property
     def _dilemmas(self) -> tuple[str, ...]:
         return tuple(each.id for each in self.story.dilemmas)
+
+    @cached_property
+    def _asked_at_once(self) -> str:
+        """What Summarize asks for, as Discuss would."""
+        prompt = self._rendered("summarize", Phase.DISCUSS, mark=mark_of(self.prompts))
+        return prompt["instruction"]
 
     @cached_property
     def _modes(self) -> Prompt:
