@@ -163,7 +163,7 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
     """FIL-10.5."""
-    small = ModelTraits.of(context_window=2400)
+    small = ModelTraits.of(context_window=2550)
     model = Novelist(reading=on(LATE), traits=ModelTraits.of(context_window=32_768))
     fill = await FillWorkshop.made()
     reader = Novelist(reading=on(LATE), traits=small)
