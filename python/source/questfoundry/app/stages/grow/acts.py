@@ -21,7 +21,7 @@ ACTS = "acts"
 HANDFUL = 12
 """For how many passages acts are asked for at once."""
 
-AT_ONCE = 20
+AT_ONCE = 24
 """For how many where a model answers much at once."""
 
 FREE = 4
