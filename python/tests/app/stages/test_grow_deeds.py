@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run_inputs import StageInputs
@@ -26,7 +27,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.offers import MOST_AKIN, akin
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
-from tests.support.grown import GROW, asked_of, grow_artifact, grown
+from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
@@ -268,3 +269,20 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
     found = GROW.accepted(plain, story=story, prompts=shipped_prompts())
     assert isinstance(found, tuple)
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
+
+
+def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
+    """GRW-1.7."""
+    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
+    made: dict[str, Artifact] = {}
+    most: dict[str, int] = {}
+    for section, part in made_of(story, inputs):
+        if isinstance(part, GrowActs | GrowRecalls):
+            joined = GROW.joined_section(section, story, inputs, made)
+            assert joined is not None
+            ((name, ids),) = joined.manifest.sections.items()
+            most[name] = max(most.get(name, 0), len(ids))
+            fewer = section.manifest.sections[name]
+            assert ids[: len(fewer)] == fewer
+        made[section.name] = part
+    assert most == {"acts": 24, "recalls": 24}

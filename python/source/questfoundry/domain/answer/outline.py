@@ -14,7 +14,7 @@ from questfoundry.domain.wording import phrase
 DEEPEST = 6
 """How deep fields are named; a schema may hold itself."""
 
-LONG = 60
+LONG = 40
 """Characters of what a field wants from which on it is not said twice."""
 
 
