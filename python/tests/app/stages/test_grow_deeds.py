@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from statistics import mean
@@ -19,7 +20,7 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
@@ -286,3 +287,22 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
             assert ids[: len(fewer)] == fewer
         made[section.name] = part
     assert most == {"acts": 24, "recalls": 24}
+
+
+def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
+    """GRW-1.7. Where it comes up again its id stands."""
+    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
+    asked = [section for section, part in made_of(story, inputs) if isinstance(part, GrowRecalls)]
+    several = 0
+    for section in asked:
+        said = shipped_prompts().render(
+            section.template,
+            {**section.variables, "tool_name": "submit_grow", "structured_output": "tool"},
+            PromptStyle.FULL,
+        )["user"]
+        offered = [flag for place in section.variables["places"] for flag in place.flags]
+        for flag in {*offered}:
+            assert said.count(f"- {flag}: ") == 1
+            assert len(re.findall(rf"{flag}(?![\w-])", said)) == offered.count(flag)
+        several += len(offered) > len({*offered})
+    assert several
