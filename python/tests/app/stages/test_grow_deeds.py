@@ -306,3 +306,22 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
             assert len(re.findall(rf"{flag}(?![\w-])", said)) == offered.count(flag)
         several += len(offered) > len({*offered})
     assert several
+
+
+def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
+    """GRW-7.2: before another one its id stands, also where that is listed further down."""
+    story, inputs = plan_by_chance(Size.SHORT, 2), StageInputs(acts=True)
+    hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
+    said = shipped_prompts().render(
+        hubs.template,
+        {
+            **hubs.variables,
+            "brief": "Titles: short.",
+            "language": "en",
+            "tool_name": "submit_grow",
+            "structured_output": "tool",
+        },
+        PromptStyle.FULL,
+    )["user"]
+    moments = [beat.text for each in hubs.variables["places"] for beat in each.passage.beats]
+    assert [said.count(text) for text in moments] == [1] * len(moments)
