@@ -308,9 +308,10 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     assert several
 
 
-def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
+async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
     """GRW-7.2: before another one its id stands, also where that is listed further down."""
-    story, inputs = plan_by_chance(Size.SHORT, 2), StageInputs(acts=True)
+    story = story_of(await made_until("seed"), before="grow")
+    inputs = StageInputs(acts=True)
     hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
     said = shipped_prompts().render(
         hubs.template,
