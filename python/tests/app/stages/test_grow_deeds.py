@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from statistics import mean
@@ -17,8 +18,9 @@ from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
@@ -26,7 +28,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.offers import MOST_AKIN, akin
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
-from tests.support.grown import GROW, asked_of, grow_artifact, grown
+from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
@@ -268,3 +270,59 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
     found = GROW.accepted(plain, story=story, prompts=shipped_prompts())
     assert isinstance(found, tuple)
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
+
+
+def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
+    """GRW-1.7."""
+    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
+    made: dict[str, Artifact] = {}
+    most: dict[str, int] = {}
+    for section, part in made_of(story, inputs):
+        if isinstance(part, GrowActs | GrowRecalls):
+            joined = GROW.joined_section(section, story, inputs, made)
+            assert joined is not None
+            ((name, ids),) = joined.manifest.sections.items()
+            most[name] = max(most.get(name, 0), len(ids))
+            fewer = section.manifest.sections[name]
+            assert ids[: len(fewer)] == fewer
+        made[section.name] = part
+    assert most == {"acts": 24, "recalls": 24}
+
+
+def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
+    """GRW-1.7. Where it comes up again its id stands."""
+    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
+    asked = [section for section, part in made_of(story, inputs) if isinstance(part, GrowRecalls)]
+    several = 0
+    for section in asked:
+        said = shipped_prompts().render(
+            section.template,
+            {**section.variables, "tool_name": "submit_grow", "structured_output": "tool"},
+            PromptStyle.FULL,
+        )["user"]
+        offered = [flag for place in section.variables["places"] for flag in place.flags]
+        for flag in {*offered}:
+            assert said.count(f"- {flag}: ") == 1
+            assert len(re.findall(rf"{flag}(?![\w-])", said)) == offered.count(flag)
+        several += len(offered) > len({*offered})
+    assert several
+
+
+async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
+    """GRW-7.2: before another one its id stands, also where that is listed further down."""
+    story = story_of(await made_until("seed"), before="grow")
+    inputs = StageInputs(acts=True)
+    hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
+    said = shipped_prompts().render(
+        hubs.template,
+        {
+            **hubs.variables,
+            "brief": "Titles: short.",
+            "language": "en",
+            "tool_name": "submit_grow",
+            "structured_output": "tool",
+        },
+        PromptStyle.FULL,
+    )["user"]
+    moments = [beat.text for each in hubs.variables["places"] for beat in each.passage.beats]
+    assert [said.count(text) for text in moments] == [1] * len(moments)

@@ -22,15 +22,15 @@ _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
         dream=(2, 1_700, 1_300),
         brainstorm=(2, 2_800, 1_800),
-        seed=(5, 14_200, 3_800),
+        seed=(4, 13_800, 3_800),
         grow=(7, 16_800, 3_000),
         fill=(8, 39_800, 7_300),
     ),
     Size.SHORT: _uses(
         dream=(2, 1_800, 1_600),
         brainstorm=(2, 3_100, 2_700),
-        seed=(4, 15_000, 6_200),
-        grow=(8, 20_000, 4_400),
+        seed=(4, 14_700, 6_200),
+        grow=(7, 19_000, 4_400),
         fill=(7, 58_000, 17_000),
     ),
     Size.MEDIUM: _uses(

@@ -83,7 +83,9 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def recalls_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+def recalls_section(
+    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int = HANDFUL
+) -> Section | None:
     """Marks for EVERY place of the next handful; ``None`` where all are asked for.
 
     Each mark is offered at a place of its own, and also where people or the place are the same.
@@ -97,7 +99,7 @@ def recalls_section(views: Views, made: Made, rules: GrowRules, guide: str) -> S
     told = before_in(made)
     marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
     offered = recalls_offered(views.structure, marks, kept_before(made))
-    places = tuple(islice((each for each in offered if each.id not in done), HANDFUL))
+    places = tuple(islice((each for each in offered if each.id not in done), most))
     if not places:
         return None
     number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)

@@ -140,13 +140,16 @@ class GrowStage(ArtifactStage):
     def joined_section(
         self, following: Section, story: Story, inputs: StageInputs, made: Made
     ) -> Section | None:
-        """More acts; titles with the labels beside them, and with the last of them the frame."""
+        """More acts and recalls; titles with labels, and with the last of them the frame."""
         if following.model is GrowActs:
             views = views_with(story, _without(made, GrowActs), acts=True)
             return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
         if following.model is GrowTitles:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return names_section(views, made, self._rules)
+        if following.model is GrowRecalls:
+            views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
+            return recalls_section(views, made, self._rules, GUIDE, most=AT_ONCE)
         return None
 
     def asked_next(
