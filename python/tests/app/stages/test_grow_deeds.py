@@ -273,7 +273,7 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
 
 
 def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
-    """GRW-1.7."""
+    """GRW-1.9."""
     story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
     made: dict[str, Artifact] = {}
     most: dict[str, int] = {}
@@ -290,7 +290,7 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
 
 
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
-    """GRW-1.7. Where it comes up again its id stands."""
+    """GRW-1.9. Where it comes up again its id stands."""
     story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
     asked = [section for section, part in made_of(story, inputs) if isinstance(part, GrowRecalls)]
     several = 0
