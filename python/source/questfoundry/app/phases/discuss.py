@@ -46,6 +46,11 @@ class Discussion:
     usage: Usage
     brief: str = ""
 
+    @classmethod
+    def of_nobody(cls, opening: Message, brief: str) -> Discussion:
+        """The discussion of what needs none."""
+        return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
+
 
 @frozen(kw_only=True)
 class Discuss:

@@ -36,6 +36,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 _RESEARCH_TOOLS = "templates/research_tools"
 _REDO = "templates/redo"
 _AT_ONCE = "at-once"
+_ALONE = "alone-brief"
 _TOKENS_OF_A_WORD = 2
 
 
@@ -88,6 +89,19 @@ class PhaseRequests:
             mark in self._asked_at_once and f"{_AT_ONCE}-instructions" in self._modes.sections
         )
         return mark if has_words else ""
+
+    @cached_property
+    def brief(self) -> str:
+        """What Serialize works from where there is nothing to talk about; else empty.
+
+        A stage that words what is settled already has words of its own for it, with which it is
+        begun where nobody talks (decision 0099). What the author said of it, or laid beside the
+        story, is talked about.
+        """
+        said = self.before or self.inputs.remark.strip() or self.material("", Phase.DISCUSS)
+        if not self.mark or said or _ALONE not in self._modes.sections:
+            return ""
+        return self._modes[_ALONE].strip()
 
     def material(self, asked: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""

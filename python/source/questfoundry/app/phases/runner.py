@@ -137,6 +137,9 @@ class ConversationRunner:
 
     async def _discuss(self, requests: PhaseRequests) -> Discussion:
         self._begin(Phase.DISCUSS)
+        if requests.brief:
+            self._end(Phase.DISCUSS, 0, NO_USAGE)
+            return Discussion.of_nobody(requests.opening, requests.brief)
         author = self.run.author if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
         events = self.run.events
@@ -172,7 +175,7 @@ class ConversationRunner:
     async def _summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
         """The brief that Serialize works from; no tools, no author.
 
-        Where Discuss ended with it, nobody is asked.
+        Where Discuss ended with it, or needed none, nobody is asked.
         """
         self._begin(Phase.SUMMARIZE)
         if discussion.brief:

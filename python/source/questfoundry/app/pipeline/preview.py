@@ -44,7 +44,8 @@ class PromptPreview:
 
     ``included`` names what of the author's material is in the request, ``left_out`` says what is
     not, and why, a line each. ``spared`` says that it is Summarize's, which is not sent where
-    Discuss ends with the brief, as it is asked to.
+    Discuss ends with the brief, as it is asked to; ``alone`` that neither of the two is sent, since
+    there is nothing to talk about.
     """
 
     model: str
@@ -53,6 +54,7 @@ class PromptPreview:
     left_out: tuple[str, ...]
     included: tuple[str, ...] = ()
     spared: bool = False
+    alone: bool = False
 
 
 def preview_of(
@@ -121,7 +123,10 @@ class PreviewPromptUseCase:
             left_out=left_out,
             material=asked.material,
         )
-        return evolve(preview, spared=phase is Phase.SUMMARIZE and bool(requests.mark))
+        if phase is Phase.SERIALIZE:
+            return preview
+        spared = phase is Phase.SUMMARIZE and bool(requests.mark)
+        return evolve(preview, spared=spared, alone=bool(requests.brief))
 
     def passage(self, name: str) -> PromptPreview:
         """The request for a passage, made from the prose that the other passages have now."""
@@ -182,7 +187,9 @@ class PreviewPromptUseCase:
             (),
             traits=traits,
             finalization=finalization(requests.stage.name, section, self.prompts),
-            messages=requests.serialize(section, self._brief(run) or BRIEF, self._discussion(run)),
+            messages=requests.serialize(
+                section, requests.brief or self._brief(run) or BRIEF, self._discussion(run)
+            ),
             approach=Approach.of(traits),
         )
         return ShortIds.of(request, traits).told(request)
