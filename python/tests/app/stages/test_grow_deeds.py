@@ -123,34 +123,43 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
         assert not any(way.target == passage for way in leaving(story, found))
 
 
-def test_what_is_picked_twice_is_asked_for_again_and_at_last_each_place_has_its_own() -> None:
-    """GRW-7.6."""
-    section = recalls_of(plan_by_chance(Size.SHORT, 3))
-    pins = {
-        place: section.manifest.pins[f"recalls.{place}.marks"]
-        for place in section.manifest.sections["recalls"]
-    }
+def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
+    """GRW-7.6. One that comes back at two places counts once."""
+    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    places = at_will.manifest.sections["recalls"]
+    pins = {place: at_will.manifest.pins[f"recalls.{place}.marks"] for place in places}
+    total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
     twice = next(
         mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
     )
-    answer = GrowRecalls.model_validate(
+    few = GrowRecalls.model_validate(
         {
             "recalls": {
-                place: {"marks": [*dict.fromkeys((*([twice] if twice in marks else ()), *marks))]}
+                place: {"marks": [twice if twice in marks else marks[0]]}
                 for place, marks in pins.items()
             }
         }
     )
-    assert twice in {fault.provided for fault in section.check(answer)}
-    assert section.last_resort
-    mended = section.last_resort(answer)
-    assert mended
-    assert not section.check(mended)
+    (fault,) = at_will.check(few)
+    assert str(total) in fault.requirement
+    assert at_will.last_resort
+    mended = at_will.last_resort(few)
+    assert isinstance(mended, GrowRecalls)
+    assert not at_will.check(mended)
+    for place, recalled in few.recalls.items():
+        assert {*recalled.marks} <= {*mended.recalls[place].marks}
 
 
-def recalls_of(plan: Story) -> Section:
-    """What is asked of its recalls, the first of it."""
-    return next(each for each in asked_of(plan, acts=True) if each.name.startswith("recalls"))
+def recalls_of(plan: Story) -> tuple[Section, Section]:
+    """What is asked of its first recalls, and what a model is that answers much at once."""
+    inputs, made = StageInputs(acts=True), dict[str, Artifact]()
+    for section, part in made_of(plan, inputs):
+        if isinstance(part, GrowRecalls):
+            at_will = GROW.joined_section(section, plan, inputs, made)
+            assert at_will
+            return section, at_will
+        made[section.name] = part
+    raise AssertionError(plan)
 
 
 def met(story: Story, passage: str) -> set[str]:
@@ -291,10 +300,8 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
 
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     """GRW-1.9. Where it comes up again its id stands."""
-    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
-    asked = [section for section, part in made_of(story, inputs) if isinstance(part, GrowRecalls)]
     several = 0
-    for section in asked:
+    for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = shipped_prompts().render(
             section.template,
             {**section.variables, "tool_name": "submit_grow", "structured_output": "tool"},

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.before import (
     before_in,
@@ -83,13 +83,76 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def recalls_section(
-    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int = HANDFUL
-) -> Section | None:
+def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
     """Marks for EVERY place of the next handful; ``None`` where all are asked for.
 
-    Each mark is offered at a place of its own, and also where people or the place are the same.
+    Each mark is offered at one place, each of which picks its share.
     """
+    places = _next_places(views, made, most)
+    if not places:
+        return None
+    return Section(
+        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in made)}",
+        model=GrowRecalls,
+        template="templates/grow/recalls",
+        guide=guide,
+        manifest=Manifest(
+            sections={"recalls": tuple(each.id for each in places)},
+            pins={f"recalls.{each.id}.marks": each.marks for each in places},
+            counts={
+                f"recalls.{each.id}.marks": Range(each.least, len(each.marks)) for each in places
+            },
+        ),
+        variables={
+            "ids": tuple(each.id for each in places),
+            "places": [_recall(views, each, each.marks, each.least) for each in places],
+            "total": 0,
+        },
+    )
+
+
+def recalls_at_will(
+    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int
+) -> Section | None:
+    """As many marks in all, of which a place has also those of the same people or the same place.
+
+    One may come back at several.
+    """
+    section, places = (
+        recalls_section(views, made, guide, most=most),
+        _next_places(views, made, most),
+    )
+    if section is None:
+        return None
+    own = tuple(chain(*(each.marks for each in places)))
+    fits = {
+        each.id: (
+            *each.marks,
+            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
+        )
+        for each in places
+    }
+    total = sum(each.least for each in places)
+    return evolve(
+        section,
+        manifest=evolve(
+            section.manifest,
+            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
+            counts={
+                f"recalls.{place}.marks": Range(1, len(marks)) for place, marks in fits.items()
+            },
+        ),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), total),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, total),
+        variables={
+            **section.variables,
+            "places": [_recall(views, each, fits[each.id], 1) for each in places],
+            "total": total,
+        },
+    )
+
+
+def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
     done = {
         passage
         for part in made.values()
@@ -99,54 +162,20 @@ def recalls_section(
     told = before_in(made)
     marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
     offered = recalls_offered(views.structure, marks, kept_before(made))
-    places = tuple(islice((each for each in offered if each.id not in done), most))
-    if not places:
-        return None
-    number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)
-    own = tuple(chain(*(each.marks for each in places)))
-    fits = {
-        each.id: (
-            *each.marks,
-            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
-        )
-        for each in places
-    }
-    return Section(
-        name=f"{RECALLS}.{number}",
-        model=GrowRecalls,
-        template="templates/grow/recalls",
-        guide=guide,
-        manifest=Manifest(
-            sections={"recalls": tuple(each.id for each in places)},
-            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
-            counts={
-                f"recalls.{each.id}.marks": Range(each.least, len(fits[each.id])) for each in places
-            },
-        ),
-        check=lambda part: rules.recalls(cast(GrowRecalls, part)),
-        last_resort=lambda part: _of_its_own(cast(GrowRecalls, part), places),
-        variables={
-            "ids": tuple(each.id for each in places),
-            "places": [_recall(views, each, fits[each.id]) for each in places],
-        },
-    )
+    return tuple(islice((each for each in offered if each.id not in done), most))
 
 
-def _of_its_own(part: GrowRecalls, places: Sequence[RecallPlace]) -> GrowRecalls:
-    """What was picked of the marks that are offered there first of all, and enough of them."""
-    kept = {
-        each.id: [mark for mark in each.marks if mark in part.recalls[each.id].marks]
-        for each in places
-    }
+def _with_more(part: GrowRecalls, places: Sequence[RecallPlace], total: int) -> GrowRecalls:
+    """What was picked, and beyond it so many of what is offered at one place that it is enough."""
+    picked = {place: [*recalled.marks] for place, recalled in part.recalls.items()}
+    found = {mark for marks in picked.values() for mark in marks}
+    for place in places:
+        for mark in place.marks[: place.least]:
+            if len(found) < total and mark not in found:
+                picked[place.id].append(mark)
+                found.add(mark)
     return GrowRecalls(
-        recalls={
-            each.id: RecalledMarks(
-                marks=tuple(dict.fromkeys((*kept[each.id], *each.marks)))[
-                    : max(each.least, len(kept[each.id]))
-                ]
-            )
-            for each in places
-        }
+        recalls={place: RecalledMarks(marks=tuple(marks)) for place, marks in picked.items()}
     )
 
 
@@ -163,12 +192,12 @@ def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remember
     )
 
 
-def _recall(views: Views, place: RecallPlace, marks: Sequence[str]) -> Remembering:
+def _recall(views: Views, place: RecallPlace, marks: Sequence[str], least: int) -> Remembering:
     return Remembering(
         id=place.id,
         passage=views.passage(place.copies[0]),
         flags=_said(views, marks),
-        least=place.least,
+        least=least,
         apart=views.apart(place.copies),
     )
 

@@ -16,7 +16,12 @@ from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
 from questfoundry.app.stages.grow.names import names_section
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
-from questfoundry.app.stages.grow.remembering import DARES, dares_section, recalls_section
+from questfoundry.app.stages.grow.remembering import (
+    DARES,
+    dares_section,
+    recalls_at_will,
+    recalls_section,
+)
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -128,7 +133,7 @@ class GrowStage(ArtifactStage):
         if inputs.acts and not section:
             if DARES not in made:
                 section = dares_section(views, made, self._rules, GUIDE)
-            section = section or recalls_section(views, made, self._rules, GUIDE)
+            section = section or recalls_section(views, made, GUIDE)
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
     def _decisions(self, story: Story, made: Made) -> Section | None:
@@ -149,7 +154,7 @@ class GrowStage(ArtifactStage):
             return names_section(views, made, self._rules)
         if following.model is GrowRecalls:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
-            return recalls_section(views, made, self._rules, GUIDE, most=AT_ONCE)
+            return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
         return None
 
     def asked_next(
