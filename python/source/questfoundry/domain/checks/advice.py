@@ -7,6 +7,7 @@ anybody meets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
@@ -63,15 +64,17 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         return
     far = _going_far(search, alone)
     where = search.reach.families.where
-    onward = {
-        edge.target
-        for place in far
-        for edge in graph.edges[place]
-        if edge.target in far
-        and edge.target != place
-        and where(alone[place], edge.requires, edge.forbids)
-    }
-    for place in sorted(far.keys() - onward):
+
+    def goes_on(place: int) -> bool:
+        """Whether somebody comes there from a passage of which the same is told."""
+        return any(
+            edge.source in far
+            and edge.source != place
+            and where(alone[edge.source], edge.requires, edge.forbids)
+            for edge in graph.into[place]
+        )
+
+    for place in [place for place in sorted(far) if not goes_on(place)]:
 
         def among(families: Families, place: int, family: int) -> int:
             return families.common(family, far[place])
@@ -101,10 +104,14 @@ def _going_on(structure: Structure, route: tuple[str, ...]) -> Iterator[str]:
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
     """Whether so many passages in which some have one choice ``alone`` lead to each other."""
-    far = {place for place, family in enumerate(alone) if family}
-    for _ in range(FAR):
-        far &= {edge.source for place in far for edge in graph.into[place]}
-    return bool(far)
+
+    @cache
+    def goes_on(place: int, more: int) -> bool:
+        return bool(alone[place]) and (
+            not more or any(goes_on(edge.target, more - 1) for edge in graph.edges[place])
+        )
+
+    return any(goes_on(place, FAR) for place in range(len(alone)))
 
 
 def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
