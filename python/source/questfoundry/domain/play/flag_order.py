@@ -13,8 +13,21 @@ MOST_JOINED = 8
 """Of the flags of more than so many in a passage none is drawn to the others."""
 
 
+def alike(leaving: Sequence[Sequence[Choice]]) -> Sequence[int]:
+    """Of each passage the first whose choices ask for the same flags, and do the same to them.
+
+    Long stories have many passages of few kinds, and an order of flags hangs on the kinds alone.
+    """
+    first: dict[object, int] = {}
+    return [
+        first.setdefault(tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]), place)
+        for place, each in enumerate(leaving)
+    ]
+
+
 def bits_for(
     parts: Sequence[_Groups],
+    kinds: Sequence[int],
     leaving: Sequence[Sequence[Choice]],
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
@@ -24,13 +37,15 @@ def bits_for(
     read in the same group the last is the highest: where they are granted in that order, what is
     granted next does. But flags stand beside those on which it hangs who holds them, and beside
     those that other ways through the same part grant, as far as these form a tree: a branch after
-    the other, the largest last. ``parts`` are those of the story, each of groups of passages.
+    the other, the largest last. ``parts`` are those of the story, each of groups of passages, and ``kinds``
+    says of each passage which one is :func:`alike`.
     """
-    first = _first_read(chain.from_iterable(parts), leaving, passages)
+    first = _first_read(chain.from_iterable(parts), kinds, leaving, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    granted = chain.from_iterable(_granted(part, leaving) for part in parts)
-    for flags in chain(map(_joined, _asking(leaving)), granted):
+    joined_by = (_joined(leaving[place]) for place in sorted({*kinds}))
+    granted = chain.from_iterable(_granted(part, kinds, leaving) for part in parts)
+    for flags in chain(joined_by, granted):
         joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
@@ -43,17 +58,22 @@ def bits_for(
 
 def _first_read(
     groups: _Groups,
+    kinds: Sequence[int],
     leaving: Sequence[Sequence[Choice]],
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
     read: dict[frozenset[str], int] = {}
+    met = set[int]()
     for turn, group in enumerate(groups):
         for place in group:
-            for choice in leaving[place]:
-                read.setdefault(choice.requires, turn)
-                read.setdefault(choice.forbids, turn)
-            read.setdefault(passages[place].reads, turn)
+            if kinds[place] not in met:
+                met.add(kinds[place])
+                for choice in leaving[place]:
+                    read.setdefault(choice.requires, turn)
+                    read.setdefault(choice.forbids, turn)
+            if passages[place].reads:
+                read.setdefault(passages[place].reads, turn)
     first: dict[str, int] = {}
     for flags, turn in read.items():
         for flag in sorted(flags):
@@ -61,18 +81,12 @@ def _first_read(
     return first
 
 
-def _asking(leaving: Iterable[Sequence[Choice]]) -> Iterable[Sequence[Choice]]:
-    """The choices of passages that ask for flags, once of those that do the same with them."""
-    asking = (each for each in leaving if any(e.requires or e.forbids for e in each))
-    return {
-        tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]): each for each in asking
-    }.values()
-
-
-def _granted(part: _Groups, leaving: Sequence[Sequence[Choice]]) -> Iterable[frozenset[str]]:
+def _granted(
+    part: _Groups, kinds: Sequence[int], leaving: Sequence[Sequence[Choice]]
+) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    places = chain.from_iterable(part)
-    granted = [tuple([each.grants for each in leaving[at] if each.grants]) for at in places]
+    places = dict.fromkeys([kinds[place] for group in part for place in group])
+    granted = [[each.grants for each in leaving[at] if each.grants] for at in places]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
     if len(whole) <= MOST_JOINED:
         return [whole]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.flag_order import bits_for
+from questfoundry.domain.play.flag_order import alike, bits_for
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -154,21 +154,27 @@ def graph_of(structure: Structure) -> Graph:
     following = [tuple([number[each.target] for each in choices]) for choices in leaving]
     groups, start = groups_of(following), number[structure.start]
     parts = parts_of(groups, following, start)
-    bits = bits_for(parts, leaving, structure.passages)
+    kinds = alike(leaving)
+    bits = bits_for(parts, kinds, leaving, structure.passages)
 
     @cache
-    def masks(*sets: frozenset[str]) -> Sequence[int]:
-        return tuple([sum(bits[flag] for flag in flags if flag in bits) for flags in sets])
+    def mask(flags: frozenset[str]) -> int:
+        return sum(bits[flag] for flag in flags if flag in bits)
 
-    def edge(source: int, choice: Choice, target: int) -> Edge:
-        flags = masks(choice.requires, choice.forbids, choice.grants, choice.clears)
-        return Edge._make((turn[choice.id], source, target, *flags))
+    def masks(choice: Choice) -> Sequence[int]:
+        return [*map(mask, (choice.requires, choice.forbids, choice.grants, choice.clears))]
 
+    flags = {kind: [*map(masks, leaving[kind])] for kind in {*kinds}}
     edges = tuple(
-        tuple([edge(source, *each) for each in zip(choices, targets, strict=True)])
-        for source, (choices, targets) in enumerate(zip(leaving, following, strict=True))
+        tuple(
+            [
+                Edge(turn[choice.id], source, target, *masks)
+                for choice, target, masks in zip(choices, following[source], flags[kind])
+            ]
+        )
+        for source, (choices, kind) in enumerate(zip(leaving, kinds, strict=True))
     )
-    inserts = [masks(each.reads)[0] for each in structure.passages]
+    inserts = [mask(each.reads) for each in structure.passages]
     live = _live(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,
