@@ -14,7 +14,6 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
@@ -71,7 +70,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
             edge.source in far
             and edge.source != place
             and where(alone[edge.source], edge.requires, edge.forbids)
-            for edge in graph.into[place]
+            for edge in graph.into(place)
         )
 
     for place in [place for place in sorted(far) if not goes_on(place)]:
@@ -82,7 +81,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
             continue
-        route = (*route, *_going_on(graph.structure, route))
+        route = (*route, *_going_on(graph, route))
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.broken(
             place=passage,
@@ -92,14 +91,16 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         )
 
 
-def _going_on(structure: Structure, route: tuple[str, ...]) -> Iterator[str]:
+def _going_on(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
     """The choices behind a route, each the only one that is open."""
-    player = play(structure, route)
-    here, flags = player.passage, player.flags
+    choices, here, flags = graph.structure.choices, graph.start, 0
+    for taken in route:
+        edge = next(each for each in graph.edges[here] if choices[each.choice].id == taken)
+        here, flags = edge.target, edge.after(flags)
     for _ in range(FAR + 1):
-        only = next(each for each in structure.offered(here) if is_open(each, flags))
-        yield only.id
-        here, flags = only.target, flags - only.clears | only.grants
+        only = next(each for each in graph.edges[here] if each.open(flags))
+        yield choices[only.choice].id
+        here, flags = only.target, only.after(flags)
 
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
@@ -121,7 +122,7 @@ def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     changed = {place for place, family in enumerate(alone) if family != reach.at[place]}
     for _ in range(FAR):
         farther = {}
-        for place in {edge.source for each in changed for edge in graph.into[each]}:
+        for place in {edge.source for each in changed for edge in graph.into(each)}:
             found = EMPTY
             for edge in graph.edges[place]:
                 target = edge.target

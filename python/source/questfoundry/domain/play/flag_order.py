@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from attrs import frozen
+
 from questfoundry.domain.story.passage import Choice, Passage
 
 _Groups = Iterable[Iterable[int]]
@@ -13,22 +15,38 @@ MOST_JOINED = 8
 """Of the flags of more than so many in a passage none is drawn to the others."""
 
 
-def alike(leaving: Sequence[Sequence[Choice]]) -> Sequence[int]:
-    """Of each passage the first whose choices ask for the same flags, and do the same to them.
+@frozen(kw_only=True)
+class Kinds:
+    """The ``kind`` of each passage, and the ``choices`` of each kind.
 
-    Long stories have many passages of few kinds, and an order of flags hangs on the kinds alone.
+    Passages are of one kind whose choices ask for the same flags and do the same to them. Long
+    stories have many passages of few kinds.
     """
-    first: dict[object, int] = {}
-    return [
-        first.setdefault(tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]), place)
-        for place, each in enumerate(leaving)
-    ]
+
+    kind: Sequence[int]
+    choices: Sequence[Sequence[Choice]]
+
+    @classmethod
+    def of(cls, leaving: Sequence[Sequence[int]], choices: Sequence[Choice]) -> Kinds:
+        """The kinds of passages which these choices leave, by number."""
+        doing: dict[tuple[frozenset[str], ...], int] = {}
+        does = [
+            doing.setdefault((each.requires, each.forbids, each.grants, each.clears), turn)
+            for turn, each in enumerate(choices)
+        ]
+        kinds: dict[tuple[int, ...], int] = {}
+        return cls(
+            kind=[
+                kinds.setdefault(tuple([does[turn] for turn in turns]), len(kinds))
+                for turns in leaving
+            ],
+            choices=[[choices[turn] for turn in each] for each in kinds],
+        )
 
 
 def bits_for(
     parts: Sequence[_Groups],
-    kinds: Sequence[int],
-    leaving: Sequence[Sequence[Choice]],
+    kinds: Kinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """A bit for each flag that is read, the higher the earlier.
@@ -37,15 +55,13 @@ def bits_for(
     read in the same group the last is the highest: where they are granted in that order, what is
     granted next does. But flags stand beside those on which it hangs who holds them, and beside
     those that other ways through the same part grant, as far as these form a tree: a branch after
-    the other, the largest last. ``parts`` are those of the story, each of groups of passages, and ``kinds``
-    says of each passage which one is :func:`alike`.
+    the other, the largest last. ``parts`` are those of the story, each of groups of passages.
     """
-    first = _first_read(chain.from_iterable(parts), kinds, leaving, passages)
+    first = _first_read(chain.from_iterable(parts), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    joined_by = (_joined(leaving[place]) for place in sorted({*kinds}))
-    granted = chain.from_iterable(_granted(part, kinds, leaving) for part in parts)
-    for flags in chain(joined_by, granted):
+    granted = chain.from_iterable(_granted(part, kinds) for part in parts)
+    for flags in chain(map(_joined, kinds.choices), granted):
         joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
@@ -58,8 +74,7 @@ def bits_for(
 
 def _first_read(
     groups: _Groups,
-    kinds: Sequence[int],
-    leaving: Sequence[Sequence[Choice]],
+    kinds: Kinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
@@ -67,9 +82,10 @@ def _first_read(
     met = set[int]()
     for turn, group in enumerate(groups):
         for place in group:
-            if kinds[place] not in met:
-                met.add(kinds[place])
-                for choice in leaving[place]:
+            kind = kinds.kind[place]
+            if kind not in met:
+                met.add(kind)
+                for choice in kinds.choices[kind]:
                     read.setdefault(choice.requires, turn)
                     read.setdefault(choice.forbids, turn)
             if passages[place].reads:
@@ -81,12 +97,10 @@ def _first_read(
     return first
 
 
-def _granted(
-    part: _Groups, kinds: Sequence[int], leaving: Sequence[Sequence[Choice]]
-) -> Iterable[frozenset[str]]:
+def _granted(part: _Groups, kinds: Kinds) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    places = dict.fromkeys([kinds[place] for group in part for place in group])
-    granted = [[each.grants for each in leaving[at] if each.grants] for at in places]
+    met = dict.fromkeys([kinds.kind[place] for group in part for place in group])
+    granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in met]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
     if len(whole) <= MOST_JOINED:
         return [whole]

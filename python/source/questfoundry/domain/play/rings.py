@@ -34,7 +34,7 @@ class Rings:
         around: dict[int, int] = {}
         for place, family in ring.items():
             keep = reach.keep[place]
-            for edge in reach.graph.into[place]:
+            for edge in reach.graph.into(place):
                 source = edge.source
                 found = families.before(reach.at[source], edge, keep, family)
                 new = families.minus(found, seen.get(source, EMPTY))
