@@ -30,6 +30,8 @@ def outcome_findings(search: Search) -> Iterator[Finding]:
 def _never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
+    if len(search.reach.taken) == len(structure.choices):
+        return
     opening = search.reach.taken.union(
         edge.choice
         for edges in graph.edges

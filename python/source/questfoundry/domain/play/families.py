@@ -93,16 +93,23 @@ class Families(Diagrams):
             self._step()
             flag = self._flag[node]
             new = grants.bit_length() - 1
-            if requires >> (flag + 1):
+            if requires and requires >> (flag + 1):
                 found = EMPTY
             elif new > flag:
                 found = self._node(new, EMPTY, turned(node, requires, grants ^ 1 << new))
             else:
                 bit = 1 << flag
-                rest = requires & ~bit, grants & ~bit
-                low = EMPTY if requires & bit else turned(self._without[node], *rest)
-                high = EMPTY if forbids & bit else turned(self._with[node], *rest)
-                if grants & bit:
+                asked, granted = requires & bit, grants & bit
+                rest, new_below = requires ^ asked, grants ^ granted
+                without, held = self._without[node], self._with[node]
+                low = EMPTY if asked else turned(without, rest, new_below)
+                if forbids & bit:
+                    high = EMPTY
+                elif held == without and not asked:
+                    high = low
+                else:
+                    high = turned(held, rest, new_below)
+                if granted:
                     found = self._node(flag, EMPTY, self.union(low, high))
                 elif keep & bit:
                     found = self._node(flag, low, high)
