@@ -9,6 +9,9 @@ from typing import Any
 from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, Diagrams
 from questfoundry.domain.play.graph import Edge
 
+_Asked = tuple[int, int]
+"""The flags that a choice requires, and those that it forbids."""
+
 
 class Families(Diagrams):
     """What players hold, as diagrams, and what becomes of it by choices."""
@@ -35,7 +38,7 @@ class Families(Diagrams):
         always = len(edges) - len(asking)
         if not asking:
             return {always: family}
-        if len(asking) == 2 and _is_else(*asking):
+        if len(asking) == 2 and is_else(*asking):
             return {always + 1: family}
         key = (family, always, *asking)
         found = self._parted.get(key)
@@ -207,6 +210,6 @@ class Families(Diagrams):
         return self._values[whole]
 
 
-def _is_else(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def is_else(one: _Asked, other: _Asked) -> bool:
     """Whether the one choice asks for a flag, and the other forbids it, and no more."""
     return one == other[::-1] and 0 in one and sum(one).bit_count() == 1

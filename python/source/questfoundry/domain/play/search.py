@@ -196,7 +196,9 @@ class Search:
                 goal = self._goal(reach, question)
                 if not goal:
                     return None
+                self._spend(0)
                 rings = Rings(reach, goal, whole=True)
+            self.effort -= rings.looked_at
             walk = _Walk(graph=graph, rings=rings, looked_at=looked_at)
             found = walk.route()
             self.effort -= len(walk.came_by)
@@ -215,10 +217,16 @@ class Search:
         finally:
             self.effort -= self._families.steps - before
 
+    def _spend(self, effort: int) -> None:
+        """Begin what takes so much effort; nothing is begun once all is spent."""
+        if self.effort < 0:
+            raise TooManyStepsError
+        self.effort -= effort
+
     def _looking_at(self, graph: Graph, flags: int) -> Reach:
         reach = self._partial.get(flags) if graph is self.graph else None
         if reach is None:
-            self.effort -= len(graph.edges)
+            self._spend(len(graph.structure.choices))
             reach = Reach(graph.only(flags), self._families, looked_at=flags)
             if graph is self.graph:
                 self._partial[flags] = reach
