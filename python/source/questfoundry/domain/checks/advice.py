@@ -63,17 +63,15 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         return
     far = _going_far(search, alone)
     where = search.reach.families.where
-
-    def goes_on(place: int) -> bool:
-        """Whether somebody comes there from a passage of which the same is told."""
-        return any(
-            edge.source in far
-            and edge.source != place
-            and where(alone[edge.source], edge.requires, edge.forbids)
-            for edge in graph.into(place)
-        )
-
-    for place in [place for place in sorted(far) if not goes_on(place)]:
+    onward = set[int]()
+    for place in far:
+        for edge in graph.edges[place]:
+            on = edge.target
+            if on in onward or on not in far or on == place:
+                continue
+            if where(alone[place], edge.requires, edge.forbids):
+                onward.add(on)
+    for place in sorted(far.keys() - onward):
 
         def among(families: Families, place: int, family: int) -> int:
             return families.common(family, far[place])

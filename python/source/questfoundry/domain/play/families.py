@@ -212,4 +212,9 @@ class Families(Diagrams):
 
 def is_else(one: _Asked, other: _Asked) -> bool:
     """Whether the one choice asks for a flag, and the other forbids it, and no more."""
-    return one == other[::-1] and 0 in one and sum(one).bit_count() == 1
+    asked, forbidden = one
+    return (
+        (forbidden, asked) == other
+        and not (asked and forbidden)
+        and (asked | forbidden).bit_count() == 1
+    )
