@@ -178,6 +178,7 @@ def _filled(node: Any, root: Any, at: str = "") -> Any:
         return {name: _filled(each, root, f"{at}.{name}") for name, each in fields}
     if "items" in node:
         items, length = node["items"], node.get("minItems", 0)
+        length = 3 if at.endswith(".marks") else length  # of which so many are wanted in all
         return items.get("enum", [])[:length] or [
             _filled(items, root, f"{at}.{place}") for place in range(length)
         ]

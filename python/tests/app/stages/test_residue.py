@@ -75,6 +75,25 @@ async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
     assert {each.ending for each in light.structure.passages if each.ending} == {*closing}
 
 
+async def test_each_ending_that_a_path_makes_may_close_with_its_own() -> None:
+    """SED-8.6. Of several, those of which nothing is said close as the first does."""
+    workshop = await made_until("seed")
+    data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
+    first, second = (
+        f"beat::the-drowned-ledger-{each}-epilogue-1" for each in ("default", "alternative")
+    )
+    (draft, *_) = (each for each in data["residue"].values() if each["how"] == "heavy")
+    draft |= {"beat": first, "also": [second], "closes": "They row out together."}
+    for also, closing in (
+        ([], ["They row out together."] * 2),
+        (["She rows alone."], ["They row out together.", "She rows alone."]),
+    ):
+        draft["also_closes"] = also
+        story = SEED.apply(story_of(workshop, before="seed"), SeedArtifact.model_validate(data))
+        told = {each.ending: each.summary for each in story.beats if each.ending}
+        assert [text for ending, text in told.items() if "--after" in str(ending)] == closing
+
+
 def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fault]:
     """What is wrong with the plan of the small story with another residue."""
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))

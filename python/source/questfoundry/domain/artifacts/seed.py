@@ -172,7 +172,8 @@ class ResidueDraft(Sparse):
 
     ``also`` are beats behind the other answers of the choice that the beat lies behind, and
     ``also_seen`` what is seen at each of these, as far as it is something else. Heavy at an
-    epilogue it makes an ending of its own; ``closes`` is that one's last moment.
+    epilogue it makes an ending of its own; ``closes`` is that one's last moment, and
+    ``also_closes`` those of the endings that it makes of ``also``, as far as they are others.
     """
 
     beat: str
@@ -181,6 +182,7 @@ class ResidueDraft(Sparse):
     also: Ids = ()
     also_seen: tuple[str, ...] = ()
     closes: Sentence | None = None
+    also_closes: tuple[str, ...] = ()
 
 
 class SeedResidue(Artifact):

@@ -27,7 +27,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.rings import Rings
 from questfoundry.domain.play.straight import straight_route
-from questfoundry.domain.play.walk import Walk
+from questfoundry.domain.play.walk import StateWalk
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -196,7 +196,7 @@ class Search:
                 self._spend(0)
                 rings = Rings(reach, goal, whole=True)
             self.effort -= rings.looked_at
-            walk = Walk(graph=graph, rings=rings, looked_at=looked_at)
+            walk = StateWalk(graph=graph, rings=rings, looked_at=looked_at)
             found = walk.route()
             self.effort -= len(walk.came_by)
             if found is not None or not walk.waiting:

@@ -16,7 +16,7 @@ _State = tuple[int, int]
 
 
 @define(kw_only=True)
-class Walk:
+class StateWalk:
     """A walk with every flag in hand, always on from the state that seems nearest to the goal.
 
     It goes not many more steps than there are passages: where no choice turns out closed, so

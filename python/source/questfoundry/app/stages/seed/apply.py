@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 
 from attrs import evolve
 
@@ -128,12 +128,13 @@ def _closing(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
     """The last moments of endings that a path makes, where they have one of their own."""
     by_id = {beat.id: beat for beat in beats}
     for path, draft in seed.residue.items():
-        for beat in (by_id[each] for each in (draft.beat, *draft.also) if each in by_id):
-            if draft.closes and draft.how is Residue.HEAVY and beat.ending:
+        own = draft.closes or ""
+        also = zip_longest(draft.also, draft.also_closes[: len(draft.also)], fillvalue="")
+        for each, closes in ((draft.beat, own), *((each, text or own) for each, text in also)):
+            beat = by_id.get(each)
+            if beat and closes and draft.how is Residue.HEAVY and beat.ending:
                 ending = variant_id(beat.ending, path)
-                yield evolve(
-                    beat, id=f"beat::{slug_of(ending)}", summary=draft.closes, ending=ending
-                )
+                yield evolve(beat, id=f"beat::{slug_of(ending)}", summary=closes, ending=ending)
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:
