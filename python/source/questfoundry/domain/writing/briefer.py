@@ -24,7 +24,7 @@ from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.planned import Planned, PlannedBriefings
-from questfoundry.domain.writing.read_inserts import having_read
+from questfoundry.domain.writing.read_inserts import having_read, shown_of_insert
 from questfoundry.domain.writing.shown import Shown
 from questfoundry.domain.writing.stands import Standings, facts_for_good
 
@@ -44,7 +44,7 @@ class Briefer:
         self.outline = outline_of(story, tuple(self.turns.values()))
         self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
         self._plans: dict[str, Planned] = {}
-        self._parsed: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._parsed: dict[str, Mapping[str, str]] = {}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
@@ -103,18 +103,20 @@ class Briefer:
         return self._plans[passage]
 
     def _inserts_read(self, passage: str, prose: Mapping[str, str]) -> Mapping[str, str]:
-        """What players have read in inserts before it, the last one of each flag, by its name."""
-        told = self.told_of(passage)
-        written = (prose[each] for each in self.turns if each in told and each in prose)
-        return {name: text for each in written for name, text in self._inserts(each)}
+        """What is shown of inserts before it, of the last one of each flag, by its name."""
+        told, last = self.told_of(passage), dict[str, str]()
+        for each in self.turns:
+            if each in told and each in prose:
+                last.update(self._inserts(prose[each]))
+        return last
 
-    def _inserts(self, prose: str) -> Iterable[tuple[str, str]]:
+    def _inserts(self, prose: str) -> Mapping[str, str]:
         """Those of a passage, parsed once: every passage after it asks for them."""
         if prose not in self._parsed:
             parts = paragraphs_of(prose, self._story.named_flags)
-            self._parsed[prose] = tuple(
-                (slug_of(each.flag), each.text) for each in parts if each.flag
-            )
+            self._parsed[prose] = {
+                slug_of(each.flag): shown_of_insert(each.text) for each in parts if each.flag
+            }
         return self._parsed[prose]
 
     def _entities(

@@ -45,12 +45,14 @@ class SmallDeeds:
     def of_some(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
         """What some have done who come there, and others not, beside what it answers."""
         open_here = arrival.may - arrival.must - passage.recalls
-        found = (
-            BriefedDone(name=slug_of(mark), text=self._texts[mark])
+        found = [
+            mark
             for mark, hub in self.marks.items()
             if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
+        ]
+        return tuple(
+            BriefedDone(name=slug_of(mark), text=self._texts[mark]) for mark in found[-MOST_DONE:]
         )
-        return tuple(found)[-MOST_DONE:]
 
 
 def deeds_to_answer(

@@ -13,11 +13,13 @@ SHOWN_OF_INSERT = 24
 """The words shown of an insert that some have read: its beginning."""
 
 
-def having_read(briefing: Briefing, read: Mapping[str, str]) -> Briefing:
-    """The briefing with what was ``read`` last in inserts, by their names."""
-    last = {
-        name: " ".join(beginning_of(text, SHOWN_OF_INSERT).split()) for name, text in read.items()
-    }
+def shown_of_insert(text: str) -> str:
+    """What is shown of an insert with that text, in one line."""
+    return " ".join(beginning_of(text, SHOWN_OF_INSERT).split())
+
+
+def having_read(briefing: Briefing, last: Mapping[str, str]) -> Briefing:
+    """The briefing with what is shown of the inserts that were read ``last``, by their names."""
     return evolve(
         briefing,
         unsettled=tuple(evolve(each, read=last.get(each.name, "")) for each in briefing.unsettled),
