@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -44,7 +43,7 @@ class Briefer:
         self.outline = outline_of(story, tuple(self.turns.values()))
         self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
         self._plans: dict[str, Planned] = {}
-        self._parsed: dict[str, Mapping[str, str]] = {}
+        self._inserts: dict[str, Mapping[str, str]] = {}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
@@ -71,7 +70,10 @@ class Briefer:
         for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
         turn, planned = self.turns[passage], self._planned(passage)
-        notes = with_one_spelling(fact for each in self.turns for fact in facts.get(each, ()))
+        told = self.told_of(passage)
+        earlier = [each for each in self.turns if each in told]
+        read = self._inserts_in(prose[each] for each in earlier if each in prose)
+        notes = with_one_spelling(fact for each in earlier for fact in facts.get(each, ()))
         over = frozenset(self._standings.passed(passage, notes))
         whom = (*planned.here, *planned.joined)
         now = {
@@ -84,7 +86,7 @@ class Briefer:
         said = {*now.values(), *over}
         beats = planned.briefing.beats
         return evolve(
-            having_read(planned.briefing, self._inserts_read(passage, prose)),
+            having_read(planned.briefing, read),
             entities=tuple(self._entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
             before=tuple(self._shown.before(turn, prose)),
@@ -102,22 +104,18 @@ class Briefer:
             self._plans[passage] = self._planning.of(self.turns[passage])
         return self._plans[passage]
 
-    def _inserts_read(self, passage: str, prose: Mapping[str, str]) -> Mapping[str, str]:
-        """What is shown of inserts before it, of the last one of each flag, by its name."""
-        told, last = self.told_of(passage), dict[str, str]()
-        for each in self.turns:
-            if each in told and each in prose:
-                last.update(self._inserts(prose[each]))
+    def _inserts_in(self, prose: Iterable[str]) -> Mapping[str, str]:
+        """What is shown of inserts in these texts, of the last one of each flag, by its name."""
+        last: dict[str, str] = {}
+        for text in prose:
+            if text not in self._inserts:  # every passage after it asks for them
+                self._inserts[text] = {
+                    slug_of(each.flag): shown_of_insert(each.text)
+                    for each in self._shown.paragraphs(text)
+                    if each.flag
+                }
+            last.update(self._inserts[text])
         return last
-
-    def _inserts(self, prose: str) -> Mapping[str, str]:
-        """Those of a passage, parsed once: every passage after it asks for them."""
-        if prose not in self._parsed:
-            parts = paragraphs_of(prose, self._story.named_flags)
-            self._parsed[prose] = {
-                slug_of(each.flag): shown_of_insert(each.text) for each in parts if each.flag
-            }
-        return self._parsed[prose]
 
     def _entities(
         self, planned: Planned, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
