@@ -68,8 +68,7 @@ def deeds_to_answer(
     left = frozenset(flag for flag in told if kind_of(flag) == MARK)
     if not left:
         return
-    granting = {each.id for flag in left for each in structure.granting(flag)}
-    leaving = [each for each in structure.choices if each.id in granting]
+    granting = {each.id: each for flag in left for each in structure.granting(flag)}
     by_all = not any(left.isdisjoint(each.grants) for each in structure.arriving(passage.id))
 
     def place_of(choice: Choice) -> str:
@@ -87,7 +86,8 @@ def deeds_to_answer(
     known = set[str]()
     # Of choices with the same mark the one that leads here counts before its twin to a copy.
     for choice in sorted(
-        leaving, key=lambda each: (ago(place_of(each)), each.target != passage.id)
+        granting.values(),
+        key=lambda each: (ago(place_of(each)), each.target != passage.id, structure.place(each)),
     ):
         for flag in sorted(choice.grants & left - known):
             found.setdefault(place_of(choice), {})[flag] = choice
