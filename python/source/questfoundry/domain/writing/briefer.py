@@ -7,7 +7,7 @@ finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from attrs import evolve
 
@@ -43,6 +43,7 @@ class Briefer:
         self.outline = outline_of(story, tuple(self.turns.values()))
         self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
         self._plans: dict[str, Planned] = {}
+        self._told: dict[str, Sequence[str]] = {}
         self._inserts: dict[str, Mapping[str, str]] = {}
 
     def words(self, passage: str) -> Range:
@@ -57,9 +58,15 @@ class Briefer:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
-    def told_of(self, passage: str) -> frozenset[str]:
-        """The passages that players may have read by then; how people stood there is said."""
-        return self._written[passage] & self._arrivals[passage].met
+    def told_of(self, passage: str) -> Sequence[str]:
+        """The passages that players may have read by then, in the order of writing.
+
+        How people stood there is said.
+        """
+        if passage not in self._told:
+            told = self._written[passage] & self._arrivals[passage].met
+            self._told[passage] = [each for each in self.turns if each in told]
+        return self._told[passage]
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
@@ -70,8 +77,7 @@ class Briefer:
         for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
         turn, planned = self.turns[passage], self._planned(passage)
-        told = self.told_of(passage)
-        earlier = [each for each in self.turns if each in told]
+        earlier = self.told_of(passage)
         read = self._inserts_in(prose[each] for each in earlier if each in prose)
         notes = with_one_spelling(fact for each in earlier for fact in facts.get(each, ()))
         over = frozenset(self._standings.passed(passage, notes))
@@ -98,6 +104,12 @@ class Briefer:
             variant=self._shown.variant(turn, prose),
             origins=tuple(self._shown.origins(turn, prose)),
         )
+
+    def plan(self, passages: Iterable[str]) -> Generator[None, None, None]:
+        """Find out what the plan says for the briefings of these passages, one after the other."""
+        for each in passages:
+            self._planned(each)
+            yield
 
     def _planned(self, passage: str) -> Planned:
         if passage not in self._plans:

@@ -53,7 +53,8 @@ class Narration:
     @cached_property
     def told(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of them."""
-        return tuple(map(terms, self.stretches))
+        nothing_is_said = len(self.stretches) == 1
+        return (self.terms,) if nothing_is_said else tuple(map(terms, self.stretches))
 
     @cached_property
     def words(self) -> str:
