@@ -189,5 +189,5 @@ class Writing:
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | {name: self.written[name].prose for name in written},
-            facts={name: facts for name in known if (facts := self.facts[name])},
+            facts=self.facts | dict.fromkeys(beside, ()),
         )
