@@ -228,15 +228,17 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
 def test_the_reading_of_the_whole_is_told(capsys):
     """FIL-10.8, FIL-10.4, FIL-10.7."""
     began = WholeReadingStarted(model="a/b", arcs=2)
-    mended = WholeRead(findings=3, serious=1, mended=("passage::p1",))
+    mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [
         "Reading 2 whole playthroughs with a/b",
-        "  3 findings, 1 of them serious; 1 passage mended",
+        "  3 findings, 1 of them serious; 2 put right in a few words; 1 passage written anew",
         "Reading 2 whole playthroughs with a/b",
         "  no findings",
     ]
     (left,) = lines_of(capsys, WholeRead(findings=1, serious=0))
     assert left == "  1 finding, 0 of them serious: see `qf check`"
+    (none_left,) = lines_of(capsys, WholeRead(findings=1, serious=0, exchanged=1))
+    assert none_left == "  1 finding, 0 of them serious; 1 put right in a few words"
     failed = ReadingFailed(reading="whole", passage="passage::p1", problem="x")
     assert told(capsys, failed, verbosity=1) == (
         "  a playthrough goes unread: no valid answer about it\n"

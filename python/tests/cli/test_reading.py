@@ -213,6 +213,15 @@ def test_prompt_show_is_what_would_be_sent(made):
     assert document.document["based_on"]
 
 
+def test_prompt_show_says_when_a_request_may_be_spared(made):
+    """PRJ-5.4. The model is a large one, and nobody talked with it."""
+    folder, env = made
+    asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
+    assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
+    assert qf(*asking, "--json", env=env).document["spared"]
+    assert not qf(*asking[:3], "discuss", "--json", *asking[4:], env=env).document["spared"]
+
+
 def test_prompt_show_of_what_is_not_there(made):
     """CLI-10.2. A stage is 3, a phase is wrong usage."""
     folder, env = made

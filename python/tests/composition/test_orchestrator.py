@@ -24,7 +24,7 @@ async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
             await story.run(IDEA, {"end": "dream", "budget": "1100tokens"})
         result = await story.run(IDEA, {"end": "brainstorm", "on_llm_end": seen.append})
     assert [each.run for each in result.made] == ["dream-1", "brainstorm-1"]
-    assert [event.replayed for event in seen] == [True, *[False] * 6]
+    assert [event.replayed for event in seen] == [True, *[False] * 5]
     assert result.shipped is None
     assert result.next_step == RunStage("seed")
 

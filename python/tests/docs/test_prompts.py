@@ -10,9 +10,10 @@ import pytest
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
+from questfoundry.app.phases.marked_brief import mark_of
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
@@ -31,6 +32,7 @@ MARKUP = re.compile(r"\{\{|\}\}|\{%|<!--|\{[a-z_]+\}")
 NOTE = re.compile(r"Variables: (.+)\.$", re.MULTILINE)
 GLUED = re.compile(r"[a-z][.!?:;](?!com)[A-Z]")
 COUNTED = re.compile(r"(?<!to )\b1 (?!is\b|was\b)[a-z]{2,}s\b")
+LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
 EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
 
 
@@ -82,6 +84,16 @@ async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
         assert "submit_dream" in part
 
 
+async def test_where_a_brief_is_asked_for_at_once_that_stands_at_both_ends() -> None:
+    """STG-11.1: in what the system says, and in what follows it."""
+    discuss, _ = await asked_in_dream(interactive=False, traits=LARGE)
+    system, opening = (message.content for message in discuss.messages)
+    for part in (*ends(system), opening.splitlines()[-1]):
+        assert mark_of(shipped_prompts()) in part
+    assert [word for word in SETTLED.split() if word not in opening.casefold()] == []
+    assert not any(MARKUP.search(text) for text in read_of(discuss))
+
+
 async def test_discuss_and_summarize_name_all_that_the_vision_settles() -> None:
     discuss, summarize, _ = await asked_in_dream(interactive=False)
     for told in (discuss.messages[0].content, summarize.messages[-1].content):
@@ -121,11 +133,13 @@ def test_wordings_hold_texts_and_nothing_else(path) -> None:
 
 
 async def asked_in_dream(
-    *, interactive: bool, style: PromptStyle = PromptStyle.FULL
+    *, interactive: bool, style: PromptStyle = PromptStyle.FULL, traits: ModelTraits | None = None
 ) -> list[ChatRequest]:
     """The requests of a DREAM run that may look things up, one a phase."""
     replies = [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
-    traits = ModelTraits(profile=Profile(prompt_style=style))
+    if traits is LARGE:
+        replies[:2] = [says(f"A city.\n{mark_of(shipped_prompts())}\nA brief.")]
+    traits = traits or ModelTraits(profile=Profile(prompt_style=style))
     provider = ScriptedChatProvider(replies, traits=traits)
 
     async def done() -> str:

@@ -8,19 +8,24 @@ from typing import Any
 
 import pytest
 
+from questfoundry.app.phases.marked_brief import mark_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (
+    LARGE_WINDOW,
     Capabilities,
     ModelTraits,
+    Phase,
     Profile,
     PromptStyle,
     StructuredOutput,
 )
+from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of
 from tests.support.faulty_model import FAULTS, FaultyModel
+from tests.support.novelist import FillWorkshop
 from tests.support.small_story import (
     AIR,
     GROW_SECTIONS,
@@ -30,7 +35,7 @@ from tests.support.small_story import (
     SECTIONS,
     made_until,
 )
-from tests.support.stage_runs import Ask, one_provider
+from tests.support.stage_runs import Ask, one_provider, shipped_prompts
 
 BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 STAGES = tuple(BEFORE)
@@ -150,6 +155,33 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
             assert [each for each in (*IDS, AIR, LEDGER) if each not in part] == []
         assert "EVERY id" in summarize.messages[0].content
         assert "EVERY id" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("stage", [*STAGES, "fill"])
+async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str) -> None:
+    """STG-11.1: the counts of Summarize, the language, and no list of ids a second time."""
+    fill = stage == "fill"
+    workshop = (await FillWorkshop.made()).workshop if fill else await made_until(BEFORE[stage])
+    provider = ScriptedChatProvider([], traits=ModelTraits.of(context_window=LARGE_WINDOW))
+    shown = [
+        workshop.preview(provider).execute(stage, phase, StageInputs()).request.messages
+        for phase in (Phase.DISCUSS, Phase.SUMMARIZE)
+    ]
+    discuss, (_, *talk, summarize) = shown
+    mark = mark_of(shipped_prompts())
+
+    for part in (*ends(discuss[0].content), discuss[-1].content.splitlines()[-1]):
+        assert mark in part
+    asked = discuss[-1].content.partition(f"Below the line {mark}")[2]
+    for counted in re.findall(r"EVERY|EXACTLY \d+|\d+ to \d+ \w+|in English", summarize.content):
+        assert counted in asked
+    assert "EVERY" not in summarize.content or "EVERY" in asked.splitlines()[-1]
+    assert not re.search(r"^- \w+::", asked, re.MULTILINE)
+    assert mark not in summarize.content
+    assert talk[0].content == discuss[-1].content
+    for text in (message.content for message in discuss):
+        for wrong in (MARKUP, LOOPING, EXTRACTING, GLUED, COUNTED):
+            assert not wrong.search(text), text
 
 
 @pytest.mark.parametrize("fault", sorted(FAULTS))

@@ -10,6 +10,9 @@ LINES = ("More rain.", "/done")
 CALLS = 5
 """Two turns of Discuss, Summarize, a Serialize that is not valid, and its repair."""
 
+ALONE = 3
+"""A reply of Discuss that ends with the brief, a Serialize that is not valid, and its repair."""
+
 
 def _project(folder):
     create_project(folder, "Drowned")
@@ -51,4 +54,21 @@ def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
             assert process.end() == 0, process.err
         assert set(server.answered.values()) == {1}
         assert len(server.answered) == CALLS
+    assert (folder / "artifacts" / "dream.yaml").read_text() == uninterrupted
+
+
+@pytest.mark.parametrize("call", range(1, ALONE + 1))
+def test_where_nobody_talks_the_brief_is_not_asked_for_again_either(call, tmp_path, uninterrupted):
+    """STG-11.2, CLI-9.1. Of a large model: what it ended Discuss with is in the journal."""
+    folder = _project(tmp_path / "story")
+    with DreamServer(repairs=1, hold=call, sums_up=True) as server:
+        with QfProcess("dream", "A noir", folder=folder, env=server.env) as process:
+            assert server.held.wait(PATIENCE)
+            process.kill()
+        server.hold = None
+        with QfProcess("dream", "--resume", folder=folder, env=server.env) as process:
+            assert process.end() == 0, process.err
+            assert "the discussion ended with the brief" in process.err
+        assert set(server.answered.values()) == {1}
+        assert len(server.answered) == ALONE
     assert (folder / "artifacts" / "dream.yaml").read_text() == uninterrupted

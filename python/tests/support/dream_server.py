@@ -11,6 +11,7 @@ from zlib import crc32
 
 from attrs import evolve
 
+from questfoundry.app.phases.marked_brief import mark_of
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
@@ -23,14 +24,17 @@ from tests.support.small_story import (
     ENTITIES,
     GROW_JOINED,
     GROW_SECTIONS,
+    MATERIAL,
     SECTIONS,
     SEED_JOINED,
 )
-from tests.support.stage_runs import VISION
+from tests.support.stage_runs import VISION, shipped_prompts
 
 MODEL = "openai/gpt-4o"
 USAGE = Usage(input_tokens=1000, output_tokens=100)
 NUMBER = re.compile(r"[a-z]+::\d+")
+MARK = mark_of(shipped_prompts())
+BRIEF = "A noir mystery under water."
 INVALID = {**VISION, "themes": ["one only"]}
 
 
@@ -40,7 +44,8 @@ class DreamServer:
     ``hold`` is the number of a call, from 1, that gets no answer, or, with ``lets_go``, one when
     told to; ``held`` is set when it has arrived; ``refuse`` is the number of one that is answered
     401. ``answered`` counts the answers by request. ``repairs`` first submissions are invalid.
-    ``thought`` begins what it says in Discuss.
+    ``thought`` begins what it says in Discuss; where it ``sums_up``, the brief ends it, if that is
+    asked for.
     As a reviewer it keeps all; what it is to write anew it writes in other words.
     """
 
@@ -52,11 +57,13 @@ class DreamServer:
         refuse: int | None = None,
         repairs: int = 0,
         thought: str = "Thought",
+        sums_up: bool = False,
     ) -> None:
         self.hold = hold
         self._lets_go = lets_go
         self._refuse = refuse
         self._thought = thought
+        self._sums_up = sums_up
         self.held = threading.Event()
         self.answered: Counter[str] = Counter()
         self._repairs = repairs
@@ -119,12 +126,14 @@ class DreamServer:
             return _response(tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
         if "response_format" in body:
             return self._submission(body)
+        if self._sums_up and MARK in str(body["messages"][0]["content"]):
+            return _response(text=f"{self._thought} of it: the tide decides.\n\n{MARK}\n{BRIEF}")
         if body.get("tools"):
             said = [each for each in body["messages"] if each["role"] == "user"]
             return _response(text=f"{self._thought} {len(said)}: the tide decides.")
         asked = TITLE.search(str(body["messages"][1]["content"]))
         if asked is None:
-            return _response(text="A noir mystery under water.")
+            return _response(text=BRIEF)
         if len(body["messages"]) == 2:
             return _response(text=passages_in(asked.string))
         return _response(text=prose_of(f"{asked[1]} anew") + answers_to(asked.string))
@@ -146,7 +155,7 @@ def _response(**parts: Any) -> ChatResponse:
 
 def _section(wanted: Any) -> Any:
     """The section of the small story that has those fields, and in them those ids, if any has."""
-    plan = (ENTITIES, DILEMMAS, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
+    plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
     plan += tuple(GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
         if set(section) == set(wanted) and all(

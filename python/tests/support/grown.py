@@ -38,7 +38,7 @@ def grow_artifact(
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
     made = dict(GROW.taken_over(story, inputs))
-    made |= {section.name: part for section, part in _made(story, hours, inputs)}
+    made |= {section.name: part for section, part in made_of(story, inputs, hours)}
     return GrowArtifact.model_validate(GROW.assemble(story, inputs, made))
 
 
@@ -59,10 +59,13 @@ def asked_of(story: Story, *, acts: bool, before: GrowArtifact | None = None) ->
     """The sections that are asked for, one after the other."""
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
-    return [section for section, _ in _made(story, "one", inputs)]
+    return [section for section, _ in made_of(story, inputs)]
 
 
-def _made(story: Story, hours: Hours, inputs: StageInputs) -> Iterator[tuple[Section, Artifact]]:
+def made_of(
+    story: Story, inputs: StageInputs, hours: Hours = "one"
+) -> Iterator[tuple[Section, Artifact]]:
+    """Each section that is asked for by itself, with an answer."""
     made = dict(GROW.taken_over(story, inputs))
     while section := GROW.next_section(story, inputs, made):
         answer = words_for(section, hours)

@@ -52,6 +52,19 @@ DILEMMAS: dict[str, Any] = {
         },
     ]
 }
+MATERIAL: dict[str, Any] = {
+    **ENTITIES,
+    "dilemmas": [
+        {**each, "anchors": [*anchors]}
+        for each, anchors in zip(
+            DILEMMAS["dilemmas"],
+            (("Mara Voss", "The Ledger"), ("Mara Voss", "Sunken Bank")),
+            strict=True,
+        )
+    ],
+}
+"""Entities and dilemmas in one answer, in which entities have no ids yet."""
+
 DECISIONS: dict[str, Any] = {
     "entities": {name: {"decision": "keep", "reason": "It is needed."} for name in IDS}
 }

@@ -99,7 +99,8 @@ def spelt_out(node: Any, definitions: Mapping[str, Any]) -> Any:
     """The node with its definitions in their places."""
     if isinstance(node, Mapping):
         while "$ref" in node:
-            node = definitions[node["$ref"].rpartition("/")[2]]
+            beside = {key: each for key, each in node.items() if key != "$ref"}
+            node = {**definitions[node["$ref"].rpartition("/")[2]], **beside}
         return {key: spelt_out(each, definitions) for key, each in node.items()}
     return [spelt_out(each, definitions) for each in node] if isinstance(node, list) else node
 

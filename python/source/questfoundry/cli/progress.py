@@ -40,7 +40,6 @@ from questfoundry.domain.events import (
     WholeRead,
     WholeReadingStarted,
     WholeUnread,
-    WordsExchanged,
     WritingStarted,
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
@@ -161,8 +160,6 @@ class Progress(EventSink):
                 self._screen.note(f"Reading {arcs} with {event.model}")
             case WholeRead():
                 self._screen.note(f"  {_sum_of_reading(event)}")
-            case WordsExchanged():
-                self._screen.note(f"  {counted(event.findings, 'sentence')} mended as readers said")
             case ReadingFailed(reading="whole"):
                 self._screen.note("  a playthrough goes unread: no valid answer about it")
             case WholeUnread():
@@ -248,6 +245,12 @@ def _sum_of_reading(event: WholeRead) -> str:
     if not event.findings:
         return "no findings"
     found = f"{counted(event.findings, 'finding')}, {event.serious} of them serious"
+    parts = [found]
+    if event.exchanged:
+        parts.append(f"{event.exchanged} put right in a few words")
     if event.mended:
-        return f"{found}; {counted(len(event.mended), 'passage')} mended"
-    return f"{found}: see `{command_of(Act.CHECK_STRUCTURE)}`"
+        parts.append(f"{counted(len(event.mended), 'passage')} written anew")
+    told = "; ".join(parts)
+    if event.mended or event.exchanged == event.findings:
+        return told
+    return f"{told}: see `{command_of(Act.CHECK_STRUCTURE)}`"

@@ -91,6 +91,10 @@ async def show_prompt(
     def write() -> None:
         based = f", from what is known of {preview.based_on}" if preview.based_on else ""
         asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
+        if preview.alone:
+            note("Where nobody talks there is nothing to talk about. With -i, or for a remark:")
+        elif preview.spared:
+            note("Discuss is asked for the brief as well. Only if its reply has none:")
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)
         for each in preview.included:
@@ -105,6 +109,8 @@ async def show_prompt(
             "request": sent,
             "included": preview.included,
             "left_out": preview.left_out,
+            "spared": preview.spared,
+            "alone": preview.alone,
         },
         write,
     )

@@ -60,6 +60,8 @@ def _calls_of(tally: Tally) -> list[str]:
 
 def sum_of_phase(event: PhaseCompleted, tally: Tally) -> list[str]:
     """What a phase came to."""
+    if event.phase == "summarize" and not event.rounds:
+        return ["the discussion ended with the brief"]
     parts = [counted(event.sections, "section")] if event.sections > 1 else []
     if event.phase == "discuss":
         parts.append(counted(event.rounds, "turn"))

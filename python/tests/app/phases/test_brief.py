@@ -22,6 +22,7 @@ AMONG = (A, B)
         (f"One.\n\n**Times**\n- {A}: ten.\n\nEnds.", "One.\n\nEnds."),
         (f"Times:\n- {A}: ten.", ""),
         (f"TIMES.\n- {A}: ten.\n\nEnds.", "Ends."),
+        (f"**Times,** all on day 1\n- {A}: ten.\n\nEnds.", "Ends."),
         (f"**Times**\n- {A}: ten.\n- {B}: one.", f"**Times**\n- {B}: one."),
         (f"It begins.\n- {A}: ten.", "It begins."),
         (f"{A} and {B} meet.", f"{A} and {B} meet."),

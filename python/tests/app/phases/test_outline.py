@@ -103,6 +103,42 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
             assert hints["description"] in said, (name, field)
 
 
+async def test_a_field_that_is_another_one_for_each_id_is_told_as_it_is_in_all_of_them() -> None:
+    """STG-3.12: some entities can only be kept, and others may be cut."""
+    lines = await told_of("seed", "seed entities")
+    assert lines["entities.decision"].endswith('(one of: "keep", "cut")')
+
+
+async def test_values_that_several_fields_have_are_listed_once() -> None:
+    """STG-3.12."""
+    beats = next(each for each in await sections() if each.startswith("seed beats"))
+    lines = await told_of("seed", beats)
+    listed = [field for field, said in lines.items() if "location::" in said]
+    assert len(listed) == 1
+    others = [said for field, said in lines.items() if field.endswith("location")]
+    assert [said.endswith(f"(as {listed[0]})") for said in others] == [
+        False,
+        *[True] * (len(others) - 1),
+    ]
+
+
+async def told_of(stage: str, section: str) -> dict[str, str]:
+    """The fields that a model is told of which is held to the schema."""
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True),
+        profile=Profile(structured_output=StructuredOutput.SCHEMA),
+    )
+    [request] = requests_after(
+        (),
+        traits=traits,
+        finalization=finalization(stage, (await sections())[section], shipped_prompts()),
+        messages=(system("Be brief."), user("Write.")),
+        approach=Approach.of(traits),
+    )
+    text = request.messages[-1].content
+    return dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
+
+
 def section_guide(section: Section) -> Mapping[str, Any]:
     return shipped_prompts().wording(section.guide)
 

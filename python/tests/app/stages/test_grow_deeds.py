@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from statistics import mean
 from typing import Any
 
@@ -15,14 +17,18 @@ from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
-from questfoundry.domain.models.traits import Phase
+from questfoundry.app.stages.section import Section
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
+from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.offers import MOST_AKIN, akin
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
-from tests.support.grown import GROW, asked_of, grow_artifact, grown
+from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
@@ -99,6 +105,75 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
     assert not {"hubs", "acts", "dares", "recalls"}.intersection(
         section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
     )
+
+
+def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
+    """GRW-7.6. Of whatever marks it is asked about."""
+    story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
+    marks = [each.id for each in story.marks]
+    kin = {
+        passage.id: akin(story, (passage,), marks) for passage in story.settled_structure.passages
+    }
+
+    assert sum(map(bool, kin.values())) > len(kin) / 2
+    assert max(map(len, kin.values())) == MOST_AKIN
+    for passage, found in kin.items():
+        here = met(story, passage)
+        assert all(here & met(story, way.source) for way in leaving(story, found))
+        assert not any(way.target == passage for way in leaving(story, found))
+
+
+def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
+    """GRW-7.6. One that comes back at two places counts once."""
+    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    places = at_will.manifest.sections["recalls"]
+    pins = {place: at_will.manifest.pins[f"recalls.{place}.marks"] for place in places}
+    total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
+    twice = next(
+        mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
+    )
+    few = GrowRecalls.model_validate(
+        {
+            "recalls": {
+                place: {"marks": [twice if twice in marks else marks[0]]}
+                for place, marks in pins.items()
+            }
+        }
+    )
+    (fault,) = at_will.check(few)
+    assert str(total) in fault.requirement
+    assert at_will.last_resort
+    mended = at_will.last_resort(few)
+    assert isinstance(mended, GrowRecalls)
+    assert not at_will.check(mended)
+    for place, recalled in few.recalls.items():
+        assert {*recalled.marks} <= {*mended.recalls[place].marks}
+
+
+def recalls_of(plan: Story) -> tuple[Section, Section]:
+    """What is asked of its first recalls, and what a model is that answers much at once."""
+    inputs, made = StageInputs(acts=True), dict[str, Artifact]()
+    for section, part in made_of(plan, inputs):
+        if isinstance(part, GrowRecalls):
+            at_will = GROW.joined_section(section, plan, inputs, made)
+            assert at_will
+            return section, at_will
+        made[section.name] = part
+    raise AssertionError(plan)
+
+
+def met(story: Story, passage: str) -> set[str]:
+    """The place of a passage, and who is there beside the player."""
+    found = story.beats_in(story.settled_structure.passage(passage))
+    player = story.player.id if story.player else ""
+    return {each.location for each in found} | {
+        one for each in found for one in each.entities if one != player
+    }
+
+
+def leaving(story: Story, marks: Sequence[str]) -> list[Choice]:
+    """The choices that leave one of the marks."""
+    return [way for way in story.settled_structure.choices if way.grants.intersection(marks)]
 
 
 def test_of_copies_it_is_said_whose_they_are() -> None:
@@ -204,3 +279,57 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
     found = GROW.accepted(plain, story=story, prompts=shipped_prompts())
     assert isinstance(found, tuple)
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
+
+
+def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
+    """GRW-1.9."""
+    story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
+    made: dict[str, Artifact] = {}
+    most: dict[str, int] = {}
+    for section, part in made_of(story, inputs):
+        if isinstance(part, GrowActs | GrowRecalls):
+            joined = GROW.joined_section(section, story, inputs, made)
+            assert joined is not None
+            ((name, ids),) = joined.manifest.sections.items()
+            most[name] = max(most.get(name, 0), len(ids))
+            fewer = section.manifest.sections[name]
+            assert ids[: len(fewer)] == fewer
+        made[section.name] = part
+    assert most == {"acts": 24, "recalls": 24}
+
+
+def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
+    """GRW-1.9. Where it comes up again its id stands."""
+    several = 0
+    for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
+        said = shipped_prompts().render(
+            section.template,
+            {**section.variables, "tool_name": "submit_grow", "structured_output": "tool"},
+            PromptStyle.FULL,
+        )["user"]
+        offered = [flag for place in section.variables["places"] for flag in place.flags]
+        for flag in {*offered}:
+            assert said.count(f"- {flag}: ") == 1
+            assert len(re.findall(rf"{flag}(?![\w-])", said)) == offered.count(flag)
+        several += len(offered) > len({*offered})
+    assert several
+
+
+async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
+    """GRW-7.2: before another one its id stands, also where that is listed further down."""
+    story = story_of(await made_until("seed"), before="grow")
+    inputs = StageInputs(acts=True)
+    hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
+    said = shipped_prompts().render(
+        hubs.template,
+        {
+            **hubs.variables,
+            "brief": "Titles: short.",
+            "language": "en",
+            "tool_name": "submit_grow",
+            "structured_output": "tool",
+        },
+        PromptStyle.FULL,
+    )["user"]
+    moments = [beat.text for each in hubs.variables["places"] for beat in each.passage.beats]
+    assert [said.count(text) for text in moments] == [1] * len(moments)

@@ -12,11 +12,14 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,
+    BANK,
     BRANCHES,
     DECISIONS,
     GROW_JOINED,
     LEDGER,
     LEDGER_BOOK,
+    MARA,
+    MATERIAL,
     PATHS,
     SECTIONS,
     SEED_JOINED,
@@ -26,7 +29,7 @@ from tests.support.small_story import (
 )
 from tests.support.stage_runs import Ask, asked, one_provider
 
-BEFORE = {"seed": "brainstorm", "grow": "seed"}
+BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 SCENES, NAMES = GROW_JOINED
 MOMENTS = SEED_JOINED[1]
 
@@ -34,7 +37,8 @@ MOMENTS = SEED_JOINED[1]
 async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedChatProvider]:
     """The artifact that a model with a large window makes with those answers."""
     workshop = await made_until(BEFORE[stage])
-    replies: list[Reply] = [*talk(), *(calls(f"submit_{stage}", each) for each in answers)]
+    said = () if stage == "grow" else talk()
+    replies: list[Reply] = [*said, *(calls(f"submit_{stage}", each) for each in answers)]
     provider = ScriptedChatProvider(replies, traits=ModelTraits.of(context_window=LARGE_WINDOW))
     result = await workshop.run_stage(one_provider(provider)).execute(stage, Ask())
     return result.version.data, provider
@@ -45,16 +49,39 @@ async def by_itself(stage: str) -> Any:
     return (await made_until(stage)).current(stage).data
 
 
+async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> None:
+    """BRN-1.4, STG-3.15."""
+    made, provider = await made_of("brainstorm", MATERIAL)
+
+    assert made == await by_itself("brainstorm")
+    assert len(provider.requests) == 3
+    assert [{*each["anchors"]} for each in made["dilemmas"]] == [{MARA, LEDGER_BOOK}, {MARA, BANK}]
+
+
+async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() -> None:
+    """BRN-1.4, BRN-3.1."""
+    wrong = deepcopy(MATERIAL)
+    wrong["dilemmas"][1]["anchors"] = ["Mara Voss", "The Mayor"]
+    right = {"dilemmas": {"1": {"anchors": ["Mara Voss", "Sunken Bank"]}}}
+    made, provider = await made_of("brainstorm", wrong, right)
+
+    assert made == await by_itself("brainstorm")
+    (issue,) = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
+    assert issue["field"] == "dilemmas.1.anchors"
+    assert issue["provided"] == "The Mayor"
+    assert "Police Barge" in issue["requirement"]
+
+
 async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
     """STG-3.15, STG-3.16, GRW-1.3."""
     made, provider = await made_of("grow", SCENES, NAMES)
 
     assert made == await by_itself("grow")
-    fields = asked(provider, 3)["properties"]
+    fields = asked(provider, 1)["properties"]
     for name, kind in (("titles", "passage"), ("labels", "choice"), ("endings", "ending")):
         numbers = {f"{kind}::{1 + place}" for place in range(len(NAMES[name]))}
         assert {*fields[name]["properties"]} == numbers
-    system, user = (message.content for message in provider.requests[3].messages)
+    system, user = (message.content for message in provider.requests[1].messages)
     for count, what in ((13, "titles"), (4, "labels"), (3, "endings")):
         assert f"EXACTLY {count}" in next(
             line for line in system.splitlines() if line.startswith(f"- `{what}`")
@@ -72,10 +99,10 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
     made, provider = await made_of("grow", SCENES, wrong, right)
 
     again = {
-        name: list(each["properties"]) for name, each in asked(provider, 4)["properties"].items()
+        name: list(each["properties"]) for name, each in asked(provider, 2)["properties"].items()
     }
     assert {name: len(ids) for name, ids in again.items()} == {"titles": 1, "labels": 1}
-    said = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]
+    said = json.loads(provider.requests[2].messages[-1].content)["issues"]["invalid"]
     assert list(dict.fromkeys(each["field"] for each in said)) == [
         f"titles.{again['titles'][0]}.title",
         f"labels.{again['labels'][0]}.label",

@@ -24,7 +24,6 @@ from questfoundry.domain.events import (
     WholeRead,
     WholeReadingStarted,
     WholeUnread,
-    WordsExchanged,
 )
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
@@ -164,7 +163,7 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
     """FIL-10.5."""
-    small = ModelTraits.of(context_window=2400)
+    small = ModelTraits.of(context_window=2550)
     model = Novelist(reading=on(LATE), traits=ModelTraits.of(context_window=32_768))
     fill = await FillWorkshop.made()
     reader = Novelist(reading=on(LATE), traits=small)
@@ -388,10 +387,34 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
         )
         assert kept(result) == []
         assert len(model.asked(TITLES["setup-1"])) == 1
-        assert len(events(fill, WholeRead)) == 1
-        assert [each.findings for each in events(fill, WordsExchanged)] == [1]
+        assert [each.exchanged for each in events(fill, WholeRead)] == [1]
     _, result = await filled(Novelist(reading=on(number)), READ)
     assert result.version.data["passages"][BELL]["prose"] == old
+
+
+async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
+    """FIL-10.9. Else whoever writes, or reads again, meets what was found already."""
+    title, mended = TITLES["setup-1"], prose_of("Another hour")
+    near = "passage::the-last-air-default-commit-1"
+    first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
+    few_words = {**SLIGHT, "passage": near, "quote": first, "instead": "It is noon now"}
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda asked: (
+            [] if mended in asked.messages[1].content else on(LATE, few_words)(asked)
+        ),
+    )
+    fill, result = await filled(model, MEND)
+    once, again = events(fill, WholeRead)
+    assert (once.findings, once.exchanged, once.mended) == (2, 1, (BELL,))
+    assert (again.findings, again.mended) == (0, ())
+    last = [
+        each.messages[1].content for each in model.readings if mended in each.messages[1].content
+    ]
+    assert last
+    assert any("It is noon now" in each for each in last)
+    assert not any(first in each for each in last)
+    assert "It is noon now" in result.version.data["passages"][near]["prose"]
 
 
 async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:

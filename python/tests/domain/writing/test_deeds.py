@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,14 +12,17 @@ from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.story.mark import Mark
-from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
 from questfoundry.domain.writing.playthroughs import arcs_to_read
 from tests.support.deeds import recalled, with_act, with_deeds
+from tests.support.grown import grown
+from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 
 HUB, AFTER = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
@@ -281,6 +285,33 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     for passage in story.settled_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
         assert all((passage.id, f"+ If {each}.") in read for each in passage.recalls)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None:
+    """FIL-10.12. One that some playthrough has not, of those that come through its hub."""
+    story = grown(planned(Size.SHORT, seed), acts=True)
+    structure = story.settled_structure
+    prose = {each.id: f"Of {each.id}." for each in structure.passages}
+    told = {
+        each.id: each.left_out
+        for arc in arcs_to_read(evolve(story, prose=prose))
+        for each in arc.passages
+    }
+    plays = [passages_of(structure, random.Random(number)) for number in range(300)]
+    for passage in structure.passages:
+        with_hub = [play for play in plays if passage.hub and passage.hub in play]
+        assert told[passage.id] == any(passage.id not in play for play in with_hub), passage.id
+
+
+def passages_of(structure: Structure, chance: random.Random) -> set[str]:
+    """The passages of a playthrough by chance."""
+    here, flags, met = structure.start, frozenset[str](), {structure.start}
+    while ways := [each for each in structure.offered(here) if is_open(each, flags)]:
+        taken = chance.choice(ways)
+        here, flags = taken.target, flags | taken.grants
+        met.add(here)
+    return met
 
 
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:

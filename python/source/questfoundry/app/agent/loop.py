@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.run.answers import answer_of
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.models.traits import Phase
@@ -32,12 +32,16 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """What one turn added to a conversation; ``text`` is what the model said last."""
+    """What one turn added to a conversation; ``text`` is what the model said last.
+
+    ``cut_off`` says that this ended before it was complete.
+    """
 
     messages: tuple[Message, ...]
     text: str
     end: TurnEnd
     usage: Usage
+    cut_off: bool = False
 
 
 async def run_turn(
@@ -47,6 +51,7 @@ async def run_turn(
     *,
     max_calls: int,
     section: str = "",
+    enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
@@ -55,7 +60,8 @@ async def run_turn(
     ``request`` gives the messages so far and the sampling; the tools offered are the
     toolset's, less those its guard withdrew. A result that ends the turn does so after
     the calls of that reply are answered. An answer that is none is asked for once more:
-    ``NoAnswerError``, of that ``section`` of the run, where no other comes.
+    ``NoAnswerError``, of that ``section`` of the run, where no other comes. One that was cut off
+    after it had said ``enough`` is one.
     """
     toolset.begin_turn()
     added: list[Message] = []
@@ -80,13 +86,20 @@ async def run_turn(
             section=section,
             phase=Phase.DISCUSS.value,
             calls=True,
+            enough=enough,
             on_text=on_text,
         )
         usage = usage + response.usage
         text = response.text or text
         add([assistant(response.text, response.tool_calls)])
         if not response.tool_calls:
-            return Turn(messages=tuple(added), text=text, end=TurnEnd.ANSWERED, usage=usage)
+            return Turn(
+                messages=tuple(added),
+                text=text,
+                end=TurnEnd.ANSWERED,
+                usage=usage,
+                cut_off=response.finish_reason is FinishReason.LENGTH,
+            )
         results = await toolset.run(response.tool_calls)
         add([tool_result(result) for result in results])
         if any(result.ends_turn for result in results):

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
 
-_HEADING = re.compile(r"#|\*\*.*\*\*:?$|.*:$|[A-Z][A-Z ]+\.?$")
+_HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
+"""A line that can announce those below it: one that begins in bold may say a little more."""
 
 
 def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:

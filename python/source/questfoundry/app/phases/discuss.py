@@ -11,6 +11,7 @@ from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.discuss_tools import READY, is_done
+from questfoundry.app.phases.marked_brief import brief_below, notes_above
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -34,12 +35,21 @@ class DiscussEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Discussion:
-    """What was said, without the system's message."""
+    """What was said, without the system's message.
+
+    ``brief`` is what it came to, where the last reply says so; else Summarize asks for it.
+    """
 
     messages: tuple[Message, ...]
     turns: int
     end: DiscussEnd
     usage: Usage
+    brief: str = ""
+
+    @classmethod
+    def of_nobody(cls, opening: Message, brief: str) -> Discussion:
+        """The discussion of what needs none."""
+        return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
 
 
 @frozen(kw_only=True)
@@ -47,7 +57,8 @@ class Discuss:
     """The first phase; direct mode is the same with one turn and no author.
 
     ``next_request`` makes the request of a turn from what was said before it; ``model`` gives
-    whom to ask in the turn of that name, which is asked afresh where it failed before.
+    whom to ask in the turn of that name, which is asked afresh where it failed before. ``mark``
+    is the line below which the last reply is to hold the brief, where one is asked for.
     """
 
     _model: Callable[[str], ChatModel]
@@ -57,6 +68,7 @@ class Discuss:
     _conversation_id: str
     _max_turns: int
     _author: Author | None = None
+    _mark: str = ""
     _on_assistant_message: Callable[[str], None] | None = None
     _on_refused_line: Callable[[str], None] | None = None
     _on_text: TextSink | None = None
@@ -71,11 +83,11 @@ class Discuss:
         self._say(opening)
         for message in earlier:
             self._say(message)
-        usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
+        usage, turns, end, brief = NO_USAGE, 0, DiscussEnd.LIMIT, ""
         while turns < self._max_turns:
             turns += 1
             turn = await self._take_turn(f"discuss:{turns}")
-            usage = usage + turn.usage
+            usage, brief = usage + turn.usage, self._brief_of(turn)
             if turn.end is TurnEnd.SIGNALLED:
                 end = DiscussEnd.MODEL if _signals(turn.messages) else DiscussEnd.AUTHOR
                 break
@@ -84,7 +96,7 @@ class Discuss:
             if not await self._author_goes_on(self._author):
                 end = DiscussEnd.AUTHOR
                 break
-        return Discussion(messages=self._said(), turns=turns, end=end, usage=usage)
+        return Discussion(messages=self._said(), turns=turns, end=end, usage=usage, brief=brief)
 
     async def _take_turn(self, name: str) -> Turn:
         return await run_turn(
@@ -93,9 +105,16 @@ class Discuss:
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
             section=name,
+            enough=(lambda said: bool(notes_above(said, self._mark))) if self._mark else None,
             on_text=self._on_text,
             on_message=self._add,
         )
+
+    def _brief_of(self, turn: Turn) -> str:
+        """The brief of a reply that is whole; one that was cut off may lack any part of it."""
+        if not self._mark or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
+            return ""
+        return brief_below(turn.text, self._mark)
 
     async def _author_goes_on(self, author: Author) -> bool:
         """Ask for the author's next line; ``False`` when the author is done."""

@@ -16,7 +16,7 @@ from attrs import evolve
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization, described_once, without_words
 from questfoundry.domain.answer.attempt import Attempt
-from questfoundry.domain.answer.defined_once import defined_once
+from questfoundry.domain.answer.defined_once import defined_once, worth_it
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.faults import CLOSED, Fault
 from questfoundry.domain.answer.feedback import feedback, tool_error
@@ -84,11 +84,10 @@ def requests_after(
     for part in in_parts(schema, approach.parts):
         opening = _outlined(messages, part, finalization) if is_outlined else messages
         # What is to be corrected is so already.
-        shared = _shared(Same(part)) if is_full and basis is None else part
+        shared = _shared(Same(part), bare=is_outlined) if is_full and basis is None else part
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
-            # Fields that stand in the prompt are not described, and paid for, twice.
-            asked = without_words(shared) if is_outlined else described_once(shared, ids)
+            asked = shared if is_outlined else described_once(shared, ids)
             requests.append(evolve(request, response_schema=asked))
         else:
             tools = (finalization.tool(described_once(shared, ids)),)
@@ -97,9 +96,14 @@ def requests_after(
 
 
 @lru_cache(maxsize=128)
-def _shared(part: Same[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Each run and each attempt asks by the same schema of a section."""
-    return defined_once(part.value, part.value)
+def _shared(part: Same[Mapping[str, Any]], *, bare: bool) -> Mapping[str, Any]:
+    """Each run and each attempt asks by the same schema of a section.
+
+    Fields that stand in the prompt are not described, and paid for, twice; without their words more
+    of them are alike.
+    """
+    schema = without_words(part.value) if bare else part.value
+    return worth_it(defined_once(schema, schema, worth=1))
 
 
 def _outlined(

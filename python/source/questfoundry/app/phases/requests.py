@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from questfoundry.app.phases.brief import without
 from questfoundry.app.phases.discuss_tools import in_words
+from questfoundry.app.phases.marked_brief import mark_of
 from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
@@ -34,6 +35,8 @@ from questfoundry.domain.writing.shortening import beginning_of
 
 _RESEARCH_TOOLS = "templates/research_tools"
 _REDO = "templates/redo"
+_AT_ONCE = "at-once"
+_ALONE = "alone-brief"
 _TOKENS_OF_A_WORD = 2
 
 
@@ -64,7 +67,41 @@ class PhaseRequests:
         artifact = "\n".join(_of_field(label, text) for label, text in fields)
         cut = beginning_of(artifact, room // _TOKENS_OF_A_WORD)
         said = self._with_earlier(self._discuss["opening"], "opening", artifact=cut)
-        return user(_followed(said, self.material(said, Phase.DISCUSS)))
+        said = _followed(said, self.material(said, Phase.DISCUSS))
+        if self.mark:
+            # Last, since what is asked for there is what all else is made from.
+            said = _followed(said, self._asked_at_once)
+        return user(said)
+
+    @cached_property
+    def mark(self) -> str:
+        """The line below which Discuss asks for the brief as well; empty where Summarize does.
+
+        It is asked for at once where nobody talks with a model that answers much at once, and that
+        would sum up by itself (decision 0097), of a stage that has words for it.
+        """
+        discuss, summarize = self.providers.discuss, self.providers.summarize
+        alone = not self.inputs.interactive and discuss.model == summarize.model
+        if not alone or not discuss.traits.answers_many:
+            return ""
+        mark = mark_of(self.prompts)
+        has_words = (
+            mark in self._asked_at_once and f"{_AT_ONCE}-instructions" in self._modes.sections
+        )
+        return mark if has_words else ""
+
+    @cached_property
+    def brief(self) -> str:
+        """What Serialize works from where there is nothing to talk about; else empty.
+
+        A stage that words what is settled already has words of its own for it, with which it is
+        begun where nobody talks (decision 0099). What the author said of it, or laid beside the
+        story, is talked about.
+        """
+        said = self.before or self.inputs.remark.strip() or self.material("", Phase.DISCUSS)
+        if not self.mark or said or _ALONE not in self._modes.sections:
+            return ""
+        return self._modes[_ALONE].strip()
 
     def material(self, asked: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""
@@ -81,17 +118,19 @@ class PhaseRequests:
     ) -> ChatRequest:
         """The next turn of Discuss after ``history``."""
         traits = self.providers.discuss.traits
+        phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.mark else (Phase.DISCUSS,)
+        room = sum(max_tokens_of(each, traits) for each in phases)
         return ChatRequest(
             messages=(system(self._discuss["system"]), *history),
             tools=tuple(tools),
             temperature=temperature_of(Phase.DISCUSS, traits),
-            max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+            max_tokens=min(room, traits.capabilities.longest_answer),
         )
 
     def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
         """The discussion in words, and the request to sum it up."""
         traits = self.providers.summarize.traits
-        prompt = self._rendered("summarize", Phase.SUMMARIZE)
+        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="")
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
@@ -158,9 +197,20 @@ class PhaseRequests:
         return tuple(each.id for each in self.story.dilemmas)
 
     @cached_property
+    def _asked_at_once(self) -> str:
+        """What Summarize asks for, as Discuss would."""
+        prompt = self._rendered("summarize", Phase.DISCUSS, mark=mark_of(self.prompts))
+        return prompt["instruction"]
+
+    @cached_property
+    def _modes(self) -> Prompt:
+        return self._rendered("modes", Phase.DISCUSS, mark=mark_of(self.prompts))
+
+    @cached_property
     def _discuss(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
-        modes = self._rendered("modes", Phase.DISCUSS)
+        mode = _AT_ONCE if self.mark else mode
+        modes = self._modes
         return self._rendered(
             "discuss",
             Phase.DISCUSS,

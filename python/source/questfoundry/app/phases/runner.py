@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fitted
-from questfoundry.app.phases.discuss import Discuss
+from questfoundry.app.phases.discuss import Discuss, Discussion
 from questfoundry.app.phases.discuss_tools import (
     PRESENT_OPTIONS,
     READY,
@@ -93,7 +93,7 @@ class ConversationRunner:
         self._require_room(requests.opening)
         discussion = await self._discuss(requests)
         brief = await self._summarize(requests, discussion)
-        made = await self._serialize(requests, brief, discussion)
+        made = await self._serialize(requests, brief, discussion.messages)
         whole = self.stage.assemble(self.story, self.run.inputs, made)
         return self.stage.artifact.model_validate(dict(whole))
 
@@ -135,8 +135,11 @@ class ConversationRunner:
         own = {PRESENT_OPTIONS, READY}
         return self.run.tools(self.interaction.research, Phase.DISCUSS.value, but=own)
 
-    async def _discuss(self, requests: PhaseRequests) -> Sequence[Message]:
+    async def _discuss(self, requests: PhaseRequests) -> Discussion:
         self._begin(Phase.DISCUSS)
+        if requests.brief:
+            self._end(Phase.DISCUSS, 0, NO_USAGE)
+            return Discussion.of_nobody(requests.opening, requests.brief)
         author = self.run.author if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
         events = self.run.events
@@ -148,12 +151,13 @@ class ConversationRunner:
             conversation_id=self.run.id,
             max_turns=self.run.inputs.max_turns,
             author=author,
+            mark=requests.mark,
             on_assistant_message=self.interaction.on_assistant_message,
             on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
             on_text=self.interaction.on_text,
         ).run(requests.opening, earlier_talk(self.store, self.run.inputs))
         self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
-        return discussion.messages
+        return discussion
 
     def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
         """Research, and where an author is there, their choice and the signal to end.
@@ -168,12 +172,18 @@ class ConversationRunner:
         )
         return (*research, options, ReadyToSummarize(self.prompts))
 
-    async def _summarize(self, requests: PhaseRequests, discussion: Sequence[Message]) -> str:
-        """The brief that Serialize works from; no tools, no author."""
+    async def _summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
+        """The brief that Serialize works from; no tools, no author.
+
+        Where Discuss ended with it, or needed none, nobody is asked.
+        """
         self._begin(Phase.SUMMARIZE)
+        if discussion.brief:
+            self._end(Phase.SUMMARIZE, 0, NO_USAGE)
+            return discussion.brief
         response = await answer_of(
             self.run.model(Phase.SUMMARIZE, kind=RequestKind.TALK),
-            requests.summarize(discussion),
+            requests.summarize(discussion.messages),
             prompts=self.prompts,
             section=Phase.SUMMARIZE.value,
             phase=Phase.SUMMARIZE.value,

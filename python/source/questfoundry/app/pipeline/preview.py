@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.marked_brief import brief_below, mark_of
 from questfoundry.app.phases.material import told_in
 from questfoundry.app.phases.redo import artifact_before, earlier_talk, idea_behind
 from questfoundry.app.phases.repair_request import requests_after
@@ -24,7 +25,7 @@ from questfoundry.app.writing.written import WrittenStory
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, assistant
+from questfoundry.domain.chat.messages import Message, Role, assistant
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
@@ -42,7 +43,9 @@ class PromptPreview:
     """A request as it would be sent; ``based_on`` is the run whose discussion stands in it.
 
     ``included`` names what of the author's material is in the request, ``left_out`` says what is
-    not, and why, a line each.
+    not, and why, a line each. ``spared`` says that it is Summarize's, which is not sent where
+    Discuss ends with the brief, as it is asked to; ``alone`` that neither of the two is sent, since
+    there is nothing to talk about.
     """
 
     model: str
@@ -50,6 +53,8 @@ class PromptPreview:
     based_on: str | None
     left_out: tuple[str, ...]
     included: tuple[str, ...] = ()
+    spared: bool = False
+    alone: bool = False
 
 
 def preview_of(
@@ -110,7 +115,7 @@ class PreviewPromptUseCase:
                 request = self._serialize(requests, run)
                 left_out = ("the discussion: Serialize works from its summary",)
         kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
-        return preview_of(
+        preview = preview_of(
             request,
             providers.of(phase),
             kind,
@@ -118,6 +123,10 @@ class PreviewPromptUseCase:
             left_out=left_out,
             material=asked.material,
         )
+        if phase is Phase.SERIALIZE:
+            return preview
+        spared = phase is Phase.SUMMARIZE and bool(requests.mark)
+        return evolve(preview, spared=spared, alone=bool(requests.brief))
 
     def passage(self, name: str) -> PromptPreview:
         """The request for a passage, made from the prose that the other passages have now."""
@@ -178,7 +187,9 @@ class PreviewPromptUseCase:
             (),
             traits=traits,
             finalization=finalization(requests.stage.name, section, self.prompts),
-            messages=requests.serialize(section, self._brief(run) or BRIEF, self._discussion(run)),
+            messages=requests.serialize(
+                section, requests.brief or self._brief(run) or BRIEF, self._discussion(run)
+            ),
             approach=Approach.of(traits),
         )
         return ShortIds.of(request, traits).told(request)
@@ -201,4 +212,7 @@ class PreviewPromptUseCase:
             for entry in self.store.journal.entries(run.id)
             if entry.key.scope.partition(".")[0] == Phase.SUMMARIZE.value
         ]
-        return texts[-1].strip() if texts else ""
+        if texts:
+            return texts[-1].strip()
+        said = [each.content for each in self._discussion(run) if each.role is Role.ASSISTANT]
+        return brief_below(said[-1], mark_of(self.prompts)) if said else ""

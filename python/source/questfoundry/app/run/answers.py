@@ -6,6 +6,8 @@ name, and nothing is built on it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -32,30 +34,36 @@ async def answer_of(
     section: str = "",
     phase: str = "",
     calls: bool = False,
+    enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
     """The model's answer, the first one or the second; its usage is that of both.
 
-    With ``calls``, one that calls tools in place of words is one, too. ``NoAnswerError`` where
-    neither is one, for that ``section`` of the run.
+    With ``calls``, one that calls tools in place of words is one, too, and so is one that was cut
+    off after it had said ``enough``. ``NoAnswerError`` where neither is one, for that ``section``
+    of the run.
     """
     first = await model.complete(request, on_text)
-    lack = _lack(first, calls)
+    lack = _lack(first, calls, enough)
     if lack is None:
         return first
     if on_text is not None and first.text:
         on_text("\n\n")
     otherwise = asked_otherwise(request, lack, model.traits, prompts)
     second = await model.complete(otherwise, on_text)
-    lack = _lack(second, calls)
+    lack = _lack(second, calls, enough)
     if lack is None:
         return evolve(second, usage=first.usage + second.usage)
     raise no_answer(model.model, lack, section=section, phase=phase)
 
 
-def _lack(answer: ChatResponse, calls: bool) -> LLMFault | None:
+def _lack(
+    answer: ChatResponse, calls: bool, enough: Callable[[str], bool] | None
+) -> LLMFault | None:
     if answer.tool_calls and not calls and not answer.text.strip():
         return LLMFault.EMPTY
+    if answer.lack is LLMFault.CUT_OFF and enough is not None and enough(answer.text):
+        return None
     return answer.lack
 
 

@@ -115,6 +115,15 @@ class WholeReader:
             if each.findings and each.told == story.paragraphs(passage)
         }
 
+    def mended(self, story: Story, left: Findings) -> None:
+        """Take the story, with words that were exchanged in it, for the one that was read.
+
+        ``left`` is what is still to be said of its passages.
+        """
+        self._told[:] = [story]
+        for passage, findings in left.items():
+            self._judged[passage] = _Judged(told=story.paragraphs(passage), findings=findings)
+
     def _judge(self, story: Story, rows: Sequence[ReadArc]) -> None:
         """Keep what was found in what is read of these, instead of what was found there before.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -134,11 +134,6 @@ class Writing:
         for each in self.story.settled_structure.choices:
             if each.id in labels:
                 self.labels[each.id] = Relabelled(was=each.label, label=labels[each.id])
-
-    def takes_writing(self, passage: str, found: Iterable[ReaderFinding]) -> bool:
-        """Whether something of it cannot be mended by the words that readers said."""
-        prose = self.written[passage].prose
-        return any(each.is_of_prose and not each.mended_in(prose) for each in found)
 
     async def mend(self, passage: str, found: Sequence[ReaderFinding]) -> None:
         """Write the passage anew without what was found; where nothing comes of it, it stays."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from questfoundry.domain.answer.diagnosis import wanted
@@ -13,6 +14,9 @@ from questfoundry.domain.wording import phrase
 DEEPEST = 6
 """How deep fields are named; a schema may hold itself."""
 
+LONG = 40
+"""Characters of what a field wants from which on it is not said twice."""
+
 
 def outline(
     schema: Schema, guide: Mapping[str, Any], wording: Mapping[str, Any], *, ids: Collection[str]
@@ -20,33 +24,60 @@ def outline(
     """Every field at any depth with what the guide says of it, one a line.
 
     A field below a list, or below one of ``ids``, is named as in the guide: ``beats.summary``.
+    Where it is another one below each id, what is said holds for all of them. Values that were
+    listed for a field before are not listed again.
     """
-    lines = [
-        phrase(
-            wording,
-            "outline.field" if description else "outline.bare_field",
-            field=field,
-            wanted=wanted(node, schema, wording, deep=False),
-            description=description,
+    listed: dict[str, str] = {}
+    lines: list[str] = []
+    for field, nodes in _fields(schema, schema, "", ids).items():
+        asked = _wanted(nodes, schema, wording)
+        before = listed.setdefault(asked, field) if len(asked) > LONG else field
+        description = guide.get(field, {}).get("description", "")
+        lines.append(
+            phrase(
+                wording,
+                "outline.field" if description else "outline.bare_field",
+                field=field,
+                wanted=asked if before == field else phrase(wording, "as_before", field=before),
+                description=description,
+            )
         )
-        for field, node in _fields(schema, schema, "", ids).items()
-        for description in [guide.get(field, {}).get("description", "")]
-    ]
     return phrase(wording, "outline.all", fields="\n".join(lines))
 
 
-def _fields(node: Schema, root: Schema, path: str, ids: Collection[str]) -> dict[str, Schema]:
-    """The fields below a node by their dotted names, in their order."""
-    found: dict[str, Schema] = {}
+def _wanted(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
+    """What is asked of a field in all its places; of choices, and of lengths, the widest."""
+    options = [option for node in nodes for option in alternatives(node, root)]
+    choices = [option["enum"] for option in options if "enum" in option]
+    lists = [option for option in options if option.get("type") == "array"]
+    if len(choices) == len(options):
+        widest: Schema = {**options[0], "enum": [*dict.fromkeys(chain(*choices))]}
+    elif len(lists) == len(options):
+        most = [each.get("maxItems") for each in lists]
+        widest = {**lists[0], "minItems": min(each.get("minItems", 0) for each in lists)}
+        widest = {**widest, "maxItems": None if None in most else max(filter(None, most))}
+    else:
+        widest = nodes[0]
+    return wanted(widest, root, wording, deep=False)
+
+
+def _fields(node: Schema, root: Schema, path: str, ids: Collection[str]) -> dict[str, list[Schema]]:
+    """The fields below a node by their dotted names, in their order, each in all its places."""
+    found: dict[str, list[Schema]] = {}
     if path.count(".") > DEEPEST:
         return found
+
+    def add(more: Mapping[str, Sequence[Schema]]) -> None:
+        for field, nodes in more.items():
+            found.setdefault(field, []).extend(nodes)
+
     for option in alternatives(node, root):
         for name, inner in option.get("properties", {}).items():
             below = path if name in ids else joined(path, name)
             if name not in ids:
-                found.setdefault(below, inner)
-            found.update(_fields(inner, root, below, ids))
+                add({below: [inner]})
+            add(_fields(inner, root, below, ids))
         for key in ("items", "additionalProperties"):
             if isinstance(option.get(key), Mapping):
-                found.update(_fields(option[key], root, path, ids))
+                add(_fields(option[key], root, path, ids))
     return found

@@ -58,24 +58,25 @@ def with_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
     """The node as a whole schema: with those definitions of ``root`` that it reaches."""
     definitions: Schema = root.get("$defs", {})
     used: set[str] = set()
-    ahead = [name for name in _referenced(node) if name in definitions]
+    ahead = [name for name in referenced(node) if name in definitions]
     while ahead:
         name = ahead.pop()
         if name not in used:
             used.add(name)
-            ahead.extend(_referenced(definitions[name]))
+            ahead.extend(referenced(definitions[name]))
     bare = {key: value for key, value in node.items() if key != "$defs"}
     kept = {name: value for name, value in definitions.items() if name in used}
     return {"$defs": kept, **bare} if kept else bare
 
 
-def _referenced(value: Any) -> Iterator[str]:
+def referenced(value: Any) -> Iterator[str]:
+    """The definitions that a part of a schema names, as often as it does; not its own ``$defs``."""
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"].rpartition("/")[2]
         for key, item in value.items():
             if key != "$defs":
-                yield from _referenced(item)
+                yield from referenced(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _referenced(item)
+            yield from referenced(item)

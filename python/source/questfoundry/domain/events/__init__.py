@@ -41,7 +41,6 @@ from questfoundry.domain.events.writing import (
     WholeRead,
     WholeReadingStarted,
     WholeUnread,
-    WordsExchanged,
     WritingStarted,
 )
 
@@ -82,6 +81,5 @@ __all__ = [
     "WholeRead",
     "WholeReadingStarted",
     "WholeUnread",
-    "WordsExchanged",
     "WritingStarted",
 ]

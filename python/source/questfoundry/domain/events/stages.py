@@ -78,6 +78,7 @@ class PhaseStarted(Event, name="phase_start"):
 class PhaseCompleted(Event, name="phase_complete"):
     """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize.
 
+    Those of Summarize are none where Discuss ended with the brief, and nobody had to be asked.
     ``sections`` are the parts that Serialize made, each in one attempt or more.
     """
 

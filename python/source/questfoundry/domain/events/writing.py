@@ -69,20 +69,14 @@ class WholeReadingStarted(Event, name="whole_reading_start"):
 class WholeRead(Event):
     """The readers of the whole are done; ``serious`` of their ``findings`` are.
 
-    ``mended`` are the passages that are written anew because of them, after which the story is
-    read again.
+    ``exchanged`` of them are put right by other words in a sentence; ``mended`` are the passages
+    that are written anew because of the others, after which the story is read again.
     """
 
     findings: int
     serious: int
+    exchanged: int = 0
     mended: tuple[str, ...] = ()
-
-
-@frozen(kw_only=True)
-class WordsExchanged(Event):
-    """So many findings of readers are mended by other words in a sentence of the prose."""
-
-    findings: int
 
 
 @frozen(kw_only=True)

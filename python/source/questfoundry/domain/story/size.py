@@ -99,9 +99,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             questions=Range(1, 2),
             passages=Range(10, 34),
             passage_beats=Range(1, 3),
-            topic_words=Range(50, 100),
-            link_words=Range(105, 150),
-            moment_words=Range(230, 350),
+            topic_words=Range(55, 105),
+            link_words=Range(115, 165),
+            moment_words=Range(255, 380),
         ),
         Size.MEDIUM: Preset(
             chapters=Range(3, 5),

@@ -14,10 +14,14 @@ from itertools import chain
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.held import held_by_some, held_by_takers
 
 MOST_OFFERED = 6
 """The most flags from which one place can pick."""
+
+MOST_AKIN = 4
+"""The most flags beyond these that it can pick since they are about the same people or place."""
 
 SHARE = 3
 """One mark in so many is recalled later than where it is answered."""
@@ -95,6 +99,50 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
                 beside=beside,
                 flags=tuple(_spread([flag for flag in granted if flag in flags], MOST_OFFERED)),
             )
+
+
+def akin(
+    story: Story, copies: Copies, marks: Collection[str], most: int = MOST_AKIN
+) -> Sequence[str]:
+    """Of those marks the ones that a passage can recall as well, the nearest kin of it first.
+
+    They are left where somebody else than the player, or the place, is the same.
+    """
+    structure = story.settled_structure
+    held = held_by_some(structure)
+    near = [mark for mark in marks if holding(held, copies, mark)]
+    answered = {
+        mark
+        for each in copies
+        for way in structure.arriving(each.id)
+        for mark in way.grants.intersection(near)
+    }
+    here = frozenset(chain(*(_met(story, each) for each in copies)))
+    shared = {mark: len(here & _met_with(story, mark)) for mark in near if mark not in answered}
+    kin = [mark for mark in _in_order(structure, shared) if shared[mark]]
+    return sorted(kin, key=lambda mark: -shared[mark])[:most]
+
+
+def _met_with(story: Story, mark: str) -> frozenset[str]:
+    """Whom and what players meet where they leave it."""
+    structure = story.settled_structure
+    return frozenset(
+        chain(
+            *(
+                _met(story, structure.passage(way.source))
+                for way in structure.choices
+                if mark in way.grants
+            )
+        )
+    )
+
+
+def _met(story: Story, passage: Passage) -> Iterator[str]:
+    """Whom and what players meet there, themselves left out, and where."""
+    player = story.player.id if story.player else ""
+    for beat in story.beats_in(passage):
+        yield beat.location
+        yield from (each for each in beat.entities if each != player)
 
 
 @lru_cache(maxsize=2)

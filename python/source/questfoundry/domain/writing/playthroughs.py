@@ -12,7 +12,9 @@ from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.play.covering import covering_arcs
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.writing.notes import with_one_spelling
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
@@ -64,7 +66,7 @@ class ReadPassage:
     is true, and the text says in brief what happens. ``chosen`` is the label of what the player
     does next, empty at the end and where there is one way on; ``ending`` the name of the ending
     here. After passages that are told in brief, ``stands`` are the notes of how people and things
-    stand by then, a line each.
+    stand by then, a line each. ``left_out`` says that others pass it by, who look around there.
     """
 
     id: str
@@ -74,6 +76,7 @@ class ReadPassage:
     again: bool
     ending: str = ""
     stands: tuple[str, ...] = ()
+    left_out: bool = False
 
     @property
     def tokens(self) -> int:
@@ -141,6 +144,7 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
     notes = with_one_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
+    passed_by = _passed_by(structure)
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
         parts = [f"{FOR_SOME}{each.text}" if each.flag else each.text for each in read]
@@ -155,6 +159,7 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
             again=not text,
             ending="" if taken else story.ending_name(structure.passage(here).ending),
             stands=tuple(stood.values())[-MOST_STANDS:] if text and in_brief else (),
+            left_out=here in passed_by,
         )
         in_brief = not text
         for note in (each for each in notes if each.passage == here):
@@ -163,6 +168,24 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
         if taken:
             flags, here = flags | taken.grants, taken.target
             paths |= {taken.takes} if taken.takes else frozenset()
+
+
+def _passed_by(structure: Structure) -> frozenset[str]:
+    """The topics that some players have not read when they leave the hub."""
+    hubs = {each.hub for each in structure.passages}
+    held = held_by_some(structure)
+    later = frozenset[str]().union(
+        *(
+            held.get(each.id, frozenset())
+            for each in structure.passages
+            if not each.hub and each.id not in hubs
+        )
+    )
+    return frozenset(
+        each.id
+        for each in structure.passages
+        if each.hub and any(way.grants & later for way in structure.arriving(each.id))
+    )
 
 
 def _new(passage: str, paragraphs: Sequence[str], seen: set[tuple[str, str, str]]) -> str:

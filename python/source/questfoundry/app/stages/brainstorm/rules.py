@@ -45,6 +45,15 @@ def dilemma_id(dilemma: DilemmaDraft) -> str:
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
 
 
+def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[str, ...]:
+    """The ids of those whom a dilemma is about, and who may be called by their names there.
+
+    What is neither stays as it is.
+    """
+    named = {slug(each.name): entity_id(each) for each in entities}
+    return tuple(dict.fromkeys(named.get(slug(each), each) for each in dilemma.anchors))
+
+
 def not_carried(names: Sequence[str], entities: Sequence[EntityDraft | Entity]) -> tuple[str, ...]:
     """The names of the author's that no entity has, or is told by."""
     told = [f"{each.name} {each.concept}" for each in entities]
@@ -119,8 +128,25 @@ class BrainstormRules(Rules):
                 for index, dilemma in enumerate(dilemmas)
                 if slug_words(dilemma.default.text) == slug_words(dilemma.alternative.text)
             ),
+            *self._anchors(entities, dilemmas),
             *self._background(entities, dilemmas),
         )
+
+    def _anchors(
+        self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
+    ) -> Iterator[Fault]:
+        """Nobody who is no entity; a schema says so where the entities are settled before."""
+        ids = [entity_id(each) for each in entities]
+        for index, dilemma in enumerate(dilemmas):
+            for anchor in anchor_ids(dilemma, entities):
+                if anchor not in ids:
+                    names = ", ".join(each.name for each in entities)
+                    yield self.broken(
+                        "no_such_entity",
+                        f"dilemmas.{index}.anchors",
+                        provided=anchor,
+                        names=names,
+                    )
 
     def _background(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]

@@ -10,6 +10,7 @@ from attrs import asdict, evolve
 
 from questfoundry.app.stages.brainstorm.rules import (
     BrainstormRules,
+    anchor_ids,
     dilemma_id,
     entity_id,
     is_background,
@@ -17,6 +18,7 @@ from questfoundry.app.stages.brainstorm.rules import (
     played_id,
 )
 from questfoundry.app.stages.gist import material_gist
+from questfoundry.app.stages.joining import joined
 from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.manifest import Manifest
@@ -76,6 +78,36 @@ class BrainstormStage(ArtifactStage):
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
         return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
 
+    def joined_section(
+        self, following: Section, story: Story, inputs: StageInputs, made: Made
+    ) -> Section | None:
+        """Entities and dilemmas, where these are no handfuls; they say by name whom they are about.
+
+        Their ids are not made yet.
+        """
+        del made
+        preset = preset_of(story, inputs)
+        if following.name != ENTITIES or preset.chapters.least > 1:
+            return None
+
+        def anew(section: Section, so_far: Made) -> Section:
+            return self._dilemmas(DILEMMAS, preset.dilemmas, so_far) if so_far else section
+
+        named = Section(
+            name=DILEMMAS,
+            model=BrainstormDilemmas,
+            template="templates/brainstorm/dilemmas",
+            guide=following.guide,
+            manifest=Manifest(counts={"dilemmas": preset.dilemmas}),
+        )
+        return joined(
+            (following, named),
+            title="BrainstormMaterial",
+            template="templates/brainstorm/whole",
+            variables=following.variables,
+            anew=anew,
+        )
+
     def _entities(self, room: Range, names: Sequence[str]) -> Section:
         """All entities; a model that leaves a name out to the last is not asked for it again."""
 
@@ -126,7 +158,8 @@ class BrainstormStage(ArtifactStage):
         """Both sections, every entry with its id; a character without a dilemma is background."""
         whole = cast(BrainstormEntities, made[ENTITIES])
         entities, dilemmas = whole.entities, _dilemmas_in(made)
-        anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
+        anchors = {each.name: anchor_ids(each, entities) for each in dilemmas}
+        anchored = frozenset(chain(*anchors.values()))
         return {
             "size": size_of(story, inputs).value,
             **({"shape": inputs.shape.value} if inputs.shape else {}),
@@ -140,7 +173,11 @@ class BrainstormStage(ArtifactStage):
             ],
             "played": played_id(whole),
             "dilemmas": [
-                {"id": dilemma_id(dilemma), **dilemma.model_dump(mode="json")}
+                {
+                    "id": dilemma_id(dilemma),
+                    **dilemma.model_dump(mode="json"),
+                    "anchors": [*anchors[dilemma.name]],
+                }
                 for dilemma in dilemmas
             ],
         }

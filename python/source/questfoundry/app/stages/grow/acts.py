@@ -21,8 +21,8 @@ ACTS = "acts"
 HANDFUL = 12
 """For how many passages acts are asked for at once."""
 
-AT_ONCE = 20
-"""For how many where a model answers much at once."""
+AT_ONCE = 24
+"""For how many places acts, and what is recalled, where a model answers much at once."""
 
 FREE = 4
 """In one passage of so many there may be only two options; the others have one more."""

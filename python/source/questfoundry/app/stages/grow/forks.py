@@ -43,7 +43,7 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
         told = structure.passage(passage.hub or passage.id)
         fork = found.setdefault(
             (told.beats, tuple(ways)),
-            Fork(passage=passage, choices=choices, twins={each.id: [] for each in choices}),
+            Fork(passage=told, choices=choices, twins={each.id: [] for each in choices}),
         )
         for twins, way in zip(fork.twins.values(), ways.values(), strict=True):
             twins.extend(choice.id for choice in way)

@@ -29,11 +29,12 @@ HUBS = "hubs"
 class HubPlace:
     """A passage that could become a hub, in words; ``question`` where players decide at its end.
 
-    ``after`` is the moment that follows where they do not.
+    ``after`` is the moment that follows where they do not, ``onward`` where that is told.
     """
 
     passage: PassageView
     question: str
+    onward: Sequence[str]
     after: Sequence[BeatView]
 
 
@@ -84,10 +85,12 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
                 views.story.entity_name(each)
                 for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]
             ],
+            "ids": tuple(place.id for place in places),
             "places": [
                 HubPlace(
                     passage=views.passage(place),
                     question=_question(views.story, place),
+                    onward=views.onward((place,)),
                     after=views.after(place),
                 )
                 for place in places

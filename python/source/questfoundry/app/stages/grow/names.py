@@ -14,7 +14,7 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.joining import joined
 from questfoundry.app.stages.section import Made, Section
 
-AT_ONCE = 40
+AT_ONCE = 48
 """For how many passages words are asked for at once."""
 
 

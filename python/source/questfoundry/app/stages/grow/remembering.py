@@ -7,10 +7,10 @@ what players can have done by then, so that each condition is met on some arcs, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.before import (
     before_in,
@@ -23,11 +23,12 @@ from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls
+from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.offers import (
     DarePlace,
     RecallPlace,
+    akin,
     dares_offered,
     recalls_offered,
 )
@@ -82,23 +83,16 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
-    """Marks for EVERY place of the next handful; ``None`` where all are asked for."""
-    done = {
-        passage
-        for part in made.values()
-        if isinstance(part, GrowRecalls)
-        for passage in part.recalls
-    }
-    told = before_in(made)
-    marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
-    offered = recalls_offered(views.structure, marks, kept_before(made))
-    places = tuple(islice((each for each in offered if each.id not in done), HANDFUL))
+def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
+    """Marks for EVERY place of the next handful; ``None`` where all are asked for.
+
+    Each mark is offered at one place, each of which picks its share.
+    """
+    places = _next_places(views, made, most)
     if not places:
         return None
-    number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)
     return Section(
-        name=f"{RECALLS}.{number}",
+        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in made)}",
         model=GrowRecalls,
         template="templates/grow/recalls",
         guide=guide,
@@ -111,8 +105,77 @@ def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
         ),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_recall(views, each) for each in places],
+            "places": [_recall(views, each, each.marks, each.least) for each in places],
+            "total": 0,
         },
+    )
+
+
+def recalls_at_will(
+    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int
+) -> Section | None:
+    """As many marks in all, of which a place has also those of the same people or the same place.
+
+    One may come back at several.
+    """
+    section, places = (
+        recalls_section(views, made, guide, most=most),
+        _next_places(views, made, most),
+    )
+    if section is None:
+        return None
+    own = tuple(chain(*(each.marks for each in places)))
+    fits = {
+        each.id: (
+            *each.marks,
+            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
+        )
+        for each in places
+    }
+    total = sum(each.least for each in places)
+    return evolve(
+        section,
+        manifest=evolve(
+            section.manifest,
+            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
+            counts={
+                f"recalls.{place}.marks": Range(1, len(marks)) for place, marks in fits.items()
+            },
+        ),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), total),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, total),
+        variables={
+            **section.variables,
+            "places": [_recall(views, each, fits[each.id], 1) for each in places],
+            "total": total,
+        },
+    )
+
+
+def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
+    done = {
+        passage
+        for part in made.values()
+        if isinstance(part, GrowRecalls)
+        for passage in part.recalls
+    }
+    told = before_in(made)
+    marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
+    offered = recalls_offered(views.structure, marks, kept_before(made))
+    return tuple(islice((each for each in offered if each.id not in done), most))
+
+
+def _with_more(part: GrowRecalls, places: Sequence[RecallPlace], total: int) -> GrowRecalls:
+    """What was picked, and beyond it so many of what is offered at one place that it is enough."""
+    picked = {place: [*recalled.marks] for place, recalled in part.recalls.items()}
+    found = {mark for marks in picked.values() for mark in marks}
+    for place in places:
+        for mark in place.marks[: place.least]:
+            if len(found) < total and mark not in found:
+                picked[place.id].append(mark)
+                found.add(mark)
+    return GrowRecalls(
+        recalls={place: RecalledMarks(marks=tuple(marks)) for place, marks in picked.items()}
     )
 
 
@@ -129,12 +192,12 @@ def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remember
     )
 
 
-def _recall(views: Views, place: RecallPlace) -> Remembering:
+def _recall(views: Views, place: RecallPlace, marks: Sequence[str], least: int) -> Remembering:
     return Remembering(
         id=place.id,
         passage=views.passage(place.copies[0]),
-        flags=_said(views, place.marks),
-        least=place.least,
+        flags=_said(views, marks),
+        least=least,
         apart=views.apart(place.copies),
     )
 

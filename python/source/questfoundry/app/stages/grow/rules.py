@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
-from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     GrowActs,
@@ -21,6 +21,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowFrame,
     GrowHubs,
     GrowLabels,
+    GrowRecalls,
     GrowScenes,
     GrowTitles,
     SceneTime,
@@ -171,6 +172,20 @@ class GrowRules(Rules):
                 faults += self._options({f"{at}.closed": dare.closed}, beside[place])
             faults += self._form(f"{at}.leaves", dare.leaves)
         return faults
+
+    def recalls(self, section: GrowRecalls, least: int) -> Sequence[Fault]:
+        """Enough different marks come back in all."""
+        picked = {mark for recalled in section.recalls.values() for mark in recalled.marks}
+        if len(picked) >= least:
+            return ()
+        few = self.broken(
+            "too_few_recalled",
+            "recalls",
+            category=FaultCategory.COMPLETENESS,
+            given=len(picked),
+            least=least,
+        )
+        return (few,)
 
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""

@@ -16,7 +16,12 @@ from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
 from questfoundry.app.stages.grow.names import names_section
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
-from questfoundry.app.stages.grow.remembering import DARES, dares_section, recalls_section
+from questfoundry.app.stages.grow.remembering import (
+    DARES,
+    dares_section,
+    recalls_at_will,
+    recalls_section,
+)
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -140,13 +145,16 @@ class GrowStage(ArtifactStage):
     def joined_section(
         self, following: Section, story: Story, inputs: StageInputs, made: Made
     ) -> Section | None:
-        """More acts; titles with the labels beside them, and with the last of them the frame."""
+        """More acts and recalls; titles with labels, and with the last of them the frame."""
         if following.model is GrowActs:
             views = views_with(story, _without(made, GrowActs), acts=True)
             return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
         if following.model is GrowTitles:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return names_section(views, made, self._rules)
+        if following.model is GrowRecalls:
+            views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
+            return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
         return None
 
     def asked_next(

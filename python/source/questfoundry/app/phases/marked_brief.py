@@ -1,0 +1,44 @@
+"""A reply that ends with the brief: notes, a line that marks it, and the brief below.
+
+Where nobody answers, one reply holds all that a talk and its summary would (decision 0097)::
+
+    Duty against mercy is the harder of the two.
+    [the brief]
+    Genre: mystery. Tone: quiet and wry.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from questfoundry.domain.protocols import PromptRepository
+
+
+def mark_of(prompts: PromptRepository) -> str:
+    """The line that marks the brief, in the words of ``prompts/brief.yaml``."""
+    return str(prompts.wording("brief")["mark"])
+
+
+def brief_below(reply: str, mark: str) -> str:
+    """What stands below the first line that is the mark; empty where there is none.
+
+    More than the brief is no harm, less would be: so the first one counts, and others are left out.
+    """
+    _, *below = _line_of(mark).split(reply)
+    return "\n".join(part.strip("\n") for part in below).strip()
+
+
+def notes_above(reply: str, mark: str) -> str:
+    """What stands above the mark; empty where there is no mark."""
+    above, *below = _line_of(mark).split(reply, maxsplit=1)
+    return above.strip() if below else ""
+
+
+@lru_cache(maxsize=8)
+def _line_of(mark: str) -> re.Pattern[str]:
+    """A line with nothing but the mark, with brackets or without, as a heading or in bold."""
+    words = re.escape(mark.strip("[]"))
+    return re.compile(
+        rf"^[ \t]*[#*_>`]*[ \t]*\[?{words}\]?[ \t]*:?[*_`]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE
+    )

@@ -1,0 +1,262 @@
+"""Where nobody talks, a large model ends Discuss with the brief, and Summarize asks nothing."""
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.phases.marked_brief import brief_below, mark_of, notes_above
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.errors import NoAnswerError, UnreachableError
+from questfoundry.domain.events import PhaseCompleted, PhaseStarted
+from questfoundry.domain.models.traits import (
+    LARGE_WINDOW,
+    Capabilities,
+    ModelTraits,
+    Phase,
+    Profile,
+    PromptStyle,
+)
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.testing import ScriptedAuthor
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
+from tests.support.tools import LookupTool
+from tests.support.toy_stage import ToyStage
+
+IDEA = Ask(said="A noir mystery", size="micro")
+LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+MARK = mark_of(shipped_prompts())
+NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: brooding."
+BOTH = says(f"{NOTES}\n\n{MARK}\n{BRIEF}\n")
+SUBMITTED = calls("submit_dream", VISION)
+LOOKS = calls("lookup", {"query": "noir"}, text=f"Let me see.\n{MARK}\nNot yet.")
+
+
+def large(*replies: Reply, model: str = "scripted/model") -> ScriptedChatProvider:
+    return ScriptedChatProvider(replies, traits=LARGE, model=model)
+
+
+async def ran(provider: ScriptedChatProvider, asked: Ask = IDEA) -> Workshop:
+    workshop = Workshop()
+    await workshop.run_stage(one_provider(provider)).execute("dream", asked)
+    return workshop
+
+
+def read(request: ChatRequest) -> str:
+    return "\n".join(message.content for message in request.messages)
+
+
+async def test_one_request_yields_notes_and_brief() -> None:
+    """STG-11.1. What comes later is made from the brief, and asked for as it always was."""
+    provider = large(BOTH, SUBMITTED)
+    await ran(provider)
+
+    discuss, serialize = provider.requests
+    system, opening = (message.content for message in discuss.messages)
+    assert MARK in system.splitlines()[2]
+    assert MARK in system.splitlines()[-1]
+    assert opening.startswith("Story idea: A noir mystery")
+    assert "the size, which is micro" in opening
+    assert "in English (en)" in opening
+    assert MARK in opening.splitlines()[-1]
+    assert BRIEF in read(serialize)
+    assert NOTES not in read(serialize)
+    assert discuss.max_tokens == 2 * (serialize.max_tokens or 0)
+
+
+async def test_all_three_phases_are_told_and_what_they_took() -> None:
+    """STG-11.2."""
+    workshop = await ran(large(BOTH, SUBMITTED))
+
+    events = workshop.events.events
+    assert [each.phase for each in events if isinstance(each, PhaseStarted)] == list(Phase)
+    ended = {each.phase: each for each in events if isinstance(each, PhaseCompleted)}
+    assert (ended["summarize"].rounds, ended["summarize"].usage) == (0, NO_USAGE)
+    assert ended["discuss"].usage == BOTH.usage
+
+
+async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
+    """STG-11.1. What is said beside a call is no brief."""
+    provider = large(LOOKS, BOTH, SUBMITTED)
+    await ran(provider, evolve(IDEA, research_tools=[LookupTool()]))
+
+    assert [len(request.tools) for request in provider.requests] == [1, 1, 1]
+    assert BRIEF in read(provider.requests[-1])
+    assert "Not yet." not in read(provider.requests[-1])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        says(NOTES),
+        says(f"{NOTES}\n{MARK}\n"),
+        says(f"{NOTES} The line is {MARK}, and below it stands this."),
+        says(f"{NOTES}\n{MARK}\nGenre: mys", finish_reason=FinishReason.LENGTH),
+    ],
+    ids=["missing", "empty", "not a line", "cut off"],
+)
+async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
+    """STG-11.3. It is asked as it always was, with what was said."""
+    provider = large(said, says("The brief."), SUBMITTED)
+    await ran(provider)
+
+    assert [request.tool_choice for request in provider.requests] == ["auto", "none", "required"]
+    assert NOTES in read(provider.requests[1])
+    assert MARK not in provider.requests[1].messages[-1].content
+    assert "The brief." in read(provider.requests[2])
+
+
+async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
+    """STG-11.3, STG-9.4. So is a brief without notes, of which nothing is whole."""
+    for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
+        provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
+        await ran(provider)
+        first, second, serialize = provider.requests
+        assert second == evolve(first, max_tokens=2 * (first.max_tokens or 0))
+        assert BRIEF in read(serialize)
+
+    with pytest.raises(NoAnswerError):
+        await ran(large(*[says("Duty pulls", finish_reason=FinishReason.LENGTH)] * 2))
+
+
+async def test_a_talk_with_an_author_ends_as_ever() -> None:
+    """STG-11.4."""
+    provider = large(says(NOTES), says("The brief."), SUBMITTED)
+    await ran(provider, evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"])))
+
+    assert len(provider.requests) == 3
+    assert not any(MARK in read(request) for request in provider.requests)
+
+
+@pytest.mark.parametrize(
+    "traits",
+    [
+        ModelTraits.of(context_window=LARGE_WINDOW - 1),
+        ModelTraits.of(context_window=LARGE_WINDOW, comprehension=False),
+        ModelTraits(
+            capabilities=Capabilities(context_window=LARGE_WINDOW),
+            profile=Profile(prompt_style=PromptStyle.SHORT),
+        ),
+    ],
+    ids=["small window", "no comprehension", "short prompts"],
+)
+async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelTraits) -> None:
+    """STG-11.4."""
+    provider = ScriptedChatProvider([says(NOTES), says("The brief."), SUBMITTED], traits=traits)
+    await ran(provider)
+
+    assert len(provider.requests) == 3
+    assert not any(MARK in read(request) for request in provider.requests)
+
+
+async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
+    """STG-11.4: who chose one wants it to sum up."""
+    talks, sums_up = large(says(NOTES), SUBMITTED), large(says("The brief."), model="other/model")
+    providers = PhaseProviders(discuss=talks, summarize=sums_up, serialize=talks)
+    await Workshop().run_stage(providers).execute("dream", IDEA)
+
+    assert len(sums_up.requests) == 1
+    assert MARK not in read(talks.requests[0])
+
+
+async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None:
+    """STG-11.4, STG-5.1: what another package adds goes on as it is."""
+    workshop = Workshop()
+    workshop.registry = type(workshop.registry)([ToyStage("toy", needs=())])
+    provider = large(says("A word."), says("Tide."), calls("submit_toy", {"word": "tide"}))
+    await workshop.run_stage(one_provider(provider)).execute("toy", IDEA)
+
+    assert len(provider.requests) == 3
+
+
+@pytest.mark.parametrize("call", range(3))
+async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> None:
+    """STG-11.2, STG-4.1: after the talk its reply is in the journal, and with it the brief."""
+    script: list[Reply] = [LOOKS, BOTH, SUBMITTED]
+    workshop, tool = Workshop(), LookupTool()
+    asked = evolve(IDEA, research_tools=[tool])
+    first = large(*script[:call], UnreachableError("The server is gone."))
+    with pytest.raises(UnreachableError):
+        await workshop.run_stage(one_provider(first)).execute("dream", asked)
+
+    rest = large(*script[call:])
+    result = await workshop.run_stage(one_provider(rest)).execute(
+        "dream", evolve(asked, resume="dream-1")
+    )
+
+    assert result.llm_calls == len(script)
+    assert [*first.requests[:-1], *rest.requests] == (
+        await uninterrupted(script, evolve(asked, research_tools=[LookupTool()]))
+    )
+    assert len(tool.asked) == 1
+
+
+async def uninterrupted(script: list[Reply], asked: Ask) -> list[ChatRequest]:
+    provider = large(*script)
+    await ran(provider, asked)
+    return provider.requests
+
+
+async def test_a_recorded_run_replays_without_asking_anyone() -> None:
+    """STG-4.7."""
+    workshop = await ran(large(BOTH, SUBMITTED))
+    silent = large()
+    again = PhaseProviders(discuss=silent, summarize=silent, serialize=silent, recording="dream-1")
+    await workshop.run_stage(again).execute("dream", Ask())
+
+    assert silent.requests == []
+
+
+async def test_made_anew_with_a_remark_it_ends_with_the_brief_again() -> None:
+    """STG-8.1: and what the earlier reply said is no brief of this one."""
+    workshop = await ran(large(BOTH, SUBMITTED))
+    colder = says(f"Colder.\n{MARK}\nTone: icy.")
+    for replies in ([colder], [says("Colder."), says("Tone: icy.")]):
+        provider = large(*replies, SUBMITTED)
+        await workshop.run_stage(one_provider(provider)).execute(
+            "dream", evolve(IDEA, redo="Make it colder.")
+        )
+        assert len(provider.requests) == len(replies) + 1
+        assert "Tone: icy." in read(provider.requests[-1])
+        assert "Tone: brooding." not in read(provider.requests[-1])
+
+
+@pytest.mark.parametrize(("phase", "place"), [(Phase.DISCUSS, 0), (Phase.SERIALIZE, 1)])
+async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
+    """PRJ-5.1."""
+    provider = large(BOTH, SUBMITTED)
+    workshop = await ran(provider)
+    shown = workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
+
+    assert shown.request == provider.requests[place]
+    assert not shown.spared
+
+
+async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
+    """PRJ-5.4."""
+    provider = large(BOTH, SUBMITTED)
+    workshop = await ran(provider)
+    shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, StageInputs())
+    assert shown.spared
+    assert NOTES in read(shown.request)
+
+    small = ScriptedChatProvider([])
+    assert not workshop.preview(small).execute("dream", Phase.SUMMARIZE, StageInputs()).spared
+
+
+TEXTS = st.text(max_size=40).filter(lambda each: "brief" not in each.casefold())
+DRESSED = st.sampled_from(["{}", "**{}**", "## {}", "  {}:", "**{}:**", "> {}"])
+
+
+@given(TEXTS, TEXTS, DRESSED, st.sampled_from([MARK, MARK.upper(), MARK.strip("[]")]))
+def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: str, mark) -> None:
+    """STG-11.1: however the line is dressed, and with the line once more at the end."""
+    reply = f"{notes}\n{dress.format(mark)}\n{brief}"
+    for said in (reply, f"{reply}\n{mark}"):
+        assert brief_below(said, MARK) == brief.strip("\n").strip()
+        assert notes_above(said, MARK) == notes.strip()
+    assert brief_below(notes, MARK) == notes_above(notes, MARK) == ""

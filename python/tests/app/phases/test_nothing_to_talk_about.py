@@ -1,0 +1,100 @@
+"""GROW and FILL word what is settled: where nobody talks, they have no talk."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.events import PhaseCompleted, PhaseStarted
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.testing import ScriptedAuthor
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.novelist import FillWorkshop, Novelist
+from tests.support.small_story import GROW_JOINED, made_until, story_of, talk
+from tests.support.stage_runs import Ask, Workshop, one_provider
+
+LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+NONE = Ask()
+WORDED = [calls("submit_grow", each) for each in GROW_JOINED]
+
+
+def large(*replies: Reply) -> ScriptedChatProvider:
+    return ScriptedChatProvider(replies, traits=LARGE)
+
+
+async def grown(workshop: Workshop, provider: ScriptedChatProvider, asked: Ask = NONE) -> None:
+    await workshop.run_stage(one_provider(provider)).execute("grow", asked)
+
+
+async def test_neither_discuss_nor_summarize_asks_anything() -> None:
+    """STG-11.5."""
+    workshop, provider = await made_until("seed"), large(*WORDED)
+    begun = len(workshop.events.events)
+    await grown(workshop, provider)
+
+    assert [each.tools[0].name for each in provider.requests] == ["submit_grow"] * 2
+    vision = story_of(workshop).settled_vision
+    for request in provider.requests:
+        assert vision.creative_vision in request.messages[1].content
+    events = workshop.events.events[begun:]
+    assert [each.phase for each in events if isinstance(each, PhaseStarted)] == list(Phase)
+    ended = {each.phase: each for each in events if isinstance(each, PhaseCompleted)}
+    for phase in ("discuss", "summarize"):
+        assert (ended[phase].rounds, ended[phase].usage) == (0, NO_USAGE)
+
+
+async def test_a_voice_is_found_from_what_is_settled() -> None:
+    """STG-11.5."""
+    fill, model = await FillWorkshop.made(), Novelist(traits=LARGE)
+    await fill.run(model).execute("fill", Ask())
+
+    asked = model.requests[0]
+    assert asked.tools[0].name == "submit_fill"
+    story = story_of(fill.workshop)
+    for told in (story.title, story.hook, *(each.concept for each in story.entities)):
+        assert told in asked.messages[1].content
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Ask(interactive=True, author=ScriptedAuthor(["/done"])),
+        Ask(redo="Shorter titles."),
+    ],
+    ids=["an author", "a remark"],
+)
+async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
+    """STG-11.5."""
+    workshop = await made_until("grow")
+    provider = large(*talk(), *WORDED)
+    await grown(workshop, provider, asked)
+    assert len(provider.requests) == 4
+
+
+async def test_what_lies_beside_the_story_is_talked_about() -> None:
+    """STG-11.5."""
+
+    class Told(Ask):
+        def inputs(self, stage: object = None) -> StageInputs:
+            page = MaterialPage(name="bible/titles.md", text="# Titles\n\nEach is a tide.")
+            material = Material(pages=(page,))
+            return super().inputs(stage).model_copy(update={"material": material})
+
+    workshop, provider = await made_until("seed"), large(*talk(), *WORDED)
+    await grown(workshop, provider, Told())
+    assert len(provider.requests) == 4
+
+
+async def test_of_what_is_not_sent_it_is_said() -> None:
+    """STG-11.5, PRJ-5.4."""
+    workshop = await made_until("seed")
+    for phase in (Phase.DISCUSS, Phase.SUMMARIZE):
+        shown = workshop.preview(large()).execute("grow", phase, StageInputs())
+        assert shown.alone
+    shown = workshop.preview(large()).execute("grow", Phase.SERIALIZE, StageInputs())
+    assert not shown.alone
+    vision = story_of(workshop).settled_vision
+    assert vision.creative_vision in shown.request.messages[1].content
+    assert not workshop.preview(Novelist()).execute("grow", Phase.DISCUSS, StageInputs()).alone
