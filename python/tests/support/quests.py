@@ -75,19 +75,38 @@ def arms(count: int) -> Structure:
 def counted(count: int, *, modulo: int) -> Structure:
     """An ending for each remainder of the number of flags; ``modulo`` 2 is their parity."""
     made = StructureWriter()
-    here = {0: _found(made, count)}
+    for total, place in _counted(made, _found(made, count), count, modulo, "count").items():
+        made.choice(place, made.passage(f"end{total}", ending=f"{total}"))
+    return made.structure
+
+
+def counted_twice(count: int) -> Structure:
+    """An ending for each number of flags, which are counted once before, for nothing."""
+    made = StructureWriter()
+    first = _counted(made, _found(made, count), count, count + 1, "count")
+    here = made.passage("again")
+    for place in first.values():
+        made.choice(place, here)
+    for total, place in _counted(made, here, count, count + 1, "again").items():
+        made.choice(place, made.passage(f"end{total}", ending=f"{total}"))
+    return made.structure
+
+
+def _counted(
+    made: StructureWriter, start: str, count: int, modulo: int, name: str
+) -> dict[int, str]:
+    """The passages to which flags that are read one after the other lead, by their number."""
+    here = {0: start}
     for number in range(count):
         ahead: dict[int, str] = {}
         for total, place in here.items():
             for more, flags in ((0, {"forbids": _key(number)}), (1, {"requires": _key(number)})):
                 after = (total + more) % modulo
                 if after not in ahead:
-                    ahead[after] = made.passage(f"count{number}-{after}")
+                    ahead[after] = made.passage(f"{name}{number}-{after}")
                 made.choice(place, ahead[after], **flags)
         here = ahead
-    for total, place in here.items():
-        made.choice(place, made.passage(f"end{total}", ending=f"{total}"))
-    return made.structure
+    return here
 
 
 def open_map(count: int) -> Structure:

@@ -86,8 +86,8 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
     assert inserts
     for name, text in inserts:
         of_low = [each for each in read if f"[{LOW}]" in each]
-        assert any(text in each for each in of_low)
-        assert not any(f"[{name}]" in each for each in of_low)
+        assert any(f"+ [{name}] {text}" in each for each in of_low)
+        assert not any(f"[{name}]\n" in each for each in of_low)
     assert all("\n> " in each for each in read)
     (told,) = events(fill, WholeReadingStarted)
     assert sum(each.count("[The story ends: ") for each in read) == told.arcs > 1

@@ -11,7 +11,7 @@ from questfoundry.domain.play.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures, with_choice
 from tests.support.naive_player import NaivePlayer
-from tests.support.quests import counted
+from tests.support.quests import counted, counted_twice
 from tests.support.series import series
 
 
@@ -95,3 +95,14 @@ def test_a_long_route_takes_few_steps() -> None:
     assert isinstance(route, tuple)
     assert len(route) == 181
     assert families.steps - before < 1_000
+
+
+def test_what_is_looked_at_for_many_questions_is_counted() -> None:
+    """SOL-4.3. Distances to each passage are found anew, over the whole structure."""
+    structure = counted_twice(12)
+    search = Search(graph=graph_of(structure), most=0, effort=20_000)
+    found = [search.route(Question(places=[at])) for at in reversed(range(len(structure.passages)))]
+    known = [route for route in found if route is not SearchEnd.GAVE_UP]
+    assert 0 < len(known) < len(found) // 2
+    assert search.gave_up
+    assert search.effort > -3 * len(structure.choices)

@@ -284,7 +284,9 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     }
     for passage in story.settled_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
-        assert all((passage.id, f"+ If {each}.") in read for each in passage.recalls)
+        assert all(
+            (passage.id, f"+ [{slug_of(each)}] If {each}.") in read for each in passage.recalls
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -51,7 +51,9 @@ def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
     flags, here, texts = set[str](), structure.start, list[list[str]]()
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
-        texts.append([f"+ {each.text}" if each.flag else each.text for each in read])
+        texts.append(
+            [f"+ [{slug_of(each.flag)}] {each.text}" if each.flag else each.text for each in read]
+        )
         if taken:
             flags |= taken.grants
             here = taken.target

@@ -20,7 +20,7 @@ from questfoundry.cli.desk.titles import titled
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.graph import ranks
+from questfoundry.domain.play.groups import ranks
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

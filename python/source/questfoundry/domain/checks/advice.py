@@ -7,13 +7,13 @@ anybody meets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
 from questfoundry.domain.story.passage import Structure
@@ -63,14 +63,14 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         return
     far = _going_far(search, alone)
     where = search.reach.families.where
-    onward = {
-        edge.target
-        for place in far
-        for edge in graph.edges[place]
-        if edge.target in far
-        and edge.target != place
-        and where(alone[place], edge.requires, edge.forbids)
-    }
+    onward = set[int]()
+    for place in far:
+        for edge in graph.edges[place]:
+            on = edge.target
+            if on in onward or on not in far or on == place:
+                continue
+            if where(alone[place], edge.requires, edge.forbids):
+                onward.add(on)
     for place in sorted(far.keys() - onward):
 
         def among(families: Families, place: int, family: int) -> int:
@@ -79,7 +79,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
             continue
-        route = (*route, *_going_on(graph.structure, route))
+        route = (*route, *_going_on(graph, route))
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.broken(
             place=passage,
@@ -89,22 +89,28 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         )
 
 
-def _going_on(structure: Structure, route: tuple[str, ...]) -> Iterator[str]:
+def _going_on(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
     """The choices behind a route, each the only one that is open."""
-    player = play(structure, route)
-    here, flags = player.passage, player.flags
+    choices, here, flags = graph.structure.choices, graph.start, 0
+    for taken in route:
+        edge = next(each for each in graph.edges[here] if choices[each.choice].id == taken)
+        here, flags = edge.target, edge.after(flags)
     for _ in range(FAR + 1):
-        only = next(each for each in structure.offered(here) if is_open(each, flags))
-        yield only.id
-        here, flags = only.target, flags - only.clears | only.grants
+        only = next(each for each in graph.edges[here] if each.open(flags))
+        yield choices[only.choice].id
+        here, flags = only.target, only.after(flags)
 
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
     """Whether so many passages in which some have one choice ``alone`` lead to each other."""
-    far = {place for place, family in enumerate(alone) if family}
-    for _ in range(FAR):
-        far &= {edge.source for place in far for edge in graph.into[place]}
-    return bool(far)
+
+    @cache
+    def goes_on(place: int, more: int) -> bool:
+        return bool(alone[place]) and (
+            not more or any(goes_on(edge.target, more - 1) for edge in graph.edges[place])
+        )
+
+    return any(goes_on(place, FAR) for place in range(len(alone)))
 
 
 def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
@@ -114,7 +120,7 @@ def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     changed = {place for place, family in enumerate(alone) if family != reach.at[place]}
     for _ in range(FAR):
         farther = {}
-        for place in {edge.source for each in changed for edge in graph.into[each]}:
+        for place in {edge.source for each in changed for edge in graph.into(each)}:
             found = EMPTY
             for edge in graph.edges[place]:
                 target = edge.target

@@ -30,6 +30,8 @@ def outcome_findings(search: Search) -> Iterator[Finding]:
 def _never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
+    if len(search.reach.taken) == len(structure.choices):
+        return
     opening = search.reach.taken.union(
         edge.choice
         for edges in graph.edges
@@ -104,7 +106,7 @@ def _same_labels(search: Search) -> Iterator[Finding]:
         for first, second in combinations(edges, 2):
             if not labels[first.choice] or labels[first.choice] != labels[second.choice]:
                 continue
-            if _are_one(search, first, second):
+            if _exclude(first, second) or _are_one(search, first, second):
                 continue
             route = search.route(_open([first, second], source))
             if isinstance(route, tuple):
@@ -122,7 +124,9 @@ def _same_outcomes(search: Search) -> Iterator[Finding]:
     choices = search.graph.structure.choices
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
-            if first.target != second.target or _are_one(search, first, second):
+            if first.target != second.target or _exclude(first, second):
+                continue
+            if _are_one(search, first, second):
                 continue
             if _differ(search, source, first, second):
                 continue
@@ -135,6 +139,11 @@ def _same_outcomes(search: Search) -> Iterator[Finding]:
                     fix="Lead one of them elsewhere, or let a later choice read what it grants.",
                     counterexample=route,
                 )
+
+
+def _exclude(one: Edge, other: Edge) -> bool:
+    """Whether the one asks for what the other forbids, so that they are never open together."""
+    return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _are_one(search: Search, one: Edge, other: Edge) -> bool:

@@ -15,7 +15,8 @@ from attrs import evolve, frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import Families
-from questfoundry.domain.play.graph import Graph, groups_of
+from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.groups import groups_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.story.beat import BeatRole

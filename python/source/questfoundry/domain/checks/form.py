@@ -44,7 +44,8 @@ def _ids(structure: Structure) -> Iterator[Finding]:
 
 def _joins(structure: Structure) -> Iterator[Finding]:
     known = {passage.id for passage in structure.passages}
-    for choice in structure.choices:
+    choices = structure.choices
+    for choice in [e for e in choices if e.source not in known or e.target not in known]:
         for side, passage in (("leaves", choice.source), ("leads to", choice.target)):
             if passage not in known:
                 yield Law.JOINS.broken(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import Families
+from questfoundry.domain.play.families import Families, is_else
 from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.play.trapped import trapped
 from questfoundry.domain.story.passage import Structure
@@ -98,7 +99,8 @@ def _stuck_route(search: Search, place: int) -> SearchResult:
     if search.complete(place) and not search.reach.parted(place).get(0):
         return None
     leaving = search.graph.edges[place]
-    if not all(edge.asks for edge in leaving):
+    asked = [(edge.requires, edge.forbids) for edge in leaving]
+    if (0, 0) in asked or any(is_else(*each) for each in combinations(asked, 2)):
         return None
 
     def closed(families: Families, _place: int, family: int) -> int:

@@ -91,7 +91,7 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
         lost={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
     )
     into: dict[int, list[Edge]] = {}
-    for edge in graph.into[place]:
+    for edge in graph.into(place):
         into.setdefault(edge.source, []).append(edge)
     reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
 

@@ -64,7 +64,8 @@ class Diagrams:
             self._flag.append(flag)
             self._without.append(low)
             self._with.append(high)
-            self._flags.append(self._flags[low] | self._flags[high] | 1 << flag)
+            below = self._flags[high]
+            self._flags.append((below if low == high else below | self._flags[low]) | 1 << flag)
             self._values.append(None)
         return found
 
@@ -94,8 +95,12 @@ class Diagrams:
         elif second > first:
             found = self._node(second, self.union(one, self._without[other]), self._with[other])
         else:
-            low = self.union(self._without[one], self._without[other])
-            found = self._node(first, low, self.union(self._with[one], self._with[other]))
+            without, held = self._without[one], self._with[one]
+            others, others_held = self._without[other], self._with[other]
+            low = self.union(without, others)
+            # Often it makes no difference to what is below whether the flag is held.
+            alike = held == without and others_held == others
+            found = self._node(first, low, low if alike else self.union(held, others_held))
         self._joined[key] = found
         return found
 

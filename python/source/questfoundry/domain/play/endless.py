@@ -7,7 +7,8 @@ from functools import reduce
 from operator import or_
 
 from questfoundry.domain.play.diagrams import EMPTY
-from questfoundry.domain.play.graph import Edge, ranks
+from questfoundry.domain.play.graph import Edge
+from questfoundry.domain.play.groups import ranks
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.play.reach import Reach
 
@@ -37,7 +38,7 @@ def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
         if left != going[place]:
             going[place] = left
             waiting.update(
-                (edge.source, None) for edge in graph.into[place] if edge.source in inside
+                (edge.source, None) for edge in graph.into(place) if edge.source in inside
             )
     return {place: family for place, family in going.items() if family}
 

@@ -9,6 +9,9 @@ from typing import Any
 from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, Diagrams
 from questfoundry.domain.play.graph import Edge
 
+_Asked = tuple[int, int]
+"""The flags that a choice requires, and those that it forbids."""
+
 
 class Families(Diagrams):
     """What players hold, as diagrams, and what becomes of it by choices."""
@@ -35,7 +38,7 @@ class Families(Diagrams):
         always = len(edges) - len(asking)
         if not asking:
             return {always: family}
-        if len(asking) == 2 and _is_else(*asking):
+        if len(asking) == 2 and is_else(*asking):
             return {always + 1: family}
         key = (family, always, *asking)
         found = self._parted.get(key)
@@ -93,16 +96,23 @@ class Families(Diagrams):
             self._step()
             flag = self._flag[node]
             new = grants.bit_length() - 1
-            if requires >> (flag + 1):
+            if requires and requires >> (flag + 1):
                 found = EMPTY
             elif new > flag:
                 found = self._node(new, EMPTY, turned(node, requires, grants ^ 1 << new))
             else:
                 bit = 1 << flag
-                rest = requires & ~bit, grants & ~bit
-                low = EMPTY if requires & bit else turned(self._without[node], *rest)
-                high = EMPTY if forbids & bit else turned(self._with[node], *rest)
-                if grants & bit:
+                asked, granted = requires & bit, grants & bit
+                rest, new_below = requires ^ asked, grants ^ granted
+                without, held = self._without[node], self._with[node]
+                low = EMPTY if asked else turned(without, rest, new_below)
+                if forbids & bit:
+                    high = EMPTY
+                elif held == without and not asked:
+                    high = low
+                else:
+                    high = turned(held, rest, new_below)
+                if granted:
                     found = self._node(flag, EMPTY, self.union(low, high))
                 elif keep & bit:
                     found = self._node(flag, low, high)
@@ -200,6 +210,11 @@ class Families(Diagrams):
         return self._values[whole]
 
 
-def _is_else(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def is_else(one: _Asked, other: _Asked) -> bool:
     """Whether the one choice asks for a flag, and the other forbids it, and no more."""
-    return one == other[::-1] and 0 in one and sum(one).bit_count() == 1
+    asked, forbidden = one
+    return (
+        (forbidden, asked) == other
+        and not (asked and forbidden)
+        and (asked | forbidden).bit_count() == 1
+    )

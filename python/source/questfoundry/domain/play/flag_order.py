@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from attrs import frozen
+
 from questfoundry.domain.story.passage import Choice, Passage
 
 _Groups = Iterable[Iterable[int]]
@@ -13,9 +15,38 @@ MOST_JOINED = 8
 """Of the flags of more than so many in a passage none is drawn to the others."""
 
 
+@frozen(kw_only=True)
+class Kinds:
+    """The ``kind`` of each passage, and the ``choices`` of each kind.
+
+    Passages are of one kind whose choices ask for the same flags and do the same to them. Long
+    stories have many passages of few kinds.
+    """
+
+    kind: Sequence[int]
+    choices: Sequence[Sequence[Choice]]
+
+    @classmethod
+    def of(cls, leaving: Sequence[Sequence[int]], choices: Sequence[Choice]) -> Kinds:
+        """The kinds of passages which these choices leave, by number."""
+        doing: dict[tuple[frozenset[str], ...], int] = {}
+        does = [
+            doing.setdefault((each.requires, each.forbids, each.grants, each.clears), turn)
+            for turn, each in enumerate(choices)
+        ]
+        kinds: dict[tuple[int, ...], int] = {}
+        return cls(
+            kind=[
+                kinds.setdefault(tuple([does[turn] for turn in turns]), len(kinds))
+                for turns in leaving
+            ],
+            choices=[[choices[turn] for turn in each] for each in kinds],
+        )
+
+
 def bits_for(
     parts: Sequence[_Groups],
-    leaving: Sequence[Sequence[Choice]],
+    kinds: Kinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """A bit for each flag that is read, the higher the earlier.
@@ -26,11 +57,11 @@ def bits_for(
     those that other ways through the same part grant, as far as these form a tree: a branch after
     the other, the largest last. ``parts`` are those of the story, each of groups of passages.
     """
-    first = _first_read(chain.from_iterable(parts), leaving, passages)
+    first = _first_read(chain.from_iterable(parts), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    granted = chain.from_iterable(_granted(part, leaving) for part in parts)
-    for flags in chain(map(_joined, _asking(leaving)), granted):
+    granted = chain.from_iterable(_granted(part, kinds) for part in parts)
+    for flags in chain(map(_joined, kinds.choices), granted):
         joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
         for flag in joined if len(joined) <= MOST_JOINED else ():
             near[flag].update(dict.fromkeys(joined))
@@ -43,17 +74,22 @@ def bits_for(
 
 def _first_read(
     groups: _Groups,
-    leaving: Sequence[Sequence[Choice]],
+    kinds: Kinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
     read: dict[frozenset[str], int] = {}
+    met = set[int]()
     for turn, group in enumerate(groups):
         for place in group:
-            for choice in leaving[place]:
-                read.setdefault(choice.requires, turn)
-                read.setdefault(choice.forbids, turn)
-            read.setdefault(passages[place].reads, turn)
+            kind = kinds.kind[place]
+            if kind not in met:
+                met.add(kind)
+                for choice in kinds.choices[kind]:
+                    read.setdefault(choice.requires, turn)
+                    read.setdefault(choice.forbids, turn)
+            if passages[place].reads:
+                read.setdefault(passages[place].reads, turn)
     first: dict[str, int] = {}
     for flags, turn in read.items():
         for flag in sorted(flags):
@@ -61,18 +97,10 @@ def _first_read(
     return first
 
 
-def _asking(leaving: Iterable[Sequence[Choice]]) -> Iterable[Sequence[Choice]]:
-    """The choices of passages that ask for flags, once of those that do the same with them."""
-    asking = (each for each in leaving if any(e.requires or e.forbids for e in each))
-    return {
-        tuple([(e.requires, e.forbids, e.grants, e.clears) for e in each]): each for each in asking
-    }.values()
-
-
-def _granted(part: _Groups, leaving: Sequence[Sequence[Choice]]) -> Iterable[frozenset[str]]:
+def _granted(part: _Groups, kinds: Kinds) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    places = chain.from_iterable(part)
-    granted = [tuple([each.grants for each in leaving[at] if each.grants]) for at in places]
+    met = dict.fromkeys([kinds.kind[place] for group in part for place in group])
+    granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in met]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
     if len(whole) <= MOST_JOINED:
         return [whole]

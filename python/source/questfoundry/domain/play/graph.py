@@ -6,14 +6,18 @@ what keeps thirty dilemmas in a row as small as three.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import accumulate, chain, islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.flag_order import bits_for
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.play.flag_order import Kinds, bits_for
+from questfoundry.domain.play.groups import groups_of, parts_of
+from questfoundry.domain.story.passage import Structure
 
 
 class Edge(NamedTuple):
@@ -75,14 +79,20 @@ class Graph:
                 found[place] = number
         return found
 
+    def into(self, place: int) -> Sequence[Edge]:
+        """The edges that lead to the passage."""
+        # Side by side in one list: a list for each passage is much for the garbage collector.
+        return self._by_target[self._begins[place] : self._begins[place + 1]]
+
     @cached_property
-    def into(self) -> Sequence[Sequence[Edge]]:
-        """The edges that lead to each passage."""
-        found: list[list[Edge]] = [[] for _ in self.edges]
-        for edges in self.edges:
-            for edge in edges:
-                found[edge.target].append(edge)
-        return found
+    def _by_target(self) -> Sequence[Edge]:
+        return sorted(chain.from_iterable(self.edges), key=attrgetter("target"))
+
+    @cached_property
+    def _begins(self) -> Sequence[int]:
+        """Where the edges begin that lead to each passage."""
+        count = Counter([edge.target for edge in self._by_target])
+        return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
     @cached_property
     def circles(self) -> Sequence[tuple[int, ...]]:
@@ -149,26 +159,32 @@ class Graph:
 def graph_of(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    turn = {choice.id: place for place, choice in enumerate(structure.choices)}
-    leaving = [() if each.ending else structure.leaving(each.id) for each in structure.passages]
-    following = [tuple([number[each.target] for each in choices]) for choices in leaving]
+    target = [number[each.target] for each in structure.choices]
+    leaving = _leaving(structure, number)
+    following = [tuple([target[turn] for turn in turns]) for turns in leaving]
     groups, start = groups_of(following), number[structure.start]
     parts = parts_of(groups, following, start)
-    bits = bits_for(parts, leaving, structure.passages)
+    kinds = Kinds.of(leaving, structure.choices)
+    bits = bits_for(parts, kinds, structure.passages)
 
     @cache
-    def masks(*sets: frozenset[str]) -> Sequence[int]:
-        return tuple([sum(bits[flag] for flag in flags if flag in bits) for flags in sets])
+    def mask(flags: frozenset[str]) -> int:
+        return sum(bits[flag] for flag in flags if flag in bits)
 
-    def edge(source: int, choice: Choice, target: int) -> Edge:
-        flags = masks(choice.requires, choice.forbids, choice.grants, choice.clears)
-        return Edge._make((turn[choice.id], source, target, *flags))
-
+    masks = [
+        [(mask(e.requires), mask(e.forbids), mask(e.grants), mask(e.clears)) for e in each]
+        for each in kinds.choices
+    ]
     edges = tuple(
-        tuple([edge(source, *each) for each in zip(choices, targets, strict=True)])
-        for source, (choices, targets) in enumerate(zip(leaving, following, strict=True))
+        tuple(
+            [
+                Edge(turn, source, target[turn], *flags)
+                for turn, flags in zip(turns, masks[kind], strict=True)
+            ]
+        )
+        for source, (turns, kind) in enumerate(zip(leaving, kinds.kind, strict=True))
     )
-    inserts = [masks(each.reads)[0] for each in structure.passages]
+    inserts = [mask(each.reads) for each in structure.passages]
     live = _live(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,
@@ -182,35 +198,24 @@ def graph_of(structure: Structure) -> Graph:
     )
 
 
+def _leaving(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
+    """The numbers of the choices of each passage, none where the story ends."""
+    source = [number[each.source] for each in structure.choices]
+    turns = iter(sorted(range(len(source)), key=source.__getitem__))
+    count = Counter(source)
+    leaving = [tuple(islice(turns, count[place])) for place in range(len(number))]
+    return [
+        () if each.ending else turns
+        for each, turns in zip(structure.passages, leaving, strict=True)
+    ]
+
+
 def bits_of(flags: int) -> Iterator[int]:
     """Each of the flags, the lowest first."""
     while flags:
         flag = flags & -flags
         flags ^= flag
         yield flag
-
-
-def reversed_edges(following: Iterable[Iterable[int]], count: int) -> list[list[int]]:
-    """Of each of ``count`` places, those that lead to it."""
-    into: list[list[int]] = [[] for _ in range(count)]
-    for source, targets in enumerate(following):
-        for target in targets:
-            into[target].append(source)
-    return into
-
-
-def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bool]:
-    """Of each place, whether one of the roots leads to it, or is it."""
-    waiting = list(roots)
-    met = [False] * len(following)
-    for place in waiting:
-        met[place] = True
-    while waiting:
-        for after in following[waiting.pop()]:
-            if not met[after]:
-                met[after] = True
-                waiting.append(after)
-    return met
 
 
 def _live(
@@ -233,71 +238,3 @@ def _live(
                 changed = changed or (alive != live[place] and len(group) > 1)
                 live[place] = alive
     return tuple(live)
-
-
-def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The largest groups of places in which each leads to all, those that lead on first.
-
-    So stand the places of a group, as far as they can.
-    """
-    count = len(following)
-    at, back, left = [-1] * count, [count] * count, dict[int, int]()
-    trail, groups = list[int](), list[tuple[int, ...]]()
-    waiting = [*reversed(range(count))]
-    while waiting:
-        place = waiting.pop()
-        if place >= 0 and at[place] < 0:
-            at[place] = back[place] = len(trail)
-            trail.append(place)
-            waiting += (~place, *reversed(following[place]))
-        elif place < 0:
-            # All that it leads to has been seen: a group is over where it is as far back as any.
-            place = ~place
-            left[place] = len(left)
-            farthest = back[place]
-            for each in following[place]:
-                if back[each] < farthest:
-                    farthest = back[each]
-            back[place] = farthest
-            if farthest == at[place]:
-                group = trail[at[place] :]
-                del trail[at[place] :]
-                for each in group:
-                    back[each] = count
-                if len(group) > 1:
-                    group.sort(key=left.__getitem__, reverse=True)
-                groups.append(tuple(group))
-    return tuple(reversed(groups))
-
-
-def parts_of(
-    groups: Sequence[tuple[int, ...]], following: Sequence[Iterable[int]], start: int
-) -> Sequence[Sequence[tuple[int, ...]]]:
-    """The groups in parts, each begun by a place that leads on, and to which all before it lead.
-
-    What stands before the ``start``, where nobody comes, is in the first part alone.
-    """
-    number = {place: at for at, group in enumerate(groups) for place in group}
-    begin = far = number[start]
-    parts = [list(groups[:begin])]
-    for at in range(begin, len(groups)):
-        first, *others = group = groups[at]
-        if at == begin or (at == far and not others and following[first]):
-            parts.append([])
-        parts[-1].append(group)
-        for place in group:
-            for each in following[place]:
-                if number[each] > far:
-                    far = number[each]
-    return parts
-
-
-def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
-    """Of each place a number, lower than those of the places that lead to it.
-
-    ``None`` where places lead to each other in a loop.
-    """
-    groups = groups_of(following)
-    if len(groups) < len(following) or any(at in after for at, after in enumerate(following)):
-        return None
-    return {place: -number for number, (place,) in enumerate(groups)}

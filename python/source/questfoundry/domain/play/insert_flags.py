@@ -51,7 +51,7 @@ class InsertFlags:
         asked = reach.graph.kept[place] & ~reach.keep[place]
         begins = place == reach.graph.start and not held
         found: _Parts = {families.leaf() if begins else EMPTY: asked}
-        for edge in reach.graph.into[place]:
+        for edge in reach.graph.into(place):
             coming = self._after(edge, asked, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():

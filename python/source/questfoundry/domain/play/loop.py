@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Edge, Graph, groups_of
+from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.groups import groups_of
 
 
 @frozen(kw_only=True)
@@ -79,7 +80,7 @@ def _is_passed(graph: Graph, place: int, inside: Mapping[int, Sequence[Edge]]) -
     edge = graph.edges[place][0]
     lost = graph.live[edge.target] & ~(edge.grants | edge.clears | graph.live[place])
     return not (edge.requires | edge.forbids | lost) and all(
-        edge.source in inside for edge in graph.into[place]
+        edge.source in inside for edge in graph.into(place)
     )
 
 

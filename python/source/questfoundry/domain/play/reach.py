@@ -51,8 +51,11 @@ class Reach:
 
     def _leave(self, place: int) -> None:
         """Have players go on to passages that are settled later."""
-        for edge in self.graph.edges[place] if self.at[place] else ():
-            if not self.known[edge.target]:
+        if not self.at[place]:
+            return
+        known = self.known
+        for edge in self.graph.edges[place]:
+            if not known[edge.target]:
                 self._take(edge)
 
     def parted(self, place: int) -> Mapping[int, int]:
@@ -76,10 +79,13 @@ class Reach:
 
     def _take(self, edge: Edge) -> bool:
         """Have players take a choice; whether anybody new comes."""
-        coming = self.families.after(self.at[edge.source], edge, self.keep[edge.target])
-        found = self.families.union(self.at[edge.target], coming)
-        grown = found != self.at[edge.target]
-        if coming:
-            self.taken.add(edge.choice)
-        self.at[edge.target] = found
-        return grown
+        at, target = self.at, edge.target
+        coming = self.families.after(at[edge.source], edge, self.keep[target])
+        if not coming:
+            return False
+        self.taken.add(edge.choice)
+        before = at[target]
+        if coming == before:
+            return False
+        at[target] = found = self.families.union(before, coming)
+        return found != before

@@ -12,12 +12,13 @@ class Rings:
     """Families by passage, in rings: the goal, from where one choice leads there, and so on.
 
     Only what players may hold counts. With ``whole`` there are all rings; without, no more than
-    it takes to the start.
+    it takes to the start. ``looked_at`` is how many choices were looked at for that.
     """
 
     def __init__(self, reach: Reach, goal: Mapping[int, int], *, whole: bool = False) -> None:
         self._reach = reach
         self.rings: list[dict[int, int]] = []
+        self.looked_at = 0
         self._at: dict[int, list[tuple[int, int]]] = {}
         ring = {place: family for place, family in goal.items() if family}
         seen = dict(ring)
@@ -34,7 +35,9 @@ class Rings:
         around: dict[int, int] = {}
         for place, family in ring.items():
             keep = reach.keep[place]
-            for edge in reach.graph.into[place]:
+            into = reach.graph.into(place)
+            self.looked_at += len(into)
+            for edge in into:
                 source = edge.source
                 found = families.before(reach.at[source], edge, keep, family)
                 new = families.minus(found, seen.get(source, EMPTY))

@@ -64,6 +64,8 @@ def _flags(graph: Graph, part: _Groups) -> tuple[int, int]:
     changes = reads = 0
     for place in chain.from_iterable(part):
         for edge in graph.edges[place]:
-            reads |= edge.requires | edge.forbids
-            changes |= (edge.grants | edge.clears) & graph.live[edge.target]
+            if edge.requires or edge.forbids:
+                reads |= edge.requires | edge.forbids
+            if edge.grants or edge.clears:
+                changes |= (edge.grants | edge.clears) & graph.live[edge.target]
     return changes, reads

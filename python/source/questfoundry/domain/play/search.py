@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import cached_property, reduce
-from heapq import heappop, heappush
 from itertools import chain
 from operator import or_
 
@@ -22,16 +21,14 @@ from attrs import define, field, frozen
 from questfoundry.domain.play.diagrams import MOST_STEPS, TooManyStepsError
 from questfoundry.domain.play.endless import going_round, once_round
 from questfoundry.domain.play.families import Families
-from questfoundry.domain.play.graph import STAYING, Edge, Graph, graph_of
+from questfoundry.domain.play.graph import STAYING, Graph, graph_of
 from questfoundry.domain.play.insert_flags import InsertFlags
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.rings import Rings
 from questfoundry.domain.play.straight import straight_route
+from questfoundry.domain.play.walk import Walk
 from questfoundry.domain.story.passage import Choice, Structure
-
-_State = tuple[int, int]
-"""A passage and flags, by number."""
 
 
 class SearchEnd(Enum):
@@ -196,8 +193,10 @@ class Search:
                 goal = self._goal(reach, question)
                 if not goal:
                     return None
+                self._spend(0)
                 rings = Rings(reach, goal, whole=True)
-            walk = _Walk(graph=graph, rings=rings, looked_at=looked_at)
+            self.effort -= rings.looked_at
+            walk = Walk(graph=graph, rings=rings, looked_at=looked_at)
             found = walk.route()
             self.effort -= len(walk.came_by)
             if found is not None or not walk.waiting:
@@ -215,10 +214,16 @@ class Search:
         finally:
             self.effort -= self._families.steps - before
 
+    def _spend(self, effort: int) -> None:
+        """Begin what takes so much effort; nothing is begun once all is spent."""
+        if self.effort < 0:
+            raise TooManyStepsError
+        self.effort -= effort
+
     def _looking_at(self, graph: Graph, flags: int) -> Reach:
         reach = self._partial.get(flags) if graph is self.graph else None
         if reach is None:
-            self.effort -= len(graph.edges)
+            self._spend(len(graph.structure.choices))
             reach = Reach(graph.only(flags), self._families, looked_at=flags)
             if graph is self.graph:
                 self._partial[flags] = reach
@@ -234,64 +239,3 @@ def shortest_arc(structure: Structure, ending: str = "") -> tuple[str, ...] | No
     ends = [at for at, each in passages if each.ending and ending in ("", each.ending)]
     route = search.route(Question(places=ends))
     return route if isinstance(route, tuple) else None
-
-
-@define(kw_only=True)
-class _Walk:
-    """A walk with every flag in hand, always on from the state that seems nearest to the goal.
-
-    It goes not many more steps than there are passages: where no choice turns out closed, so
-    many lead to the goal. ``closed_by`` are the flags of the closed choice nearest to it.
-    """
-
-    graph: Graph
-    rings: Rings
-    looked_at: int
-    came_by: dict[_State, tuple[int, _State] | None] = field(factory=dict)
-    waiting: list[tuple[int, int, _State]] = field(factory=list)
-    closed_by: int = 0
-
-    def route(self) -> tuple[Choice, ...] | None:
-        """The choices to the goal; ``None`` where it was not met."""
-        start = (self.graph.start, 0)
-        self.came_by[start] = None
-        far = self.rings.distance(*start) or 0
-        self.waiting.append((far, 0, start))
-        nearest = len(self.rings.rings) + 1
-        for _ in range(len(self.graph.edges) + 2 * len(self.rings.rings)):
-            if not self.waiting:
-                return None
-            left, _, state = heappop(self.waiting)
-            if not left:
-                return self._taken(state)
-            for edge, ahead in self._onward(state):
-                if edge.open(state[1]):
-                    self._meet(edge, ahead, state)
-                elif ahead < nearest:
-                    nearest = ahead
-                    self.closed_by = edge.requires & ~state[1] | edge.forbids & state[1]
-        return None
-
-    def _onward(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """The edges that would lead nearer, were only the flags looked at, with the rest to go."""
-        place, flags = state
-        known = flags & self.looked_at
-        for edge in self.graph.edges[place]:
-            if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
-                after = edge.after(known) & self.graph.kept[edge.target] & self.looked_at
-                ahead = self.rings.distance(edge.target, after)
-                if ahead is not None:
-                    yield edge, ahead
-
-    def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
-        after = edge.target, edge.after(before[1]) & self.graph.kept[edge.target]
-        if after not in self.came_by:
-            self.came_by[after] = edge.choice, before
-            heappush(self.waiting, (ahead, len(self.came_by), after))
-
-    def _taken(self, state: _State) -> tuple[Choice, ...]:
-        choices, taken = self.graph.structure.choices, list[Choice]()
-        while (before := self.came_by[state]) is not None:
-            choice, state = before
-            taken.append(choices[choice])
-        return tuple(reversed(taken))

@@ -167,7 +167,7 @@ class _Players:
 
         Of what they bring along only these flags are told apart, those to be ``kept`` to the end.
         """
-        families, graph = self._families, self._graph
+        families, edges_of, live = self._families, self._graph.edges, self._graph.live
         ended: dict[int, int] = {}
         arriving: defaultdict[int, _Arriving] = defaultdict(dict)
         if family:
@@ -177,7 +177,7 @@ class _Players:
             while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
                     share, those_here = self._joined(players)
-                    edges = graph.edges[place]
+                    edges = edges_of[place]
                     parted = self._reach.parted(place)
                     if len(parted) == 1:
                         parted = dict.fromkeys(parted, those_here)
@@ -190,9 +190,9 @@ class _Players:
                             continue
                         each_share = part(share, choices)
                         for edge in edges:
-                            keep = graph.live[edge.target] & told | kept
-                            if after := families.after(those, edge, keep):
-                                _add(arriving[edge.target], after, each_share)
+                            target = edge.target
+                            if after := families.after(those, edge, live[target] & told | kept):
+                                _add(arriving[target], after, each_share)
         share, those = self._joined(next(iter(arriving.values()), {}))
         return ended, families.scaled(those, share)
 

@@ -47,7 +47,7 @@ def _before(reach: Reach, state: _State) -> Iterator[tuple[Edge, _State]]:
     """States of players who can step to this one, a step nearer to the start, the last first."""
     place, flags = state
     far, keep = reach.graph.far, reach.keep[place]
-    for edge in reversed(reach.graph.into[place]):
+    for edge in reversed(reach.graph.into(place)):
         if far.get(edge.source) == far[place] - 1:
             here = reach.at[edge.source]
             held = reach.families.set_before(here, edge, keep, flags)

@@ -20,7 +20,7 @@ def trapped(reach: Reach) -> Mapping[int, int]:
         if not shut:
             continue
         found = EMPTY if place != graph.start else families.where(shut, 0, -1)
-        for edge in graph.into[place]:
+        for edge in graph.into(place):
             coming = families.after(free[edge.source], edge, reach.keep[place])
             found = families.union(found, families.common(shut, coming))
         if found:

@@ -9,10 +9,12 @@ from itertools import groupby, pairwise
 from attrs import field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.covering import covering_arcs
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.writing.notes import with_one_spelling
@@ -59,7 +61,9 @@ class _Seen:
 
 @frozen(kw_only=True)
 class ReadPassage:
-    """A passage as it is read on one arc, with the inserts that are shown there, each behind ``+``.
+    """A passage as it is read on one arc, with the inserts that are shown there.
+
+    Each stands behind ``+`` and its name in brackets, which says of whom it is.
 
     Of what earlier arcs show just so, after the same decisions or twice, only the edges beside
     something new are in ``text``: ``OMITTED`` stands for the rest. Where nothing is new ``again``
@@ -147,7 +151,7 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
     passed_by = _passed_by(structure)
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
-        parts = [f"{FOR_SOME}{each.text}" if each.flag else each.text for each in read]
+        parts = [_shown(each) for each in read]
         new = _new(here, parts, seen.pairs)
         text = "\n\n".join(parts) if seen.is_due(here, paths) else new
         several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
@@ -168,6 +172,12 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
         if taken:
             flags, here = flags | taken.grants, taken.target
             paths |= {taken.takes} if taken.takes else frozenset()
+
+
+def _shown(paragraph: ProseParagraph) -> str:
+    if not paragraph.flag:
+        return paragraph.text
+    return f"{FOR_SOME}[{slug_of(paragraph.flag)}] {paragraph.text}"
 
 
 def _passed_by(structure: Structure) -> frozenset[str]:

@@ -1,0 +1,76 @@
+"""A walk to a goal with every flag in hand, where distances are known of fewer flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from attrs import define, field
+
+from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.rings import Rings
+from questfoundry.domain.story.passage import Choice
+
+_State = tuple[int, int]
+"""A passage and flags, by number."""
+
+
+@define(kw_only=True)
+class Walk:
+    """A walk with every flag in hand, always on from the state that seems nearest to the goal.
+
+    It goes not many more steps than there are passages: where no choice turns out closed, so
+    many lead to the goal. ``closed_by`` are the flags of the closed choice nearest to it.
+    """
+
+    graph: Graph
+    rings: Rings
+    looked_at: int
+    came_by: dict[_State, tuple[int, _State] | None] = field(factory=dict)
+    waiting: list[tuple[int, int, _State]] = field(factory=list)
+    closed_by: int = 0
+
+    def route(self) -> tuple[Choice, ...] | None:
+        """The choices to the goal; ``None`` where it was not met."""
+        start = (self.graph.start, 0)
+        self.came_by[start] = None
+        far = self.rings.distance(*start) or 0
+        self.waiting.append((far, 0, start))
+        nearest = len(self.rings.rings) + 1
+        for _ in range(len(self.graph.edges) + 2 * len(self.rings.rings)):
+            if not self.waiting:
+                return None
+            left, _, state = heappop(self.waiting)
+            if not left:
+                return self._taken(state)
+            for edge, ahead in self._onward(state):
+                if edge.open(state[1]):
+                    self._meet(edge, ahead, state)
+                elif ahead < nearest:
+                    nearest = ahead
+                    self.closed_by = edge.requires & ~state[1] | edge.forbids & state[1]
+        return None
+
+    def _onward(self, state: _State) -> Iterator[tuple[Edge, int]]:
+        """The edges that would lead nearer, were only the flags looked at, with the rest to go."""
+        place, flags = state
+        known = flags & self.looked_at
+        for edge in self.graph.edges[place]:
+            if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
+                after = edge.after(known) & self.graph.kept[edge.target] & self.looked_at
+                ahead = self.rings.distance(edge.target, after)
+                if ahead is not None:
+                    yield edge, ahead
+
+    def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
+        after = edge.target, edge.after(before[1]) & self.graph.kept[edge.target]
+        if after not in self.came_by:
+            self.came_by[after] = edge.choice, before
+            heappush(self.waiting, (ahead, len(self.came_by), after))
+
+    def _taken(self, state: _State) -> tuple[Choice, ...]:
+        choices, taken = self.graph.structure.choices, list[Choice]()
+        while (before := self.came_by[state]) is not None:
+            choice, state = before
+            taken.append(choices[choice])
+        return tuple(reversed(taken))
