@@ -20,6 +20,8 @@ _NUMBER = re.compile(r"-[1-9]\d*$")
 
 def plain_words(text: str) -> list[str]:
     """All words of ``text`` in lower case, without accents."""
+    if text.isascii():
+        return _WORD.findall(text.lower())
     # Folding can give accents, and taking characters apart capitals: hence each one twice.
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     bare = "".join(char for char in folded.casefold() if not unicodedata.combining(char))

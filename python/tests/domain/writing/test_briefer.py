@@ -58,6 +58,14 @@ def woven(plan: Story) -> Story:
     )
 
 
+def test_what_is_planned_beforehand_changes_no_briefing(story: Story) -> None:
+    planned, afresh = Briefer(story), Briefer(story)
+    assert sum(1 for _ in planned.plan(planned.turns)) == len(planned.turns)
+    prose = dict.fromkeys(planned.turns, PROSE)
+    for each in planned.turns:
+        assert planned.briefing(each, prose, {}) == afresh.briefing(each, prose, {})
+
+
 def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     """FIL-3.1."""
     told = briefed(story, "setup-1")

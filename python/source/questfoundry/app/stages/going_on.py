@@ -22,7 +22,7 @@ def gone_on_with(
     try:
         before = registry.story(store.artifacts, before=stage.name, of=current.made_from)
         now = registry.story(store.artifacts, before=stage.name)
-        goes_on = stage.goes_on(stage.read(current.data), before, now)
+        goes_on = stage.goes_on(registry.read(stage, current.data), before, now)
     except (InputError, KeyError, UsageError):  # it was, or is, no story
         return {}
     return current.data if goes_on else {}

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.stage import ArtifactStage, Stage
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.remedy import RunStage
@@ -88,9 +89,20 @@ class StageRegistry:
         known = self._folded[place] if place < len(self._folded) else None
         if known and known.stage is stage and known.before is before and known.data == data:
             return known.story
-        story = stage.apply(before, stage.read(data))
-        self._folded[place:] = [_Folded(stage=stage, data=data, before=before, story=story)]
+        artifact = self.read(stage, data)
+        story = stage.apply(before, artifact)
+        self._folded[place:] = [
+            _Folded(stage=stage, data=data, artifact=artifact, before=before, story=story)
+        ]
         return story
+
+    def read(self, stage: ArtifactStage, data: Mapping[str, Any]) -> Artifact:
+        """The stage's artifact of that data, parsed once while it is in the story.
+
+        ``InputError`` where its form is another now.
+        """
+        same = (each.artifact for each in self._folded if each.stage is stage and each.data == data)
+        return next(same, None) or stage.read(data)
 
     def woven_story(self, artifacts: ArtifactRepository) -> Story:
         """The story; ``InputError`` where GROW has not woven it yet."""
@@ -104,5 +116,6 @@ class StageRegistry:
 class _Folded:
     stage: ArtifactStage
     data: Mapping[str, Any]
+    artifact: Artifact
     before: Story
     story: Story

@@ -9,6 +9,7 @@ from itertools import chain
 
 from attrs import field, frozen
 
+from questfoundry.app.run.turns import in_turns
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
 from questfoundry.app.writing.relabel import relabelled
 from questfoundry.app.writing.side_by_side import Job
@@ -62,6 +63,9 @@ class Writing:
         Of those of which several are written in one answer, each is held to what it must be by
         itself, and asked for by itself where that answer does not do.
         """
+        wanted = [each for each in self.briefer.turns if each not in self.kept]
+        # While the first answers are awaited: later there is less time for it.
+        yield Job(name="planning", work=partial(in_turns, self.briefer.plan(wanted)))
         begun: dict[str, str] = {}
         for row, asked in self._rows():
             name = f"{row[0]} and others"
@@ -175,10 +179,10 @@ class Writing:
 
         What is written in the same answer is not there yet.
         """
-        known = self.briefer.told_of(turn.passage).difference(beside)
-        written = known | turn.after.difference(beside)
+        known = [each for each in self.briefer.told_of(turn.passage) if each not in beside]
+        written = chain(known, turn.after.difference(beside))
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(beside, "") | {name: self.written[name].prose for name in written},
-            facts={name: self.facts[name] for name in known},
+            facts=self.facts | dict.fromkeys(beside, ()),
         )

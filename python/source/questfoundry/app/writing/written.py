@@ -59,7 +59,7 @@ class WrittenStory:
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
-        known = self.briefer.told_of(passage)
+        known = {*self.briefer.told_of(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
             if fact.passage in known:

@@ -107,6 +107,10 @@ class Structure:
         """The choices that grant the flag, in their order."""
         return self._granting.get(flag, ())
 
+    def place(self, choice: Choice) -> int:
+        """Where the choice stands in their order, from 0."""
+        return self._places[choice.id]
+
     @cached_property
     def _passages(self) -> Mapping[str, Passage]:
         return {passage.id: passage for passage in reversed(self.passages)}
@@ -114,6 +118,10 @@ class Structure:
     @cached_property
     def _choices(self) -> Mapping[str, Choice]:
         return {choice.id: choice for choice in reversed(self.choices)}
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {choice.id: place for place, choice in enumerate(self.choices)}
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Choice, ...]]:

@@ -95,7 +95,7 @@ def with_dare(
             if way.takes == dare.takes and dare.needs in held.get(way.id, ())
         }
         targets.update(ways)
-        last = choices.index(beside[-1])
+        last = [each.id for each in choices].index(beside[-1].id)
         choices[last + 1 : last + 1] = [
             evolve(
                 _option(way, dare, len(beside) + at),

@@ -62,10 +62,11 @@ def with_hub(structure: Structure, hub: Hub) -> Structure:
     ways = structure.leaving(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _offered(hub, place, ways)]
-    at = next(number for number, each in enumerate(structure.choices) if each in ways)
-    others = [each for each in structure.choices if each not in ways]
+    sources = [each.source for each in structure.choices]
+    at = sources.index(hub.passage)
+    others = [each for each in structure.choices if each.source != hub.passage]
     passages = list(structure.passages)
-    behind = passages.index(structure.passage(hub.passage)) + 1
+    behind = [each.id for each in passages].index(hub.passage) + 1
     passages[behind:behind] = [
         Passage(id=topic.passage, beats=(topic.beat,), hub=hub.passage) for topic in hub.topics
     ]

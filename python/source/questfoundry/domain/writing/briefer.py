@@ -7,12 +7,11 @@ finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -24,7 +23,7 @@ from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.planned import Planned, PlannedBriefings
-from questfoundry.domain.writing.read_inserts import having_read
+from questfoundry.domain.writing.read_inserts import having_read, shown_of_insert
 from questfoundry.domain.writing.shown import Shown
 from questfoundry.domain.writing.stands import Standings, facts_for_good
 
@@ -44,7 +43,8 @@ class Briefer:
         self.outline = outline_of(story, tuple(self.turns.values()))
         self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
         self._plans: dict[str, Planned] = {}
-        self._parsed: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._told: dict[str, Sequence[str]] = {}
+        self._inserts: dict[str, Mapping[str, str]] = {}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
@@ -58,9 +58,15 @@ class Briefer:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
-    def told_of(self, passage: str) -> frozenset[str]:
-        """The passages that players may have read by then; how people stood there is said."""
-        return self._written[passage] & self._arrivals[passage].met
+    def told_of(self, passage: str) -> Sequence[str]:
+        """The passages that players may have read by then, in the order of writing.
+
+        How people stood there is said.
+        """
+        if passage not in self._told:
+            told = self._written[passage] & self._arrivals[passage].met
+            self._told[passage] = [each for each in self.turns if each in told]
+        return self._told[passage]
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
@@ -71,7 +77,9 @@ class Briefer:
         for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
         turn, planned = self.turns[passage], self._planned(passage)
-        notes = with_one_spelling(fact for each in self.turns for fact in facts.get(each, ()))
+        earlier = self.told_of(passage)
+        read = self._inserts_in(prose[each] for each in earlier if each in prose)
+        notes = with_one_spelling(fact for each in earlier for fact in facts.get(each, ()))
         over = frozenset(self._standings.passed(passage, notes))
         whom = (*planned.here, *planned.joined)
         now = {
@@ -84,7 +92,7 @@ class Briefer:
         said = {*now.values(), *over}
         beats = planned.briefing.beats
         return evolve(
-            having_read(planned.briefing, self._inserts_read(passage, prose)),
+            having_read(planned.briefing, read),
             entities=tuple(self._entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
             before=tuple(self._shown.before(turn, prose)),
@@ -97,25 +105,29 @@ class Briefer:
             origins=tuple(self._shown.origins(turn, prose)),
         )
 
+    def plan(self, passages: Iterable[str]) -> Generator[None, None, None]:
+        """Find out what the plan says for the briefings of these passages, one after the other."""
+        for each in passages:
+            self._planned(each)
+            yield
+
     def _planned(self, passage: str) -> Planned:
         if passage not in self._plans:
             self._plans[passage] = self._planning.of(self.turns[passage])
         return self._plans[passage]
 
-    def _inserts_read(self, passage: str, prose: Mapping[str, str]) -> Mapping[str, str]:
-        """What players have read in inserts before it, the last one of each flag, by its name."""
-        told = self.told_of(passage)
-        written = (prose[each] for each in self.turns if each in told and each in prose)
-        return {name: text for each in written for name, text in self._inserts(each)}
-
-    def _inserts(self, prose: str) -> Iterable[tuple[str, str]]:
-        """Those of a passage, parsed once: every passage after it asks for them."""
-        if prose not in self._parsed:
-            parts = paragraphs_of(prose, self._story.named_flags)
-            self._parsed[prose] = tuple(
-                (slug_of(each.flag), each.text) for each in parts if each.flag
-            )
-        return self._parsed[prose]
+    def _inserts_in(self, prose: Iterable[str]) -> Mapping[str, str]:
+        """What is shown of inserts in these texts, of the last one of each flag, by its name."""
+        last: dict[str, str] = {}
+        for text in prose:
+            if text not in self._inserts:  # every passage after it asks for them
+                self._inserts[text] = {
+                    slug_of(each.flag): shown_of_insert(each.text)
+                    for each in self._shown.paragraphs(text)
+                    if each.flag
+                }
+            last.update(self._inserts[text])
+        return last
 
     def _entities(
         self, planned: Planned, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]

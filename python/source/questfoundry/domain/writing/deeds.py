@@ -45,12 +45,14 @@ class SmallDeeds:
     def of_some(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
         """What some have done who come there, and others not, beside what it answers."""
         open_here = arrival.may - arrival.must - passage.recalls
-        found = (
-            BriefedDone(name=slug_of(mark), text=self._texts[mark])
+        found = [
+            mark
             for mark, hub in self.marks.items()
             if mark in open_here and (not hub or hub not in (passage.hub, passage.id))
+        ]
+        return tuple(
+            BriefedDone(name=slug_of(mark), text=self._texts[mark]) for mark in found[-MOST_DONE:]
         )
-        return tuple(found)[-MOST_DONE:]
 
 
 def deeds_to_answer(
@@ -66,8 +68,7 @@ def deeds_to_answer(
     left = frozenset(flag for flag in told if kind_of(flag) == MARK)
     if not left:
         return
-    granting = {each.id for flag in left for each in structure.granting(flag)}
-    leaving = [each for each in structure.choices if each.id in granting]
+    granting = {each.id: each for flag in left for each in structure.granting(flag)}
     by_all = not any(left.isdisjoint(each.grants) for each in structure.arriving(passage.id))
 
     def place_of(choice: Choice) -> str:
@@ -85,7 +86,8 @@ def deeds_to_answer(
     known = set[str]()
     # Of choices with the same mark the one that leads here counts before its twin to a copy.
     for choice in sorted(
-        leaving, key=lambda each: (ago(place_of(each)), each.target != passage.id)
+        granting.values(),
+        key=lambda each: (ago(place_of(each)), each.target != passage.id, structure.place(each)),
     ):
         for flag in sorted(choice.grants & left - known):
             found.setdefault(place_of(choice), {})[flag] = choice

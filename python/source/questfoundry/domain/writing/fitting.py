@@ -47,12 +47,17 @@ def fitted(briefing: Briefing, tokens: int) -> FittedBriefing:
 
 def tokens_of(value: Any) -> int:
     """The tokens of all texts in a value, estimated."""
-    if isinstance(value, str):
-        return estimate_tokens(value)
-    kind: type = type(value)
-    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in _names(kind)]
-    # Most fields are empty.
-    return sum(tokens_of(each) for each in parts if each)
+    tokens, waiting = 0, [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            tokens += estimate_tokens(each)
+        elif isinstance(each, tuple):
+            waiting += each
+        elif each:
+            kind: type = type(each)
+            waiting += [getattr(each, name) for name in _names(kind)]
+    return tokens
 
 
 @cache

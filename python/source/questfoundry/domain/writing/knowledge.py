@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
@@ -42,26 +43,26 @@ def knowledge_in(story: Story) -> Mapping[str, Knowledge]:
         return {}
     here = taught_in(story.settled_structure, story)
     found = arrivals(_granted_behind(story.settled_structure, story, here))
+    told = {
+        each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
+        for each in story.clues
+    }
     return {
-        passage: _knowledge(story, arrival, here.get(passage, frozenset()))
+        passage: _knowledge(told, arrival, here.get(passage, frozenset()))
         for passage, arrival in found.items()
     }
 
 
-def _knowledge(story: Story, before: Arrival, here: frozenset[str]) -> Knowledge:
+def _knowledge(told: Mapping[str, BriefedClue], before: Arrival, here: frozenset[str]) -> Knowledge:
     """Whoever reads what teaches a clue holds its flag, so no insert there can ask for it."""
 
-    def briefed(clues: frozenset[str]) -> tuple[BriefedClue, ...]:
-        return tuple(
-            BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
-            for each in story.clues
-            if each.id in clues
-        )
+    def briefed(clues: AbstractSet[str]) -> tuple[BriefedClue, ...]:
+        return tuple(clue for each, clue in told.items() if each in clues)
 
     return Knowledge(
         known=briefed(before.must),
         some=briefed(before.may - before.must - here),
-        unknown=briefed(frozenset(each.id for each in story.clues) - before.may - here),
+        unknown=briefed(told.keys() - before.may - here),
         learnt=briefed(here - before.must),
     )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from heapq import heappop, heappush
+from operator import or_
 from typing import NamedTuple
 
 from attrs import field, frozen
@@ -65,14 +66,9 @@ class _Known(NamedTuple):
     behind: int = 0
     met: int = 0
 
-    def or_else(self, there: _Known) -> _Known:
-        """What is known where some come with this, and others with that."""
-        return _Known(
-            self.must & there.must,
-            self.may | there.may,
-            self.behind & there.behind,
-            self.met | there.met,
-        )
+
+_BY_NOBODY = _Known(must=-1, behind=-1)
+"""Of a passage to which no way was found yet: of nobody all is true."""
 
 
 @frozen
@@ -84,17 +80,25 @@ class _Way:
     flags: int
 
 
+@frozen
+class _Fork:
+    """A passage with several answers: these by their numbers, each with the flags of its path."""
+
+    answers: Mapping[int, int]
+    flags: int = field(init=False)
+
+    @flags.default
+    def _of_any(self) -> int:
+        return reduce(or_, self.answers.values())
+
+
 @frozen(kw_only=True)
 class _Ways:
-    """The choices of a structure by the number of the passage that they leave.
-
-    ``forks`` are, for each passage with several answers, these by their numbers, each with the
-    flags of its path.
-    """
+    """The choices of a structure by the number of the passage that they leave."""
 
     start: int
     leaving: Sequence[Sequence[_Way]]
-    forks: Sequence[Mapping[int, int]]
+    forks: Sequence[_Fork]
     flags: Sequence[str]
     passages: Sequence[str]
 
@@ -121,7 +125,7 @@ class _Ways:
                 for choices in leaving
             ],
             forks=[
-                {number[each.id]: bits(_said_by(each)) for each in fork}
+                _Fork({number[each.id]: bits(_said_by(each)) for each in fork})
                 for fork in answers
                 if len(fork) > 1
             ],
@@ -146,9 +150,13 @@ class _Ways:
             for way in self.leaving[source]:
                 if way.choice in shut or not among >> way.target & 1:
                     continue
-                joined = _Known(known.must | way.flags, known.may | way.flags, behind, on_some)
-                if there := found.get(way.target):
-                    joined = joined.or_else(there)
+                there = found.get(way.target, _BY_NOBODY)
+                joined = _Known(
+                    there.must & (known.must | way.flags),
+                    there.may | known.may | way.flags,
+                    there.behind & behind,
+                    there.met | on_some,
+                )
                 if joined != there:
                     found[way.target] = joined
                     heappush(waiting, way.target)
@@ -163,10 +171,14 @@ class _Ways:
 
     def not_taken(self, known: _Known) -> Iterator[int]:
         """The choices that grant what may be set there, beside one whose flags all have."""
-        for answers in self.forks:
-            if any(flags and not flags & ~known.must for flags in answers.values()):
-                for each, flags in answers.items():
-                    if flags & ~known.must and flags & known.may:
+        is_open = ~known.must
+        for fork in self.forks:
+            # Of most forks nobody has taken anything yet, or all have taken the same.
+            if not fork.flags & known.must or not fork.flags & is_open & known.may:
+                continue
+            if any(flags and not flags & is_open for flags in fork.answers.values()):
+                for each, flags in fork.answers.items():
+                    if flags & is_open and flags & known.may:
                         yield each
 
     def arrival(self, known: _Known) -> Arrival:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import chain
 
 from attrs import frozen
 
@@ -12,17 +13,20 @@ _WORD = re.compile(
 )
 """All between spaces and punctuation, so that accents and vowel signs stay in their words."""
 
-_SPEECH = re.compile(
+# Each begins with its mark, so that the next one is found quickly.
+_QUOTED = re.compile(
     '"[^"\\n]*(?:"|$)'
     "|\u201c[^\u201d\\n]*(?:\u201d|$)"
     "|\u00ab[^\u00bb\\n]*(?:\u00bb|$)"
     # A single mark that stands in a word is an apostrophe.
     "|\u2018(?:[^\u2018\u2019\\n]|\u2019(?=\\w))*\u2019(?!\\w)"
-    "|(?<!\\w)'(?:[^'\\n]|(?<=\\w)'(?=\\w))*'(?!\\w)"
-    "|^[ \\t]*[\u2013\u2014][ \\t].*$",
+    "|'(?<!\\w')(?:[^'\\n]|(?<=\\w)'(?=\\w))*'(?!\\w)",
     re.MULTILINE,
 )
 """Speech in any of the usual marks; what is not closed goes on to the end of its paragraph."""
+
+_DASHED = re.compile("^[ \\t]*[\u2013\u2014][ \\t].*$", re.MULTILINE)
+"""Speech behind a dash, which is all of its line."""
 
 
 def terms(text: str) -> tuple[str, ...]:
@@ -37,16 +41,22 @@ class Narration:
     text: str
 
     @cached_property
+    def terms(self) -> tuple[str, ...]:
+        """All words, those of speech among them."""
+        return terms(self.text)
+
+    @cached_property
     def stretches(self) -> list[str]:
         """The stretches of the text around its speech."""
-        return _SPEECH.split(self.text)
+        return [each for part in _DASHED.split(self.text) for each in _QUOTED.split(part)]
 
     @cached_property
     def told(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of them."""
-        return tuple(map(terms, self.stretches))
+        nothing_is_said = len(self.stretches) == 1
+        return (self.terms,) if nothing_is_said else tuple(map(terms, self.stretches))
 
     @cached_property
     def words(self) -> str:
-        """All of these, with one space around each."""
-        return f" {' '.join(each for words in self.told for each in words)} "
+        """All of them in lower case, with one space around each."""
+        return f" {' '.join(chain(*self.told))} "

@@ -55,7 +55,7 @@ def parted(text: str) -> tuple[str, tuple[str, ...] | None]:
 
 
 def facts_of(
-    lines: Iterable[str], entities: Sequence[Entity], known: Iterable[BriefedEntity] = ()
+    lines: Sequence[str], entities: Sequence[Entity], known: Iterable[BriefedEntity] = ()
 ) -> tuple[ProseFact, ...]:
     """The facts in such lines, about these entities by id, or else about who is named there.
 
@@ -70,7 +70,9 @@ def facts_of(
     return tuple(found)
 
 
-def _facts(lines: Iterable[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
+def _facts(lines: Sequence[str], entities: Sequence[Entity]) -> Iterator[ProseFact]:
+    if not lines:
+        return
     ids = _called(entities) | {
         _plain(name): each.id for each in entities for name in (each.id, each.name)
     }

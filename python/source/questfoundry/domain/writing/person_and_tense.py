@@ -51,14 +51,17 @@ _FAR_MORE, _MORE = 8, 2
 def wrong_person(prose: Narration, person: Person) -> str:
     """A word that tells of the wrong person; empty where the prose keeps to the right one."""
     narration = " ".join(prose.stretches)
-    first, second = _FIRST.findall(narration), _SECOND.findall(narration)
     match person:
         case Person.FIRST:
-            return _outweighing(second, len(first), _FAR_MORE)
+            wrong, right, times = [_SECOND], _FIRST, _FAR_MORE
         case Person.SECOND:
-            return _outweighing(first, len(second), _FAR_MORE)
+            wrong, right, times = [_FIRST], _SECOND, _FAR_MORE
         case Person.THIRD:
-            return _outweighing([*second, *first], len(_THIRD.findall(narration)), _MORE)
+            wrong, right, times = [_SECOND, _FIRST], _THIRD, _MORE
+    found = [word for each in wrong for word in each.findall(narration)]
+    if len(found) < _ENOUGH:  # nearly always, and the right ones need not be counted
+        return ""
+    return _outweighing(found, len(right.findall(narration)), times)
 
 
 def wrong_tense(prose: Narration, tense: Tense) -> str:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import (
@@ -65,6 +65,9 @@ class PlannedBriefings:
         self._presence = presence_of(story)
         self._small_deeds = SmallDeeds.in_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
+        self._condition_of = {
+            path.id: self._condition(path, path.consequences) for path in story.paths
+        }
 
     def of(self, turn: WritingTurn) -> Planned:
         """That of the passage whose turn it is."""
@@ -123,14 +126,22 @@ class PlannedBriefings:
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._taken(arrival.must)}
         for path in self._taken(flags):
-            if path.dilemma not in decided:
+            if path.dilemma in decided:
+                continue
+            found = self._condition_of[path.id]
+            if not path.flags <= flags:
                 known = [each for each in path.consequences if each.flag in flags]
-                yield BriefedCondition(
-                    name=slug_of(known[0].flag),
-                    answer=self._story.answer_of(path.id).text,
-                    consequences=tuple(each.text for each in known),
-                    earlier=any(path.dilemma not in each.dilemmas for each in last),
-                )
+                found = self._condition(path, known)
+            is_earlier = any(path.dilemma not in each.dilemmas for each in last)
+            yield evolve(found, earlier=True) if is_earlier else found
+
+    def _condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
+        """That the path was taken, as far as these of its consequences are known."""
+        return BriefedCondition(
+            name=slug_of(known[0].flag) if known else "",
+            answer=self._story.answer_of(path.id).text,
+            consequences=tuple(each.text for each in known),
+        )
 
     def _taken(self, flags: Collection[str]) -> Sequence[Path]:
         """The paths that grant one of these flags, in the story's order."""

@@ -132,9 +132,9 @@ def _found(
     if language not in _WITHOUT_SPACES:
         yield from _of_length(count, expected.words)
     spotted = {
-        ProseRule.REPEATED: _repeated(parts),
+        ProseRule.REPEATED: _repeated(told, parts),
         ProseRule.COPIED: copied(told, expected.before),
-        ProseRule.STOCK: _stock(prose, stock),
+        ProseRule.STOCK: _stock(told, stock),
         ProseRule.MENU: menu(told, expected.labels),
         ProseRule.DECIDED: decided_label(told, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
@@ -150,21 +150,19 @@ def _found(
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
 
 
-def _repeated(parts: Sequence[ProseParagraph]) -> str:
+def _repeated(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
     """What is told too often to those who read one insert: of two, most players read only one.
 
     Nothing is, where nothing is in all the text.
     """
-    found = repeated(_text(parts))
+    found = repeated(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
     if not found or len(flags) < 2:
         return found
-    readings = (_text(part for part in parts if part.flag in {"", flag}) for flag in flags)
-    return next(filter(None, map(repeated, readings)), "")
-
-
-def _text(parts: Iterable[ProseParagraph]) -> str:
-    return "\n\n".join(part.plain for part in parts)
+    readings = (
+        "\n\n".join(part.plain for part in parts if part.flag in {"", flag}) for flag in flags
+    )
+    return next(filter(None, map(repeated, map(Narration, readings))), "")
 
 
 def _first_without(names: Sequence[str], others: Container[str]) -> str:
@@ -189,9 +187,9 @@ def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[s
         yield ProseRule.LONG, values
 
 
-def _stock(prose: str, stock: Iterable[str]) -> str:
+def _stock(prose: Narration, stock: Iterable[str]) -> str:
     """The first of these turns that stands there; a single word may be meant otherwise once."""
-    text = f" {' '.join(terms(prose))} "
+    text = f" {' '.join(prose.terms)} "
     for worn_out in stock:
         words = _terms_of_stock(worn_out)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
@@ -205,27 +203,38 @@ def _terms_of_stock(worn_out: str) -> tuple[str, ...]:
     return terms(worn_out)
 
 
+# Each with what stands in all that it finds, in lower case: that is looked for first, in no time.
 _NOT_PROSE = tuple(
-    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
-    for pattern in (
+    (sign, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
+    for sign, pattern in (
         # Before the text: an answer to whoever asked for it.
-        r"\A[^\n]{0,120}\b(?:here(?:'s|\u2019s| is)|below is)\b[^\n]{0,80}"
-        r"\b(?:passage|prose|revision|version|rewrite|draft)\b[^\n]{0,80}:[ \t]*$",
-        r"\A(?:i(?:'|\u2019)m sorry|i apologi[sz]e|sorry)\b[^\n]{0,40}"
-        r"\b(?:can(?:'|\u2019)t|cannot|unable)\b[^\n]{0,40}"
-        r"\b(?:assist|help|fulfil|generate|write|create|continue)\b",
-        r"\A(?:title|chapter)[ \t]*\d{0,3}:",
+        (
+            ":",
+            r"\A[^\n]{0,120}\b(?:here(?:'s|\u2019s| is)|below is)\b[^\n]{0,80}"
+            r"\b(?:passage|prose|revision|version|rewrite|draft)\b[^\n]{0,80}:[ \t]*$",
+        ),
+        (
+            "",
+            r"\A(?:i(?:'|\u2019)m sorry|i apologi[sz]e|sorry)\b[^\n]{0,40}"
+            r"\b(?:can(?:'|\u2019)t|cannot|unable)\b[^\n]{0,40}"
+            r"\b(?:assist|help|fulfil|generate|write|create|continue)\b",
+        ),
+        (":", r"\A(?:title|chapter)[ \t]*\d{0,3}:"),
         # Anywhere: labels, counts and notes.
-        r"^[ \t]*(?:passage|beat)[ \t]*\d{0,3}:",
-        r"^\W{0,3}word count\b|^\(?\d{1,5} words\)?[.]?$",
-        r"^\W{0,3}note:[^\n]{0,200}\b(?:passage|revision|prose|rewritten|rewrote|revised)\b",
-        r"\[(?:insert|choices?|end of|passage|scene|continue|player)\b[^\[\]\n]{0,80}\]",
-        r"\bas an ai (?:language )?(?:model|assistant)\b|\bas a language model\b",
+        (":", r"^[ \t]*(?:passage|beat)[ \t]*\d{0,3}:"),
+        ("word", r"^\W{0,3}word count\b|^\(?\d{1,5} words\)?[.]?$"),
+        (
+            "note:",
+            r"^\W{0,3}note:[^\n]{0,200}\b(?:passage|revision|prose|rewritten|rewrote|revised)\b",
+        ),
+        ("[", r"\[(?:insert|choices?|end of|passage|scene|continue|player)\b[^\[\]\n]{0,80}\]"),
+        ("as an ai ", r"\bas an ai (?:language )?(?:model|assistant)\b"),
+        ("as a language ", r"\bas a language model\b"),
         # Markup.
-        r"^[ \t]{0,3}#{1,6}[ \t]+\S[^\n]{0,80}",
-        r"```",
-        r"(?<![\w*])\*{1,3}\w[^*\n]{0,200}\*",
-        r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>",
+        ("#", r"^[ \t]{0,3}#{1,6}[ \t]+\S[^\n]{0,80}"),
+        ("```", r"```"),
+        ("*", r"(?<![\w*])\*{1,3}\w[^*\n]{0,200}\*"),
+        ("<", r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>"),
     )
 )
 
@@ -233,6 +242,9 @@ _NOT_PROSE = tuple(
 def _no_prose(prose: str) -> str:
     """The first words that are talk about the text, or markup, which no export understands."""
     text = prose.strip()
-    found = [match for pattern in _NOT_PROSE if (match := pattern.search(text))]
+    signs = text.lower()
+    found = [
+        match for sign, pattern in _NOT_PROSE if sign in signs and (match := pattern.search(text))
+    ]
     first = min(found, key=lambda match: match.start(), default=None)
     return first.group().strip() if first else ""

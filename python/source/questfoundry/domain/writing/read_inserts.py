@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from attrs import evolve
 
-from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.briefing import (
+    BriefedCondition,
+    BriefedDeed,
+    BriefedDone,
+    Briefing,
+)
 from questfoundry.domain.writing.shortening import beginning_of
 
 SHOWN_OF_INSERT = 24
 """The words shown of an insert that some have read: its beginning."""
 
 
-def having_read(briefing: Briefing, read: Mapping[str, str]) -> Briefing:
-    """The briefing with what was ``read`` last in inserts, by their names."""
-    last = {
-        name: " ".join(beginning_of(text, SHOWN_OF_INSERT).split()) for name, text in read.items()
-    }
+Told = TypeVar("Told", BriefedCondition, BriefedDeed, BriefedDone)
+
+
+def shown_of_insert(text: str) -> str:
+    """What is shown of an insert with that text, in one line."""
+    return " ".join(beginning_of(text, SHOWN_OF_INSERT).split())
+
+
+def having_read(briefing: Briefing, last: Mapping[str, str]) -> Briefing:
+    """The briefing with what is shown of the inserts that were read ``last``, by their names."""
     return evolve(
         briefing,
-        unsettled=tuple(evolve(each, read=last.get(each.name, "")) for each in briefing.unsettled),
+        unsettled=_having_read(briefing.unsettled, last),
         deeds=tuple(
-            evolve(
-                group,
-                deeds=tuple(evolve(each, read=last.get(each.name, "")) for each in group.deeds),
-            )
-            for group in briefing.deeds
+            evolve(group, deeds=_having_read(group.deeds, last)) for group in briefing.deeds
         ),
-        done=tuple(evolve(each, read=last.get(each.name, "")) for each in briefing.done),
+        done=_having_read(briefing.done, last),
+    )
+
+
+def _having_read(told: Iterable[Told], last: Mapping[str, str]) -> tuple[Told, ...]:
+    """The same, where most say so already: few things are told in inserts."""
+    return tuple(
+        each if each.read == (read := last.get(each.name, "")) else evolve(each, read=read)
+        for each in told
     )

@@ -28,12 +28,14 @@ _TIMES = 3
 _COPY = 12
 """Words in a row that are no accident where an earlier passage has them, too."""
 
+_PIECE = _COPY // 2
+
 Row = tuple[str, ...]
 
 
-def repeated(prose: str) -> str:
-    """A sentence or a phrase that is told too often; else empty."""
-    return _sentence_again(prose) or _phrase_again(terms(prose))
+def repeated(prose: Narration) -> str:
+    """A sentence or a phrase that is told too often, speech among it; else empty."""
+    return _sentence_again(prose.text) or _phrase_again(prose.terms)
 
 
 def copied(prose: Narration, before: Sequence[str]) -> str:
@@ -41,7 +43,17 @@ def copied(prose: Narration, before: Sequence[str]) -> str:
 
     Speech is left out: a rhyme, or a letter, may be read out again.
     """
-    there = {row for text in before for row in _narrated_rows(Narration(text))}
+    texts = [Narration(text) for text in before]
+    # A row that is a copy holds a whole piece of the text that is cut into pieces half as long.
+    pieces = {
+        words[place : place + _PIECE]
+        for text in texts
+        for words in text.told
+        for place in range(0, len(words), _PIECE)
+    }
+    if pieces.isdisjoint(chain(*(_rows(words, _PIECE) for words in prose.told))):
+        return ""
+    there = {row for text in texts for row in _narrated_rows(text)}
     return next((" ".join(row) for row in _narrated_rows(prose) if row in there), "")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.mark import MARK
-from questfoundry.domain.story.prose import paragraphs_of
+from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
 from questfoundry.domain.writing.may_must import Arrival
@@ -35,6 +35,7 @@ class Shown:
     _story: Story
     _onward: Onward
     _arrivals: Mapping[str, Arrival]
+    _parsed: dict[str, tuple[ProseParagraph, ...]] = field(init=False, factory=dict)
 
     def before(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
         """What was read last on one way there, as all have read it who come."""
@@ -99,5 +100,10 @@ class Shown:
         return (*answers, *flags_in_words(self._story, flags - of_paths))
 
     def _read(self, prose: str, flags: frozenset[str]) -> str:
-        parts = paragraphs_of(prose, self._story.named_flags)
-        return "\n\n".join(each.text for each in parts if each.is_read_with(flags))
+        return "\n\n".join(each.text for each in self.paragraphs(prose) if each.is_read_with(flags))
+
+    def paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
+        """Those of a text, parsed once: it is shown to the writers of many passages."""
+        if prose not in self._parsed:
+            self._parsed[prose] = paragraphs_of(prose, self._story.named_flags)
+        return self._parsed[prose]

@@ -44,15 +44,17 @@ def standing(
         paths = [story.path(each) for each in arms if each not in taken_here]
         sure = [path for path in paths if path.flags <= arrival.must]
         # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
-        for path in sure or [path for path in paths if path.flags & arrival.may]:
-            turn = arms[path.id]
-            absent |= {each for each, leaves in turn.items() if leaves}
-            if sure:
-                absent -= {each for each, leaves in turn.items() if not leaves}
+        for path in sure or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:
+            for entity, leaves in arms[path.id].items():
+                if leaves:
+                    absent.add(entity)
+                elif sure:
+                    absent.discard(entity)
             for each in path.consequences:
-                if each.effect is not Effect.NONE:
-                    now.pop(each.entity, None)
-                if each.effect is not Effect.NONE and sure and path.id not in under_way:
+                if each.effect is Effect.NONE:
+                    continue
+                now.pop(each.entity, None)
+                if sure and path.id not in under_way:
                     now[each.entity] = each.text
                     if each.effect is Effect.JOINS:
                         joined[each.entity] = None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
@@ -53,8 +54,8 @@ class Standings:
         of: dict[str, dict[str, Fact]] = {}
         for note in notes:
             if note.now and note.passage in met:
-                noted = of.pop(note.entity, {})
-                of[note.entity] = {**noted, note.passage: note}
+                noted = of[note.entity] = of.pop(note.entity, {})
+                noted[note.passage] = note
         names = {each.id: each.name for each in self._story.kept()}
         own = [who for who in for_good if who not in names]
         order = dict.fromkeys((*here, *reversed(of), *own))
@@ -71,14 +72,22 @@ class Standings:
     def passed(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
         """What decisions brought about, in the plan's words, and all have read a later note of."""
         behind = self._arrivals[passage].behind
-        later = [note for note in notes if note.now and note.passage in behind]
-        for path in self._story.paths:
-            for each in path.consequences:
-                if each.effect in _PASSING and any(
-                    note.entity == each.entity and self._is_after(note, path, each.flag)
-                    for note in later
-                ):
-                    yield each.text
+        later: dict[str, list[Fact]] = defaultdict(list)
+        for note in notes:
+            if note.now and note.passage in behind:
+                later[note.entity].append(note)
+        for path, each in self._passing:
+            if any(self._is_after(note, path, each.flag) for note in later.get(each.entity, ())):
+                yield each.text
+
+    @cached_property
+    def _passing(self) -> Sequence[tuple[Path, Consequence]]:
+        return [
+            (path, each)
+            for path in self._story.paths
+            for each in path.consequences
+            if each.effect in _PASSING
+        ]
 
     def _is_after(self, note: Fact, path: Path, flag: str) -> bool:
         """Whether it was noted when that was settled, and behind the arm that brings it about."""
@@ -103,31 +112,44 @@ class Standings:
 
         Ways are not played, see :func:`~questfoundry.domain.writing.may_must.arrivals`.
         """
-        structure, met = self._story.settled_structure, self._arrivals[passage].met
+        start, met = self._story.settled_structure.start, self._arrivals[passage].met
         seen, last, waiting = {passage}, list[str](), deque([passage])
         while waiting:
-            for way in structure.arriving(waiting.popleft()):
-                if way.source in met and way.source not in seen:
-                    seen.add(way.source)
-                    (last if way.source in noted else waiting).append(way.source)
-        return last, structure.start not in seen or structure.start in noted
+            for source in self._sources[waiting.popleft()]:
+                if source in met and source not in seen:
+                    seen.add(source)
+                    (last if source in noted else waiting).append(source)
+        return last, start not in seen or start in noted
+
+    @cached_property
+    def _sources(self) -> Mapping[str, Iterable[str]]:
+        """By passage from where one comes to it: asked for all the way back, for each name."""
+        structure = self._story.settled_structure
+        return {
+            each.id: dict.fromkeys(way.source for way in structure.arriving(each.id))
+            for each in structure.passages
+        }
 
     def _since(self, note: Fact, arrival: Arrival) -> BriefedSince:
         """With an insert where all who took the path whose arm the passage is in have read it."""
         structure = self._story.settled_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
-        is_met_by_all = not own.hub and all(
-            each.id == own.id or each.beats != own.beats for each in structure.passages
-        )
+        is_met_by_all = not own.hub and self._times_told[own.beats] == 1
         flags = [
             each.flag
             for path in paths
             for each in self._story.path(path).consequences
-            if is_met_by_all and len(paths) == 1 and each.flag in arrival.may - arrival.must
+            if is_met_by_all and len(paths) == 1
+            if each.flag in arrival.may and each.flag not in arrival.must
         ]
         insert = slug_of(flags[0]) if flags else ""
         return BriefedSince(title=own.title, text=note.text, insert=insert)
+
+    @cached_property
+    def _times_told(self) -> Mapping[tuple[str, ...], int]:
+        """In how many passages the same moments are told."""
+        return Counter(each.beats for each in self._story.settled_structure.passages)
 
     def _title(self, note: Fact) -> str:
         return self._story.settled_structure.passage(note.passage).title
