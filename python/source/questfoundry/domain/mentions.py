@@ -16,6 +16,7 @@ from questfoundry.domain.names_said import (
     nouns_have_capitals,
     spanning,
     stands_as_name,
+    without_links,
 )
 
 _LOWER = re.compile(r"\b[^\W\d_]\w*")
@@ -95,9 +96,9 @@ def _said(
 
     for run in runs:
         while run and not begins_name(run):
-            run = run[1:]
+            run = without_links(run[1:])
         if len(run) > 1 and not inside[_bare(run[0])] and spanning(run[1:]).name in forms:
-            run = run[1:]  # "Perhaps Mara", since there is a Mara
+            run = without_links(run[1:])  # "Perhaps Mara", since there is a Mara
         run = _parted(run, forms)
         if run and (name := _TITLE.sub("", spanning(run).name)) and slug(name):
             yield name

@@ -126,10 +126,18 @@ def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
         yield run
 
 
+def without_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
+    """A run without the links that it begins with, which a part of one may."""
+    first = next((at for at, word in enumerate(run) if word[0] not in _LINKS), len(run))
+    return run[first:]
+
+
 def spanning(run: Sequence[re.Match[str]]) -> SaidName:
-    """The name that a run of such words is, without a link before it and an ``'s`` behind it."""
-    while run[0][0] in _LINKS:
-        run = run[1:]
+    """The name that a run of such words is, without a link before it and an ``'s`` behind it.
+
+    A word at least has a capital.
+    """
+    run = without_links(run)
     last = re.sub(rf"[{_APOSTROPHES}]s?$|-$", "", run[-1][0])
     end = run[-1].start() + len(last)
     return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)

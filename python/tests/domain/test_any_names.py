@@ -1,0 +1,57 @@
+"""No text whatever stops the finding of names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.ids import slug
+from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.mentions import Mentions
+from questfoundry.domain.names_said import names_in
+from questfoundry.domain.outline_idea import idea_of_outline
+from questfoundry.domain.outline_names import names_of_outline
+
+PIECES = """
+Monday Friday December May March Miss Mr Mrs. Dr. St St. Sir Canon Reverend The Queen Ottoline Pryce
+Mara Mara's Marsh MARA O'Neill Jean-Luc Élodie Thirteen Board Nobody He it's of the de la von der a
+an and or in at to from called named whom 's - -- — : ; , . ! ? ( ) [ ] " “ ” „ « » * ** _ # ## 1. 1931
+Figuren People Places Plot the\u00a0Sill ß İ ǅ
+"""
+_PIECES = st.sampled_from([*PIECES.split(), " ", "\n", "\n\n", "\n- ", "\n## ", "\n## People\n\n"])
+TEXTS = st.one_of(
+    st.text(max_size=300),
+    st.tuples(st.lists(_PIECES, max_size=40), st.sampled_from(("", " "))).map(
+        lambda each: each[1].join(each[0])
+    ),
+)
+
+
+def found_in(text: str) -> tuple[str, ...]:
+    pages = [MaterialPage(name="o", text=text)]
+    Mentions.of(text)
+    idea_of_outline(pages)
+    names_in(text)
+    return tuple(each.name for each in names_of_outline(pages))
+
+
+@given(TEXTS)
+def test_names_are_found_in_any_text(text: str) -> None:
+    """MAT-2.2."""
+    assert all(slug(each) for each in found_in(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Monday of December, December,",
+        "The first Sunday of Advent. In Advent it rained.",
+        "On a Friday of May, in May.",
+        "The March of Time. Time passed",
+        "Miss of Avonlea. Avonlea was green.",
+    ],
+)
+def test_nor_does_a_day_before_of(text: str) -> None:
+    """MAT-2.2."""
+    assert found_in(text) == ()
