@@ -1,0 +1,94 @@
+"""How well the names of outlines are found, of which a reader has written down the true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import yaml
+from attrs import frozen
+
+from questfoundry.domain.ids import slug
+from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.outline_names import names_of_outline
+
+OUTLINES = Path(__file__).parents[1] / "data" / "outlines"
+
+
+@frozen(kw_only=True)
+class Found:
+    """The true names that were found in full, those that were not, and what is none of them."""
+
+    hit: tuple[str, ...]
+    missed: tuple[str, ...]
+    noise: tuple[str, ...]
+
+    @property
+    def recall(self) -> float:
+        """The share of true names that were found."""
+        return len(self.hit) / (len(self.hit) + len(self.missed))
+
+    @property
+    def precision(self) -> float:
+        """The share of what was found that is a true name, and each of them once."""
+        return len(self.hit) / max(1, len(self.hit) + len(self.noise))
+
+
+def found_in(outline: str) -> Found:
+    """What is found in one of the folder; a part of a name, or another one of it, is not in full."""
+    text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
+    return held_to(outline, [each.name for each in names_of_outline([_page(text)])])
+
+
+def held_to(outline: str, names: Sequence[str]) -> Found:
+    """The same of names that somebody else found."""
+    known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
+    true = {each.split(" | ")[0]: _forms(each) for each in known["names"]}
+    also = {slug(each) for each in known["also"]}
+    got = {_plain(each): each for each in names}
+    hit = tuple(each for each, forms in true.items() if forms & got.keys())
+    held = set[str]().union(*(true[each] & got.keys() for each in hit))
+    extra = [len(true[each] & got.keys()) - 1 for each in hit]
+    return Found(
+        hit=hit,
+        missed=tuple(each for each in true if each not in hit),
+        noise=(
+            *(each for plain, each in got.items() if plain not in held | also),
+            *(each for each, more in zip(hit, extra, strict=True) for _ in range(more)),
+        ),
+    )
+
+
+def _forms(said: str) -> set[str]:
+    """The full name, with a title before it or without; a nickname is none of them."""
+    names = said.split(" | ")
+    full = _plain(names[0])
+    return {full, *(plain for each in names[1:] if (plain := _plain(each)).endswith(f"_{full}"))}
+
+
+def _plain(name: str) -> str:
+    return slug(name).removeprefix("the_").replace("-", "_").removeprefix("the_")
+
+
+def _page(text: str) -> MaterialPage:
+    return MaterialPage(name="outline/o.md", text=text)
+
+
+def table(outlines: Sequence[str]) -> str:
+    """Of each its share, what was missed, and what is none."""
+    rows = [(each, found_in(each)) for each in outlines]
+    hit, missed, noise = (
+        sum(len(getattr(found, part)) for _, found in rows) for part in ("hit", "missed", "noise")
+    )
+    lines = [
+        f"{name:10} recall {found.recall:4.0%} precision {found.precision:4.0%}"
+        f"  missed: {', '.join(found.missed)}  noise: {', '.join(found.noise)}"
+        for name, found in rows
+    ]
+    return "\n".join(
+        [*lines, f"all recall {hit / (hit + missed):.0%} precision {hit / (hit + noise):.0%}"]
+    )
+
+
+if __name__ == "__main__":
+    print(table(list(yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8")))))
