@@ -55,4 +55,4 @@ def test_names_are_found_in_any_text(text: str) -> None:
 )
 def test_nor_does_a_day_before_of(text: str) -> None:
     """MAT-2.2."""
-    assert found_in(text) == ()
+    assert not {"Monday", "Sunday", "Friday", "May", "December"} & {*found_in(text)}

@@ -153,7 +153,7 @@ def test_a_long_text_names_many_and_means_a_few() -> None:
     [
         "",
         "# Plot\n\n- Act One: they meet\n- Theme: debt",
-        "## People\n\na man and a woman\n\n## Plot\n\nMara leaves. Mara comes back.",
+        "## People\n\na man and a woman\n\n## Plot\n\nRain falls. It is raining in May.",
     ],
 )
 def test_what_is_no_name(text: str) -> None:

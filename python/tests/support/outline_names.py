@@ -10,8 +10,10 @@ from attrs import frozen
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.name_words import is_title
 from questfoundry.domain.outline_names import names_of_outline
 
+_ARTICLES = {"the", "el", "la"}
 OUTLINES = Path(__file__).parents[1] / "data" / "outlines"
 
 
@@ -44,7 +46,7 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
     """The same of names that somebody else found."""
     known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
     true = {each.split(" | ")[0]: _forms(each) for each in known["names"]}
-    also = {slug(each) for each in known["also"]}
+    also = {_plain(each) for each in known["also"]}
     got = {_plain(each): each for each in names}
     hit = tuple(each for each, forms in true.items() if forms & got.keys())
     held = set[str]().union(*(true[each] & got.keys() for each in hit))
@@ -60,14 +62,15 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
 
 
 def _forms(said: str) -> set[str]:
-    """The full name, with a title before it or without; a nickname is none of them."""
-    names = said.split(" | ")
-    full = _plain(names[0])
-    return {full, *(plain for each in names[1:] if (plain := _plain(each)).endswith(f"_{full}"))}
+    """The full name, with an article or a title before it or without; a nickname is none of them."""
+    return {_plain(said.split(" | ")[0])}
 
 
 def _plain(name: str) -> str:
-    return slug(name).removeprefix("the_").replace("-", "_").removeprefix("the_")
+    words = name.split()
+    while len(words) > 1 and (is_title(words[0]) or words[0].casefold() in _ARTICLES):
+        words = words[1:]
+    return slug(" ".join(words))
 
 
 def _page(text: str) -> MaterialPage:

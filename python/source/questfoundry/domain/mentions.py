@@ -1,4 +1,9 @@
-"""Whom a long text speaks of: names, by the capitals that no sentence gave them."""
+"""Whom a long text speaks of: names, by the capitals that no sentence gave them.
+
+What a text says in one place tells what a capital means in another: a word that stands within a
+sentence with a capital is a name where a sentence begins with it, too, and one that also stands in
+small letters is none.
+"""
 
 from __future__ import annotations
 
@@ -6,53 +11,91 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.name_words import (
+    CALLED_THE,
+    PLACE_BEFORE,
+    is_day,
+    is_part_of_text,
+    is_small,
+    is_title,
+    without_titles,
+)
 from questfoundry.domain.names_said import (
     capitalised,
-    is_small,
-    names_in,
     nouns_have_capitals,
     spanning,
     stands_as_name,
     without_links,
 )
+from questfoundry.domain.nicknames import NICKNAME_INSIDE, Mention, Nicknames
+from questfoundry.domain.nouns_with_capitals import names_among_nouns
+from questfoundry.domain.shouted import spoken
 
 _LOWER = re.compile(r"\b[^\W\d_]\w*")
-_BEGINS = re.compile(r"(?:^|[.!?:\"“„«(\[]|\n\s*(?:[-*+•]|\d+[.)])?)[\s*_]*$")
-_ACTS = re.compile(r"['\u2019]s\b| (?!(?:h|th)?is\b|[wh]?as\b|its\b)[a-z]+s\b")
-_TITLE = re.compile(r"^(?:Mr|Mrs|Ms)\b\.? ")
+_MARKS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+_BEGINS = re.compile(r"(?:^|[.!?:\"“„«(\[]|\n\s*(?:[-*+•]|\d+[.)])?)\s*$")
+_ACTS = re.compile(r"['\u2019]s\b| (?!(?:h|th)?is\b|[wh]?as\b|its\b|this\b)[a-z]+s\b")
+_IS_WHO = re.compile(r", who(?:se|m)?\b|['\u2019]s\b")
+_LEAST_ACTS = 2
+_LABEL = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+([^\W\d_][\w'\u2019-]*):?$", re.MULTILINE)
+_ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
+_WORDS_FOR_ENGLISH = 40
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
+_THE = re.compile(r"\bthe\s+(?:[a-z]+\s+)?$", re.IGNORECASE)
+_OF_SOMEBODY = re.compile(r"\b(?:its|his|her|their|my|our|your|an?)\s+(?:[a-z]+\s+)?$")
+_QUOTED = re.compile(r"[\"“„«][^\"“”„»\n]*$")
+_UNQUOTED = re.compile(r"[^\"“”„«»\n]{0,60}[\"”“»]")
 _LOOKED_AT = 40
 """Characters around a word that tell whether it is a name."""
+
+_OFTEN = 3
 
 _Run = Sequence[re.Match[str]]
 
 
 @frozen(kw_only=True)
 class Mentions:
-    """``counts`` are the longest forms of all names, with how often each or a part of it is said.
+    """``found`` are all names, the most said first.
 
     A part that two names have, as brothers do, counts for neither. ``common`` are the words that
     stand there without a capital, and have one only where something begins.
     """
 
-    counts: Mapping[str, int]
+    found: tuple[Mention, ...]
     common: frozenset[str]
 
     @classmethod
     def of(cls, text: str) -> Mentions:
         """Those in a text whose paragraphs are lines."""
+        text = spoken(_MARKS.sub("", text))
+        nicknames = Nicknames.in_text(text)
+        text = NICKNAME_INSIDE.sub(r"\1 \3", text)
+        labels = frozenset(_LABEL.findall(text))
         lower = Counter(word for word in _LOWER.findall(text) if word[0].islower())
         if nouns_have_capitals(text):
-            names = [each.name for each in names_in(text)]
-            counts = {each: max(map(text.count, each.split())) for each in names}
-            return cls(counts=counts, common=frozenset(lower))
+            counts = names_among_nouns(text)
+            named = tuple(Mention(name=each, count=count) for each, count in counts.items())
+            return cls(found=nicknames.joined(named), common=frozenset(lower))
         runs = [run for run in capitalised(text) if not all(each[0].isupper() for each in run)]
         inside = _inside(text, runs)
+        said = [*_said(text, runs, inside, lower)]
+        places = Counter(each.name for each in said if each.is_place)
+        plain = Counter(each.name for each in said if not each.has_article)
+        counts = _joined(Counter(each.name for each in said))
+        found = nicknames.joined(
+            Mention(name=each, count=count, is_place=2 * places[each] >= counts[each] > 0)
+            for each, count in counts.items()
+        )
         return cls(
-            counts=_joined(Counter(_said(text, runs, inside, lower))),
+            found=tuple(
+                evolve(each, name=without_titles(each.name))
+                for each in found
+                if not _is_role(each, plain=plain, places=places)
+                and not (each.name in labels and each.count < _OFTEN)
+            ),
             common=frozenset(lower) - {each.casefold() for each in inside},
         )
 
@@ -64,52 +107,119 @@ class Mentions:
         """The longest form of the first name in a text that is said so often; empty for none."""
         for run in capitalised(text):
             for at in range(len(run)):
-                words = _words(spanning(run[at:]).name)
-                for name, count in self.counts.items():
-                    if words and count >= least and words <= _words(name):
-                        return name
+                words = _words(spanning(run[at:]).name) if without_links(run[at:]) else frozenset()
+                for each in self.found:
+                    if words and each.count >= least and words <= _words(each.name):
+                        return each.name
         return ""
+
+
+@frozen(kw_only=True)
+class _Said:
+    """One mention, in the form that it has there."""
+
+    name: str
+    is_place: bool
+    has_article: bool
+
+
+def _is_role(said: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
+    """Whether it is what somebody is: a title alone, or what stands with ``the`` and is no place.
+
+    What is said often so is a name all the same, as a ship's.
+    """
+    words = said.name.split()
+    if all(is_title(each) for each in words) or is_part_of_text(words):
+        return True
+    if len(words) > 1 or said.also:
+        return False
+    return not (plain[said.name] or places[said.name] or said.count >= _OFTEN)
 
 
 def _inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
     """How often a word has its capital since it is a name, and for nothing else."""
+    # "a Tomás" is an article in English alone.
+    english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
         _bare(word)
         for run in runs
         for place, word in enumerate(run)
-        if place or _stands_inside(text, run)
+        if word[0][0].isupper() and (place or _stands_inside(text, run, is_english=english))
     )
 
 
 def _said(
     text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
-) -> Iterator[str]:
+) -> Iterator[_Said]:
     """Every mention of a name, in the form that it has there."""
-    acting = {_bare(run[0]) for run in runs if _ACTS.match(text, run[0].end())}
+    acting = Counter(_bare(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
+    acting.update({_bare(run[0]): 1 for run in runs if _IS_WHO.match(text, run[0].end())})
     first_of = {_bare(run[0]) for run in runs if len(run) > 1}
     forms = Counter(spanning(run).name for run in runs)
 
     def begins_name(run: _Run) -> bool:
         first = _bare(run[0])
         used = lower.get(first.casefold(), 0)
-        return inside[first] > used or (not used and first in (first_of | acting))
+        if len(run) > 1 and not inside[first] and all(is_title(each[0]) for each in run[1:]):
+            return False
+        if inside[first] > used:
+            return True
+        if not used and (first in first_of or acting[first] >= _LEAST_ACTS):
+            return True
+        # "Cold Amery is a village": nobody is called Amery alone.
+        rest = without_links(run[1:])
+        return len(rest) == len(run) - 1 > 0 and spanning(rest).name not in forms
 
-    for run in runs:
+    for whole in runs:
+        before = text[max(0, whole[0].start() - _LOOKED_AT) : whole[0].start()]
+        if _is_called_so(text, whole, before):
+            continue
+        run = whole
         while run and not begins_name(run):
             run = without_links(run[1:])
-        if len(run) > 1 and not inside[_bare(run[0])] and spanning(run[1:]).name in forms:
-            run = without_links(run[1:])  # "Perhaps Mara", since there is a Mara
         run = _parted(run, forms)
-        if run and (name := _TITLE.sub("", spanning(run).name)) and slug(name):
-            yield name
+        if not run or _is_day(run, acting):
+            continue
+        said = spanning(run)
+        before = text[max(0, said.start - _LOOKED_AT) : said.start]
+        if slug(said.name):
+            yield _Said(
+                name=_of_saint(run) or said.name,
+                is_place=bool(PLACE_BEFORE.search(before) or CALLED_THE.search(before)),
+                has_article=bool(_THE.search(before)),
+            )
 
 
-def _stands_inside(text: str, run: _Run) -> bool:
+def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
+    """Whether it is one of the calendar's; somebody may be called June."""
+    days = all(is_day(word[0]) for word in run if word[0][0].isupper())
+    return days and acting[_bare(run[0])] < _LEAST_ACTS
+
+
+def _of_saint(run: _Run) -> str:
+    """``St Tegla's``, a church."""
+    owns = len(run) > 1 and run[0][0] in {"St", "Saint"} and _POSSESSIVE.search(run[-1][0])
+    return run[0].string[run[0].start() : run[-1].end()] if owns else ""
+
+
+def _is_called_so(text: str, run: _Run, before: str) -> bool:
+    """Whether it is a title in quotation marks, an office, or of no capital of its own."""
+    if _OF_SOMEBODY.search(before) and any(word[0] == "of" for word in run):
+        return True
+    quoted = _QUOTED.search(before) and _UNQUOTED.match(text, run[-1].end())
+    return bool(quoted and len(run) > 1 and text[run[0].start() - 1] in '"“„«')
+
+
+def _stands_inside(text: str, run: _Run, *, is_english: bool) -> bool:
     """Whether the first word of a run has its capital since it is a name, and for nothing else."""
     said = spanning(run)
     before = text[max(0, said.start - _LOOKED_AT) : said.start]
     after = text[said.end : said.end + _LOOKED_AT]
-    return not _BEGINS.search(before) and stands_as_name(said, before, after)
+    if _BEGINS.search(before):
+        return False
+    return stands_as_name(said, before, after) or (
+        not is_english and stands_as_name(said, "", after)
+    )
 
 
 def _parted(run: _Run, forms: Mapping[str, int]) -> _Run:
@@ -117,7 +227,7 @@ def _parted(run: _Run, forms: Mapping[str, int]) -> _Run:
     whole = forms.get(spanning(run).name, 0) if run else 0
     for at, word in enumerate(run):
         owns = at and _POSSESSIVE.search(run[at - 1][0])
-        if (owns or word[0][0].islower()) and forms.get(spanning(run[:at]).name, 0) > whole - (
+        if (owns or word[0] in {"of", "the"}) and forms.get(spanning(run[:at]).name, 0) > whole - (
             whole == 1 and not owns
         ):
             return run[:at]

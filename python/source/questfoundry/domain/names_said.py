@@ -12,27 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.name_words import APOSTROPHES, CALENDAR, NUMBERS, is_small, plain
 
-_APOSTROPHES = "'\u2019"
-_WORD = re.compile(rf"\w[\w{_APOSTROPHES}-]*")
-_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|St|Prof)$")
-_LINKS = frozenset(("of", "the", "de", "del", "di", "da", "du", "la", "le", "von", "van", "der"))
-_SMALL = """
-a an the this that these those it its he she they we you i who what when where why how if in on at
-to of for from by with without after before while during until since once every each all some any
-no not nobody somebody everybody nothing something everything one two three four five six seven
-eight nine ten there here then now but and or so yet as although because my your his her their our
-make let give tell keep set add call name rename write take use have please drop remove cut god
-der die das dem den ein eine einer einem einen und oder aber wenn als ich du er sie es wir ihr mein
-im am un una uno el los las les il lo gli des du
-"""
-_OTHER_WORDS = frozenset(_SMALL.split())
-"""What begins a sentence, or has a capital, and names nobody."""
-_DAYS = """
-monday tuesday wednesday thursday friday saturday sunday january february march april june july
-august september october november december christmas easter halloween
-"""
-_CALENDAR = frozenset(_DAYS.split())
+_WORD = re.compile(rf"\w[\w{APOSTROPHES}-]*")
+_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|St|Prof|Rev|Capt|Sgt|\w)$")
+_LINKS = frozenset(
+    "of the de del di da do dos das du la le les los las von van der den zu ter af av ibn bin".split()
+)
+_MOST_LINKS = 2
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
 _ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
 _LIKE = re.compile(
@@ -55,7 +42,7 @@ _BEFORE_NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
 )
 _GOES_ON_AS_NAME = re.compile(
-    rf"[{_APOSTROPHES}]s\b|,| (?:is|was|must|has|had|can|will|should|and|or|ist|muss|und|est|doit"
+    rf"[{APOSTROPHES}]s\b|,| (?:is|was|must|has|had|can|will|should|and|or|ist|muss|und|est|doit"
     r"|et|es|debe|[a-z]+s)\b"
 )
 
@@ -102,28 +89,33 @@ def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(each.name for each in names_in(idea) if not carries(said, each.name))
 
 
-def is_small(word: str) -> bool:
-    """Whether it names nobody, whatever its first letter, as ``It's``."""
-    return re.split(rf"[{_APOSTROPHES}]", word.casefold())[0] in _OTHER_WORDS
-
-
 def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
     """Runs of words with a capital, with the small words that link them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
+    before = ""
     for word in _WORD.finditer(text):
         between = text[[*run, *links][-1].end() : word.start()] if run else ""
-        joined = between == " " or (between == ". " and _TITLE.search(run[-1][0]))
-        names = word[0][0].isupper() and not is_small(word[0])
-        if run and not (joined and (names or (word[0] in _LINKS and len(links) < 2))):
+        joined = between == " " or (between == ". " and _TITLE.match(run[-1][0]))
+        names = word[0][0].isupper() and (
+            not is_small(word[0]) or (before == "the" and plain(word[0]) in NUMBERS)
+        )
+        linked = word[0] in _LINKS or (word[0] in {"e", "y"} and _has_link(run))
+        if run and not (joined and (names or (linked and len(links) < _MOST_LINKS))):
             yield run
             run, links = [], []
         if names:
             run, links = [*run, *links, word], []
         elif run:
             links.append(word)
+        before = word[0]
     if run:
         yield run
+
+
+def _has_link(run: Sequence[re.Match[str]]) -> bool:
+    """As ``Inês de Almeida`` has, who may be one ``e Brito``."""
+    return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
 
 
 def without_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
@@ -138,7 +130,7 @@ def spanning(run: Sequence[re.Match[str]]) -> SaidName:
     A word at least has a capital.
     """
     run = without_links(run)
-    last = re.sub(rf"[{_APOSTROPHES}]s?$|-$", "", run[-1][0])
+    last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
     end = run[-1].start() + len(last)
     return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
 
@@ -154,7 +146,7 @@ def stands_as_name(said: SaidName, before: str, after: str) -> bool:
 
 
 def _is_of_others(said: SaidName, before: str) -> bool:
-    return bool(_LIKE.search(before) or _CALENDAR.intersection(said.name.casefold().split()))
+    return bool(_LIKE.search(before) or CALENDAR.intersection(said.name.casefold().split()))
 
 
 def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:

@@ -15,9 +15,10 @@ from questfoundry.domain.sections import TextSection, is_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
 
 _KINDS = {
-    EntityKind.CHARACTER: r"people|persons?|characters?|cast|who|dramatis|figuren|personen"
-    r"|personnages|personajes",
-    EntityKind.LOCATION: r"places?|locations?|settings?|where|orte|lieux|lugares",
+    EntityKind.CHARACTER: r"people|persons?|characters?|cast|dramatis|figuren|personen"
+    r"|personnages|personajes|^who(?:['\u2019]s| is| are)?(?: who| is who| in .*| there is)?$",
+    EntityKind.LOCATION: r"places?|locations?|settings?|orte|lieux|lugares"
+    r"|^where(?: (?:it|this|the story) (?:is|plays|happens|takes place)| we are)?$",
     EntityKind.OBJECT: r"objects?|^(?:the )?things$",
     EntityKind.FACTION: r"factions?",
     None: r"names",
@@ -48,28 +49,40 @@ _LONG_IN_CAPITALS = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
 _A_SENTENCE = 4
 _OFTEN, _WORDS_FOR_EACH = 3, 1000
-"""How often a text names whoever is to be kept; a long one, once in so many words."""
+"""Where people or places are listed: how often a text names whoever else is to be kept; a long one,
+once in so many words."""
+
+_A_LIST = 2
+_LONG = 5000
+"""Words of a text that is long: what it names once is none to be kept."""
 
 
 @frozen
 class OutlineName:
     """A name, and what the outline says beside it, or where it first occurs.
 
-    ``kind`` is what the heading says that it is listed below, empty where that says none;
-    ``listed`` that it stands below one, or is said there and often.
+    ``kind`` is what the heading says that it is listed below, or the text, empty where neither
+    does; ``listed`` that it stands below one, or is said there and often. ``also`` are other names
+    of the same.
     """
 
     name: str
     told: str = ""
     kind: str = ""
     listed: bool = True
+    also: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All names that it goes by."""
+        return (self.name, *self.also)
 
 
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-    """Those below a heading of people or places, then what the text names three times or more.
+    """Those below a heading of people or places, then others that the text names.
 
-    In a text of more than 3,000 words, that is once in a thousand. Among the latter whoever is
-    named most stands first.
+    Where some are listed, that is what it names three times or more; else whatever it names. Of a
+    text of more than 5,000 words, once in a thousand. Whoever is named most stands first.
     """
     return _names_of(tuple(page.text for page in pages))
 
@@ -78,21 +91,36 @@ def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
 def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
-    mentions, often = Mentions.of(text), max(_OFTEN, len(text.split()) // _WORDS_FOR_EACH)
+    mentions = Mentions.of(text)
     sentences = [each for line in text.splitlines() for each in _SENTENCE.split(line)]
     found = dict[str, OutlineName]()
     for page in sections:
         for each in _listed(page, mentions):
-            if not _is_known(each.name, found.values()):
+            if not _is_known(each.forms, found.values()):
                 found[each.name.casefold()] = each
+    often = _often(len(text.split()), is_listed=len(found) >= _A_LIST)
     cast = "\n".join(
         each.body for page in sections for each, kind in _cast(page) if kind is not None
     )
-    for name, count in mentions.counts.items():
-        if count >= often and not _is_known(name, found.values()):
-            told = next((each for each in sentences if name in each), "")
-            found[name.casefold()] = OutlineName(name, told, listed=name in cast)
+    for each in mentions.found:
+        if each.count >= often and not _is_known((each.name, *each.also), found.values()):
+            told = next((one for one in sentences if each.name in one), "") or next(
+                (one for one in sentences if carries(one, each.name)), ""
+            )
+            found[each.name.casefold()] = OutlineName(
+                each.name,
+                told,
+                EntityKind.LOCATION if each.is_place else "",
+                listed=each.name in cast,
+                also=each.also,
+            )
     return tuple(sorted(found.values(), key=lambda each: not each.listed))
+
+
+def _often(words: int, *, is_listed: bool) -> int:
+    if is_listed:
+        return max(_OFTEN, words // _WORDS_FOR_EACH)
+    return words // _WORDS_FOR_EACH if words > _LONG else 1
 
 
 def is_cast(heading: str) -> bool:
@@ -109,8 +137,13 @@ def _kind(heading: str) -> str:
     return (kinds[0] or "") if len(kinds) == 1 else ""
 
 
-def _is_known(name: str, found: Iterable[OutlineName]) -> bool:
-    return any(carries(each.name, name) or carries(name, each.name) for each in found)
+def _is_known(forms: Iterable[str], found: Iterable[OutlineName]) -> bool:
+    return any(
+        carries(known, form) or carries(form, known)
+        for form in forms
+        for each in found
+        for known in each.forms
+    )
 
 
 def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:

@@ -1,0 +1,123 @@
+"""Words that tell a name from what merely has a capital: closed classes, and no dictionary.
+
+English ones are most, some of German, French, Spanish, Italian and Portuguese stand among them.
+"""
+
+from __future__ import annotations
+
+import re
+
+APOSTROPHES = "'\u2019"
+_SMALL = """
+a an the this that these those it its he she they we you i who whom whose what when where why how if
+in on at to of for from by with without after before while during until since once every each all
+some any no not nobody somebody everybody everyone someone anyone nothing something everything one
+two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds
+thousand thousands million millions dozen dozens first second third fourth fifth sixth seventh
+eighth ninth tenth half both many most more much few several other others another there here then
+now but and or so yet as although though because whether either neither nor than my your his her
+their our me him them us himself herself themselves is are was were be been being am do does did has
+have had can could might must shall should would let let's dear perhaps maybe meanwhile
+later finally still also even only just never always often sometimes again suddenly soon tonight
+today tomorrow yesterday morning noon evening night midnight instead however otherwise please
+possibly probably officially behind beyond beside besides between above below across along among
+around near off out over under up down through toward towards within against about like unless
+except despite nearly almost quite rather too very such same next last yes ok okay well oh
+make give tell keep set add call name rename write take use drop remove cut god
+der die das dem den des ein eine einer einem einen eines und oder aber wenn als ich du er sie es wir
+ihr ihre ihren ihrem ihrer mein meine sein seine seinen seinem dein im am um zum zur vom beim kein
+keine niemand jemand alle alles man wer was wie wo warum weil dass doch noch nur auch dann da nun
+hier dort nach vor mit ohne auf aus bei in von zu nicht ist sind war hat wird kann muss soll
+un una uno unos unas el los las les il lo gli des du le la et ou mais dans sur avec sans pour par
+que qui quand elle elles ils nous vous je tu son sa ses leur leurs ce cette ces y o u pero con sin
+por para en de del al su sus si cuando como donde quien mi tu ella ellos ellas nosotros ni muy todo
+toda todos todas al final puede luego mas che chi con per non ma sono e da di os as um uma nao dos
+"""
+SMALL = frozenset(_SMALL.split())
+"""What begins a sentence, or has a capital, and names nobody."""
+
+_NUMBERS = """
+one two three four five six seven eight nine ten eleven twelve thirteen twenty forty hundred
+"""
+NUMBERS = frozenset(_NUMBERS.split())
+"""They stand in names, too, behind an article, as in ``the Three Pilchards``."""
+
+_DAYS = """
+monday tuesday wednesday thursday friday saturday sunday january february march april june july
+august september october november december christmas easter halloween advent lent candlemas
+evensong michaelmas montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar juni
+juli oktober dezember weihnachten ostern herbst sommer winter spring summer autumn
+"""
+CALENDAR = frozenset(_DAYS.split())
+
+_TITLES = """
+mr mrs ms miss mister madam madame monsieur mademoiselle sir dame lord lady dr doctor prof professor
+rev reverend father mother sister brother canon bishop dean vicar captain capt major colonel general
+lieutenant sergeant inspector detective constable superintendent officer commander admiral king
+queen prince princess duke duchess count countess baron baroness aunt auntie uncle grandmother
+grandfather granny grandma grandpa mum mom dad nurse judge mayor councillor senator president
+minister engineer old young don doña dom dona señor señora señorita padre madre frau herr fräulein
+doktor hauptmann pfarrer père mère
+"""
+TITLES = frozenset(_TITLES.split())
+"""What stands before a name; alone it is a role, and no name."""
+
+_RANKS = TITLES - frozenset(
+    "father mother sister brother aunt auntie uncle granny old young king queen prince princess "
+    "bishop".split()
+)
+"""Those without which a full name is one still: ``Captain Isolde Marrack``."""
+
+_PARTS = frozenset("act part chapter scene book section episode volume draft version day".split())
+"""What a text is made of, by number."""
+
+PLACE_BEFORE = re.compile(
+    r"\b(?:in|at|into|inside|outside|near|through|throughout|across|beyond|below|beneath|above|over"
+    r"|down|upon|up on|off|towards?|aboard|via|past|leav(?:e|es|ing)|left|reach(?:es|ed)?"
+    r"|(?:lobby|doors?|roofs?|streets?|roads?|banks?|edge|middle|people|town|gates?|map|plan|kitchen"
+    r"|walls?|hall|cellar|vestry|villagers?|inhabitants|outskirts|shores?|quay|road to) of"
+    r"|en|em|dans|à)\s+(?:the\s+)?(?:old\s+|little\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before a place, and seldom before anybody."""
+
+CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s*the\s+$")
+"""``Everybody calls it the Sill``, and what one is on."""
+
+
+def plain(word: str) -> str:
+    """A word as it is looked up: in small letters, without an ``'s``."""
+    return re.split(rf"[{APOSTROPHES}]", word.casefold())[0].rstrip("-")
+
+
+def is_small(word: str) -> bool:
+    """Whether it names nobody, whatever its first letter, as ``It's``."""
+    return plain(word) in SMALL
+
+
+def is_day(word: str) -> bool:
+    """Whether it is a day, a month or a feast."""
+    return plain(word) in CALENDAR or word == "May"
+
+
+def is_title(word: str) -> bool:
+    """Whether it is said before a name."""
+    return plain(word.rstrip(".")) in TITLES
+
+
+def without_titles(name: str) -> str:
+    """A full name without ranks before it; a rank before a single word stays with it."""
+    words = name.split()
+    while len(words) > 1 and words[0].casefold() == "the":
+        words = words[1:]
+    while len(words) > 2 and plain(words[0].rstrip(".")) in _RANKS and words[1][0].isupper():
+        words = words[1:]
+    if len(words) == 2 and re.fullmatch(r"(?:Mr|Mrs|Ms|Mister)\.?", words[0]):
+        words = words[1:]
+    return " ".join(words)
+
+
+def is_part_of_text(words: list[str]) -> bool:
+    """Whether it is a number of acts or chapters, as ``Act Two``."""
+    return plain(words[0]) in _PARTS and len(words) <= 2
