@@ -15,10 +15,9 @@ from questfoundry.domain.outline_names import names_of_outline
 
 PIECES = """
 Monday Friday December May March Miss Mr Mrs. Dr. St St. Sir Canon Reverend The Queen Ottoline Pryce
-Mara Mara's Marsh MARA O'Neill Jean-Luc Élodie Thirteen Board Nobody He it's of the de la von der a
-an and or in at to from called named whom 's - -- — : ; , . ! ? ( ) [ ] " “ ” „ « » * ** _ # ## 1. 1931
-Figuren
-People Places Plot the\u00a0Sill ß İ ǅ
+Mara Mara's Marsh MARA O'Neill Jean-Luc Élodie Thirteen Board Nobody He it's of the de la von der
+a an and or in at to from called named whom 's - -- — : ; , . ! ? ( ) [ ] " “ ” „ « » * ** _ # ## 1.
+1931 Figuren People Places Plot the\u00a0Sill ß İ ǅ
 """
 _PIECES = st.sampled_from([*PIECES.split(), " ", "\n", "\n\n", "\n- ", "\n## ", "\n## People\n\n"])
 TEXTS = st.one_of(

@@ -4,6 +4,7 @@ import pytest
 
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline_names import names_of_outline
+from tests.support.outline_names import OUTLINES, found_in
 
 OUTLINE = """\
 # The Salt Ledger
@@ -140,6 +141,36 @@ def test_names_and_kinds_as_people_list_them(text: str, found: str) -> None:
     """MAT-2.2."""
     listed = names_of_outline([MaterialPage(name="o", text=text)])
     assert "|".join(f"{each.name} {each.kind}" for each in listed if each.listed) == found
+
+
+MISSED = {
+    "bullets": "Meridian",  # only ever "the Meridian", a hotel, a magazine or an office
+    "german": "Elbe",  # has an article, as all nouns have
+    "bible": "Causeway",  # is a word that begins a sentence
+    "spanish": "Valparaíso",  # begins the text, and is said once
+    "french": "Kerlavoz",
+    "tale": "Queen of Noon",
+    "crime": "Pieter van der Hoeven|Vaughan|Cressida|Jenna",  # people are listed, without them
+}
+"""What is not found, by whom it is in."""
+
+
+@pytest.mark.parametrize("outline", sorted(each.stem for each in OUTLINES.glob("*.md")))
+def test_whom_a_reader_finds_in_an_outline(outline: str) -> None:
+    """MAT-2.2: people and places by their full names, each once, and nothing else."""
+    found = found_in(outline)
+    assert not found.noise
+    assert "|".join(found.missed) == MISSED.get(outline, "")
+
+
+def test_a_nickname_is_no_one_else() -> None:
+    """MAT-2.2."""
+    text = (OUTLINES / "count.md").read_text(encoding="utf-8")
+    also = {each.name: each.also for each in names_of_outline([MaterialPage(name="o", text=text)])}
+    assert also["Ottoline Pryce"] == ("Otty",)
+    assert also["Ivo Lanyard"] == ("Laney",)
+    assert also["Hester Voyle"] == ("Aunt Hess",)
+    assert also["Wilhelmina Oake"] == ("Billie",)
 
 
 def test_a_long_text_names_many_and_means_a_few() -> None:

@@ -37,7 +37,7 @@ class Found:
 
 
 def found_in(outline: str) -> Found:
-    """What is found in one of the folder; a part of a name, or another one of it, is not in full."""
+    """What is found in one of the folder; a part or another form of a name is not in full."""
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     return held_to(outline, [each.name for each in names_of_outline([_page(text)])])
 
@@ -62,7 +62,7 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
 
 
 def _forms(said: str) -> set[str]:
-    """The full name, with an article or a title before it or without; a nickname is none of them."""
+    """The full name, with an article or a title before it or not; a nickname is none of them."""
     return {_plain(said.split(" | ")[0])}
 
 
@@ -75,23 +75,3 @@ def _plain(name: str) -> str:
 
 def _page(text: str) -> MaterialPage:
     return MaterialPage(name="outline/o.md", text=text)
-
-
-def table(outlines: Sequence[str]) -> str:
-    """Of each its share, what was missed, and what is none."""
-    rows = [(each, found_in(each)) for each in outlines]
-    hit, missed, noise = (
-        sum(len(getattr(found, part)) for _, found in rows) for part in ("hit", "missed", "noise")
-    )
-    lines = [
-        f"{name:10} recall {found.recall:4.0%} precision {found.precision:4.0%}"
-        f"  missed: {', '.join(found.missed)}  noise: {', '.join(found.noise)}"
-        for name, found in rows
-    ]
-    return "\n".join(
-        [*lines, f"all recall {hit / (hit + missed):.0%} precision {hit / (hit + noise):.0%}"]
-    )
-
-
-if __name__ == "__main__":
-    print(table(list(yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8")))))

@@ -38,7 +38,7 @@ _LOWER = re.compile(r"\b[^\W\d_]\w*")
 _MARKS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)")
 _BEGINS = re.compile(r"(?:^|[.!?:\"“„«(\[]|\n\s*(?:[-*+•]|\d+[.)])?)\s*$")
 _ACTS = re.compile(r"['\u2019]s\b| (?!(?:h|th)?is\b|[wh]?as\b|its\b|this\b)[a-z]+s\b")
-_IS_WHO = re.compile(r", who(?:se|m)?\b|['\u2019]s\b")
+_IS_WHO = re.compile(r", (?:who(?:se|m)?|known|called|named|nicknamed)\b|['\u2019]s\b")
 _LEAST_ACTS = 2
 _LABEL = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+([^\W\d_][\w'\u2019-]*):?$", re.MULTILINE)
 _ENGLISH = re.compile(r"\b(?:the|of|and)\b", re.IGNORECASE)
@@ -153,7 +153,7 @@ def _said(
 ) -> Iterator[_Said]:
     """Every mention of a name, in the form that it has there."""
     acting = Counter(_bare(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
-    acting.update({_bare(run[0]): 1 for run in runs if _IS_WHO.match(text, run[0].end())})
+    acting.update({_bare(run[0]): _LEAST_ACTS for run in runs if _IS_WHO.match(text, run[0].end())})
     first_of = {_bare(run[0]) for run in runs if len(run) > 1}
     forms = Counter(spanning(run).name for run in runs)
 

@@ -63,13 +63,18 @@ doktor hauptmann pfarrer père mère
 TITLES = frozenset(_TITLES.split())
 """What stands before a name; alone it is a role, and no name."""
 
-_RANKS = TITLES - frozenset(
-    "father mother sister brother aunt auntie uncle granny old young king queen prince princess "
-    "bishop".split()
-)
+_POLICE = frozenset(("DI", "DS", "DC", "DCI", "PC"))
+
+_KIN = """
+father mother sister brother aunt auntie uncle granny old young king queen prince princess bishop
+"""
+_RANKS = TITLES - frozenset(_KIN.split())
 """Those without which a full name is one still: ``Captain Isolde Marrack``."""
 
-_PARTS = frozenset("act part chapter scene book section episode volume draft version day".split())
+_PARTS_OF_TEXT = """
+act part chapter scene book section episode volume draft version day ending option
+"""
+_PARTS = frozenset(_PARTS_OF_TEXT.split())
 """What a text is made of, by number."""
 
 PLACE_BEFORE = re.compile(
@@ -103,7 +108,7 @@ def is_day(word: str) -> bool:
 
 def is_title(word: str) -> bool:
     """Whether it is said before a name."""
-    return plain(word.rstrip(".")) in TITLES
+    return plain(word.rstrip(".")) in TITLES or word in _POLICE
 
 
 def without_titles(name: str) -> str:

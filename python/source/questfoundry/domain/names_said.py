@@ -16,9 +16,10 @@ from questfoundry.domain.name_words import APOSTROPHES, CALENDAR, NUMBERS, is_sm
 
 _WORD = re.compile(rf"\w[\w{APOSTROPHES}-]*")
 _TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|St|Prof|Rev|Capt|Sgt|\w)$")
-_LINKS = frozenset(
-    "of the de del di da do dos das du la le les los las von van der den zu ter af av ibn bin".split()
-)
+_LINKING = """
+of the de del di da do dos das du la le les los las von van der den zu ter af av ibn bin
+"""
+_LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
 _ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
@@ -100,7 +101,10 @@ def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
         names = word[0][0].isupper() and (
             not is_small(word[0]) or (before == "the" and plain(word[0]) in NUMBERS)
         )
-        linked = word[0] in _LINKS or (word[0] in {"e", "y"} and _has_link(run))
+        small = word[0].casefold() if run and word[0] != "The" else word[0]
+        linked = (small in _LINKS and (small != "the" or bool(links))) or (
+            word[0] in {"e", "y"} and _has_link(run)
+        )
         if run and not (joined and (names or (linked and len(links) < _MOST_LINKS))):
             yield run
             run, links = [], []

@@ -13,7 +13,7 @@ from questfoundry.domain.names_said import SaidName, capitalised, carries, spann
 
 _SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
 _CALLS = re.compile(
-    r"\b(?:call(?:s|ed)?|known (?:\w+ )?as|nicknamed|dubbed|alias|aka|a\.k\.a\.|goes by|went by"
+    r"\b(?:call(?:s|ed)?|known (?:\w+ ){0,4}as|nicknamed|dubbed|alias|aka|a\.k\.a\.|goes by|went by"
     r"|answers to|short for|genannt|dit|dite|surnommée?|apodad[oa]|alias)\b",
     re.IGNORECASE,
 )
@@ -26,6 +26,7 @@ NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)]
 """``Wendell "Sparks" Achterberg``: a first name, a nickname and a family name."""
 
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
+_THE = re.compile(r"\b[Tt]he $")
 _NEAR = 3
 """So many sentences lie between a nickname and the full name that is said of nobody else."""
 
@@ -123,6 +124,7 @@ def _told(line: str) -> Iterator[tuple[str, str]]:
             for each in names
             if not all(map(is_title, each.name.split()))
             and not PLACE_BEFORE.search(sentence[: each.start])
+            and not _THE.search(sentence[: each.start])
         ]
         called = list(_called(sentence, names))
         yield from called

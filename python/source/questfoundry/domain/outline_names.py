@@ -81,7 +81,8 @@ class OutlineName:
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Those below a heading of people or places, then others that the text names.
 
-    Where some are listed, that is what it names three times or more; else whatever it names. Of a
+    Where some are listed, that is what it names three times or more, and where these are no places,
+    what seems to be one; else whatever it names. Of a
     text of more than 5,000 words, once in a thousand. Whoever is named most stands first.
     """
     return _names_of(tuple(page.text for page in pages))
@@ -98,21 +99,25 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
         for each in _listed(page, mentions):
             if not _is_known(each.forms, found.values()):
                 found[each.name.casefold()] = each
-    often = _often(len(text.split()), is_listed=len(found) >= _A_LIST)
+    listed = [each.kind for each in found.values()]
+    is_listed = len(listed) >= _A_LIST
+    are_places = not is_listed or any(kind in ("", EntityKind.LOCATION) for kind in listed)
+    words = len(text.split())
     cast = "\n".join(
         each.body for page in sections for each, kind in _cast(page) if kind is not None
     )
-    for each in mentions.found:
-        if each.count >= often and not _is_known((each.name, *each.also), found.values()):
-            told = next((one for one in sentences if each.name in one), "") or next(
-                (one for one in sentences if carries(one, each.name)), ""
+    for said in mentions.found:
+        often = _often(words, is_listed=is_listed and (are_places or not said.is_place))
+        if said.count >= often and not _is_known((said.name, *said.also), found.values()):
+            told = next((each for each in sentences if said.name in each), "") or next(
+                (each for each in sentences if carries(each, said.name)), ""
             )
-            found[each.name.casefold()] = OutlineName(
-                each.name,
+            found[said.name.casefold()] = OutlineName(
+                said.name,
                 told,
-                EntityKind.LOCATION if each.is_place else "",
-                listed=each.name in cast,
-                also=each.also,
+                EntityKind.LOCATION if said.is_place else "",
+                listed=said.name in cast,
+                also=said.also,
             )
     return tuple(sorted(found.values(), key=lambda each: not each.listed))
 

@@ -11,6 +11,11 @@ _MARKED = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _BOLD = re.compile(r"^ {0,3}(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?[ \t]*$")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
+_LEAD = re.compile(
+    r"[^\W\d_a-z][\w.'\u2019-]*(?: [^\W\d_a-z][\w.'\u2019-]*){0,3}(?:[:,(]| - | [(\u2013\u2014])"
+)
+"""A name, and what says that something is told of it."""
+
 _LONGEST_SHOUT = 60
 _LEAST_LETTERS = 3
 _FULL_LINE = 60
@@ -92,7 +97,8 @@ def _heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
 def _blocks(body: str, *, shortest: int) -> Iterator[str]:
     lines = list[str]()
     for line in (*body.splitlines(), ""):
-        if lines and (not line.strip() or _ITEM.match(line) or len(lines[-1]) < shortest):
+        begins = not line.strip() or _ITEM.match(line) or (shortest and _LEAD.match(line))
+        if lines and (begins or len(lines[-1]) < shortest):
             yield " ".join(lines)
             lines.clear()
         if line.strip():
