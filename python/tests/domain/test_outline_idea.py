@@ -20,6 +20,7 @@ LONG = "A pilot who cannot swim counts the boats. " * 40
         ("# People\n\n- Mara\n\n# Rules\n\nNo magic.", ""),
         ("# People\n\n## Mara\n\nA pilot.\n\n# Plot\n\nFog.", "Fog."),
         ("# Rules\n\n## Of magic\n\nThere is none.", ""),
+        ("# SALT (working title; or what?)\n\nNotes for myself, tidied. Fog.", "SALT. Fog."),
         ("", ""),
     ],
 )

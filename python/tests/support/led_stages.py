@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.stages.brainstorm.stage import BrainstormStage
+from questfoundry.app.stages.brainstorm.stage import NAMES, BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section
@@ -17,6 +17,7 @@ from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
@@ -95,6 +96,9 @@ async def led_stages(
     for stage in stages:
         made: dict[str, Artifact] = {}
         while (section := stage.next_section(story, inputs, made)) is not None:
+            if section.name == NAMES:
+                made[section.name] = BrainstormNames(names=())
+                continue
             text = await _filled(stage, section, story, inputs, model or Continues())
             texts.append(text)
             part = finalization(stage.name, section, prompts).accepted(json.loads(text))
@@ -114,12 +118,11 @@ async def _filled(
 ) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {**stage.variables(story, inputs), **section.variables}
+    variables = {"outlined": (), **stage.variables(story, inputs), **section.variables}
     variables |= {
         "brief": "Somebody came at night.",
         "previous": "",
         "said": inputs.said,
-        "outlined": inputs.outlined,
     }
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema

@@ -128,10 +128,10 @@ class LongSection:
         assert section is not None
         tool = finalization(stage.name, section, shipped_prompts())
         variables = {
+            "outlined": (),
             **stage.variables(story, INPUTS),
             **section.variables,
             "idea": "A noir mystery in a drowned city.",
-            "outlined": INPUTS.outlined,
             "brief": BRIEF,
             "tool_name": tool.name,
             "structured_output": "tool",

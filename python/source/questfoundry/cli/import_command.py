@@ -18,7 +18,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 if TYPE_CHECKING:
     from questfoundry.composition.import_material import ImportedMaterial
     from questfoundry.composition.imports import Imported
-    from questfoundry.domain.outline_names import OutlineName
+    from questfoundry.domain.story.outline_name import OutlineName
 
 Files = Annotated[
     list[Path],

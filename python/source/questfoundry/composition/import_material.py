@@ -14,7 +14,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import OutlineName, names_of_outline
+from questfoundry.domain.outline_names import names_of_outline
+from questfoundry.domain.story.outline_name import OutlineName
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
 """How files are called that become an outline, and the folders of Scrivener."""

@@ -16,6 +16,16 @@ _PREMISE = re.compile(
 )
 _MARK = re.compile(r"^(?:[-*+•]|\d+[.)])\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_ASIDE = re.compile(
+    r"\s*\((?:working|was|or|draft|v\d|title|ask|second|first)\b[^)]*\)\s*", re.IGNORECASE
+)
+"""What an author notes beside a title."""
+
+_TO_ONESELF = re.compile(
+    r"(?:notes?|draft|outline|a treatment)\b(?: (?:to|for)\b|,|\.)", re.IGNORECASE
+)
+"""How a sentence begins that is about the text, and not the story."""
+
 _LONGEST = 600
 
 
@@ -28,7 +38,7 @@ def idea_of_outline(pages: Sequence[MaterialPage]) -> str:
     told = [each for page in pages for each in _telling(sections_of(page.text)) if each.blocks]
     premise = next((each for each in told if _PREMISE.search(each.heading)), None)
     about = premise or next(iter(told), None)
-    title = next((each.heading for each in sections if each.heading), "")
+    title = _ASIDE.sub(" ", next((each.heading for each in sections if each.heading), "")).strip()
     named = title and not (is_cast(title) or is_law(title) or _PREMISE.search(title))
     return _begin([*([_stopped(title)] if named else []), *(_sentences(about) if about else ())])
 
@@ -47,7 +57,8 @@ def _telling(sections: Iterable[TextSection]) -> Iterator[TextSection]:
 
 def _sentences(section: TextSection) -> Iterable[str]:
     blocks = (_MARK.sub("", each) for each in section.blocks)
-    return (each for block in blocks for each in _SENTENCE.split(_stopped(block)))
+    said = [each for block in blocks for each in _SENTENCE.split(_stopped(block))]
+    return [each for each in said if not _TO_ONESELF.match(each)] or said
 
 
 def _stopped(text: str) -> str:

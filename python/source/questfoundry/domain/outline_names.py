@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from attrs import frozen
+from attrs import evolve
 
+from questfoundry.domain.ids import plain_words
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.sections import TextSection, is_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.outline_name import OutlineName
 
 _KINDS = {
     EntityKind.CHARACTER: r"people|persons?|characters?|cast|dramatis|figuren|personen"
@@ -57,27 +59,6 @@ _LONG = 5000
 """Words of a text that is long: what it names once is none to be kept."""
 
 
-@frozen
-class OutlineName:
-    """A name, and what the outline says beside it, or where it first occurs.
-
-    ``kind`` is what the heading says that it is listed below, or the text, empty where neither
-    does; ``listed`` that it stands below one, or is said there and often. ``also`` are other names
-    of the same.
-    """
-
-    name: str
-    told: str = ""
-    kind: str = ""
-    listed: bool = True
-    also: tuple[str, ...] = ()
-
-    @property
-    def forms(self) -> tuple[str, ...]:
-        """All names that it goes by."""
-        return (self.name, *self.also)
-
-
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Those below a heading of people or places, then others that the text names.
 
@@ -120,6 +101,45 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
                 also=said.also,
             )
     return tuple(sorted(found.values(), key=lambda each: not each.listed))
+
+
+def with_what_is_told(
+    read: Iterable[OutlineName], pages: Sequence[MaterialPage]
+) -> tuple[OutlineName, ...]:
+    """Names that somebody read in an outline, with what it says there, then those that it lists."""
+    sentences = [
+        each
+        for page in pages
+        for section in sections_of(page.text)
+        for block in section.blocks
+        for each in _SENTENCE.split(block)
+    ]
+    listed = [each for each in names_of_outline(pages) if each.listed and each.kind]
+    found = list[OutlineName]()
+    for each in read:
+        same = next((one for one in listed if _is_known(each.forms, [one])), None)
+        told = (
+            same.told if same else next((one for one in sentences if carries(one, each.name)), "")
+        )
+        found.append(evolve(each, told=told))
+    return (*found, *(each for each in listed if not _is_known(each.forms, found)))
+
+
+def stands_in(name: str, pages: Sequence[MaterialPage]) -> bool:
+    """Whether an outline has the words of a name, one after the other.
+
+    Of a script that has no spaces between words, its characters.
+    """
+    words = _in_row(name)
+    return any(
+        words in _in_row(page.text) or (not words.isascii() and name.strip() in page.text)
+        for page in pages
+    )
+
+
+@lru_cache(maxsize=64)
+def _in_row(text: str) -> str:
+    return f" {' '.join(plain_words(text))} "
 
 
 def _often(words: int, *, is_listed: bool) -> int:

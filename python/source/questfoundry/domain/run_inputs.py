@@ -5,7 +5,7 @@ They are made at the door, kept with the run, and read by everything between.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -14,9 +14,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.names_said import carries, names_held_to
 from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import OutlineName, names_of_outline
+from questfoundry.domain.outline_names import names_of_outline, with_what_is_told
 from questfoundry.domain.outline_points import points_of
 from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.task import REWRITE
@@ -120,29 +121,29 @@ class StageInputs(_Inputs):
         said = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in said if each)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names that the idea and the outline state, and that no later remark speaks of."""
-        held = names_held_to(self.said[0], self.said[1:]) if self.said else ()
-        return (*held, *(each.name for each in self.outlined if each.name not in held))
+    def names_beside(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
+        """The names that the idea states, and those of the outline, which no later remark is of.
 
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """Those of the names that the idea states, or that the outline lists as people or so."""
-        spoken_of = {each.name for each in self.outlined if not each.listed}
-        return tuple(each for each in self.names if each not in spoken_of)
+        The outline's are those that were ``read`` in it, else those that code finds. An idea that
+        is the outline's own beginning states none.
+        """
+        pages = self.material.of(OUTLINE)
+        outlined = with_what_is_told(read, pages) if read else names_of_outline(pages)
+        own = self.said and self.said[0].strip() != idea_of_outline(pages)
+        held = names_held_to(self.said[0]) if own else ()
+        forms = [form for each in outlined for form in each.forms]
+        stated = [each for each in held if not any(carries(form, each) for form in forms)]
+        remarks = " ".join(self.said[1:])
+        return tuple(
+            each
+            for each in (*map(OutlineName, stated), *outlined)
+            if not any(carries(remarks, form) for form in each.forms)
+        )
 
     @property
     def points(self) -> tuple[str, ...]:
         """What the outline says that happens, in its order."""
         return points_of(self.material.of(OUTLINE))
-
-    @property
-    def outlined(self) -> tuple[OutlineName, ...]:
-        """Whom and what the outline names, without those of whom a later remark speaks."""
-        remarks = " ".join(self.said[1:])
-        found = names_of_outline(self.material.of(OUTLINE))
-        return tuple(each for each in found if not carries(remarks, each.name))
 
 
 class RewriteInputs(_Inputs):

@@ -13,12 +13,13 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying
-from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
+from questfoundry.domain.artifacts.brainstorm import BrainstormEntities, BrainstormNames
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
@@ -360,7 +361,7 @@ def test_seed_keeps_whom_the_author_names() -> None:
         )
     )
     assert staying(story) == ("character::ada",)
-    assert staying(story, ["Corvin"]) == ("character::ada", "character::corvin")
+    assert staying(story, [OutlineName("Corvin")]) == ("character::ada", "character::corvin")
 
 
 class Outlined(Ask):
@@ -372,21 +373,25 @@ class Outlined(Ask):
         return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
 
 
+NAMES: dict[str, Any] = {"names": [{"name": "Corvin Hale", "kind": "character", "also": []}]}
+
+
 async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     """MAT-2.2."""
     workshop = await made_until("dream")
-    answers = [ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
+    answers = [NAMES, ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
     replies = [calls("submit_brainstorm", each) for each in answers]
     provider, run = workshop.scripted([*talk(), *replies])
     result = await run.execute("brainstorm", Outlined())
-    assert "- Corvin Hale: a liar" in provider.requests[2].messages[1].content
+    assert "- Corvin Hale: a liar" in provider.requests[3].messages[1].content
     assert {each.asked for each in result.unmet} >= {"Corvin Hale"}
 
     renamed = with_entity(0, name="Corvin Hale")
     renamed["entities"][1] |= {"name": "Mara Vance", "kind": "character"}
     inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
-    assert inputs.names == ("Corvin Hale", "Mara Vance")
-    assert not_carried(inputs.names, BrainstormEntities.model_validate(renamed).entities) == ()
+    names = inputs.names_beside()
+    assert [each.name for each in names] == ["Corvin Hale", "Mara Vance"]
+    assert not_carried(names, BrainstormEntities.model_validate(renamed).entities) == ()
 
 
 def test_whoever_an_outline_lists_has_room_in_any_size() -> None:
@@ -397,7 +402,9 @@ def test_whoever_an_outline_lists_has_room_in_any_size() -> None:
         size=Size.MICRO, material=Material(pages=(MaterialPage(name="outline/a.md", text=text),))
     )
     stage, vision = BrainstormStage(shipped_prompts()), DreamArtifact.model_validate(VISION)
-    section = stage.next_section(Story(vision=vision), inputs, {})
-    assert inputs.names == (*inputs.listed, "Hesper")
+    made = {"names": BrainstormNames(names=())}
+    section = stage.next_section(Story(vision=vision), inputs, made)
+    names = inputs.names_beside()
+    assert [each.name for each in names if not each.listed] == ["Hesper"]
     assert section is not None
     assert section.manifest.counts["entities"] == Range(4, 13)

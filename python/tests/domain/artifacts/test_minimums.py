@@ -20,6 +20,7 @@ from tests.support.stage_runs import shipped_prompts
 MAY_BE_EMPTY = {
     "ArcPartReading.findings": "a playthrough may read well",
     "ArcReading.findings": "a playthrough may read well",
+    "BrainstormNames.names": "an outline may name nobody",
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
     "GrowArtifact.scenes": "no two moments may share a scene",
     "PassageReview.issues": "there may be nothing to mend",

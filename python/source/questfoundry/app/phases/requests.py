@@ -232,7 +232,6 @@ class PhaseRequests:
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),
             "said": self.inputs.said,
-            "outlined": self.inputs.outlined,
             **self.stage.variables(self.story, self.inputs),
         }
 

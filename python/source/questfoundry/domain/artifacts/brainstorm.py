@@ -16,6 +16,20 @@ from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 
+class NamedDraft(Artifact):
+    """Somebody or some place that an outline names; ``also`` is what else it calls them."""
+
+    name: Name
+    kind: EntityKind
+    also: tuple[Name, ...] = ()
+
+
+class BrainstormNames(Artifact):
+    """The section before the others, where there is an outline."""
+
+    names: tuple[NamedDraft, ...]
+
+
 class EntityDraft(Artifact):
     """An entity as a model describes it."""
 
@@ -78,13 +92,14 @@ class BrainstormArtifact(Sparse):
     """Entities and dilemmas, each with an id ``kind::slug``; ``played`` is the player's character.
 
     Where that is left out, the player is none of them, or it is not said who. ``shape`` is the
-    one that they were found for.
+    one that they were found for. ``names`` are whom the author's outline names.
     """
 
     type: Literal["brainstorm"] = "brainstorm"
     version: Literal[1] = 1
     size: Size
     shape: StoryShape | None = None
+    names: tuple[NamedDraft, ...] = ()
     entities: Some[EntityEntry]
     played: Annotated[str, Field(max_length=100)] = ""
     dilemmas: Some[DilemmaEntry]

@@ -16,6 +16,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of
@@ -29,7 +30,8 @@ class Story:
     """All that is decided so far; empty where no stage has decided yet.
 
     ``size`` is the one that the newest stage was made for, ``shape`` that for which the
-    dilemmas were found. These stand in the order in which they come up, once SEED has settled it;
+    dilemmas were found, ``names`` are whom the author's outline names. Dilemmas stand in the order
+    in which they come up, once SEED has settled it;
     beats in the order of their stage's
     artifact, which GROW weaves into one; clues question by question; a long story has
     ``chapters``. From GROW on there is a ``structure``, with the ``marks`` that its choices leave,
@@ -41,6 +43,7 @@ class Story:
     vision: DreamArtifact | None = None
     size: Size | None = None
     shape: StoryShape | None = None
+    names: tuple[OutlineName, ...] = ()
     entities: tuple[Entity, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     paths: tuple[Path, ...] = ()

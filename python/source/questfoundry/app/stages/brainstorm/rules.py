@@ -11,14 +11,18 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
     BrainstormEntities,
+    BrainstormNames,
     DilemmaDraft,
     DilemmaEntry,
     EntityDraft,
     EntityEntry,
 )
 from questfoundry.domain.ids import is_id, make_id, slug
+from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.names_said import carries
+from questfoundry.domain.outline_names import stands_in
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.outline_name import OutlineName
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
 """How many entities of a kind a story cannot do without."""
@@ -54,10 +58,16 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
     return tuple(dict.fromkeys(named.get(slug(each), each) for each in dilemma.anchors))
 
 
-def not_carried(names: Sequence[str], entities: Sequence[EntityDraft | Entity]) -> tuple[str, ...]:
-    """The names of the author's that no entity has, or is told by."""
-    told = [f"{each.name} {each.concept}" for each in entities]
-    return tuple(name for name in names if not any(carries(text, name) for text in told))
+def not_carried(
+    names: Sequence[OutlineName], entities: Sequence[EntityDraft | Entity]
+) -> tuple[str, ...]:
+    """The names of the author's that no entity has; what is nobody's may also be told of one."""
+
+    def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
+        told = "" if named.kind == EntityKind.CHARACTER else entity.concept
+        return carries(f"{entity.name} {told}", named.name)
+
+    return tuple(each.name for each in names if not any(has(one, each) for one in entities))
 
 
 def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
@@ -70,7 +80,20 @@ class BrainstormRules(Rules):
 
     stage = "brainstorm"
 
-    def entities(self, section: Artifact, names: Sequence[str] = ()) -> Sequence[Fault]:
+    def names(self, section: Artifact, pages: Sequence[MaterialPage]) -> Sequence[Fault]:
+        """Each name, and each other one of it, stands in the outline word by word."""
+        made = cast(BrainstormNames, section)
+        return [
+            self.broken("not_in_outline", f"names.{index}.{field}", provided=name)
+            for index, each in enumerate(made.names)
+            for field, name in (
+                ("name", each.name),
+                *((f"also.{at}", other) for at, other in enumerate(each.also)),
+            )
+            if not stands_in(name, pages)
+        ]
+
+    def entities(self, section: Artifact, names: Sequence[OutlineName] = ()) -> Sequence[Fault]:
         """Ids that differ, a character, two locations, who is played, the author's names."""
         made = cast(BrainstormEntities, section)
         entities = made.entities

@@ -27,20 +27,28 @@ from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
     BrainstormDilemmas,
     BrainstormEntities,
+    BrainstormNames,
     DilemmaDraft,
     DilemmaEntry,
+    NamedDraft,
 )
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.material import OUTLINE
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.name_words import without_titles
+from questfoundry.domain.outline_names import stands_in
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
 from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 
+NAMES = "names"
 ENTITIES = "entities"
 DILEMMAS = "dilemmas"
 
@@ -49,9 +57,14 @@ MOST_ENTITIES = PRESETS[Size.LONG].entities.most
 """So many people, places and things of the author's a story of any size has room for."""
 
 
+MOST_NAMES = 60
+"""So many names are asked for; those that matter most come first."""
+
+
 class BrainstormStage(ArtifactStage):
     """The second stage; entities first, then the dilemmas that they stand in.
 
+    Where there is an outline, whom it names comes before, so that the entities carry them.
     These are serialized in handfuls, one for each chapter that the story has at least, so that no
     schema grows with the story.
     """
@@ -67,16 +80,28 @@ class BrainstormStage(ArtifactStage):
         self._rules = BrainstormRules(prompts)
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """Entities, then dilemmas that are anchored to them."""
+        """The names of an outline, entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
+        if NAMES not in made and inputs.material.of(OUTLINE):
+            return self._names(inputs)
         if ENTITIES not in made:
-            room = _room(story, inputs)
-            return self._entities(room, inputs.names[: room.most])
-        handfuls, done = preset.chapters.least, len(made) - 1
+            names = inputs.names_beside(_read(made))
+            room = _room(story, inputs, names)
+            return self._entities(room, names[: room.most])
+        handfuls, done = preset.chapters.least, len(_dilemma_parts(made))
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
         return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
+
+    def asked_next(
+        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+    ) -> Section | None:
+        """The same; a model that does not comprehend is asked for no names, code finds them."""
+        section = super().asked_next(story, inputs, made, traits)
+        if section is None or section.name != NAMES or traits.capabilities.comprehension:
+            return section
+        return evolve(section, given=BrainstormNames(names=()))
 
     def joined_section(
         self, following: Section, story: Story, inputs: StageInputs, made: Made
@@ -108,7 +133,33 @@ class BrainstormStage(ArtifactStage):
             anew=anew,
         )
 
-    def _entities(self, room: Range, names: Sequence[str]) -> Section:
+    def _names(self, inputs: StageInputs) -> Section:
+        """Whom an outline names; of a name that is not there to the last nothing is kept."""
+        pages = inputs.material.of(OUTLINE)
+
+        def that_stand_there(part: Artifact) -> Artifact:
+            named = cast(BrainstormNames, part).names
+            kept = [
+                each.model_copy(
+                    update={"also": tuple(one for one in each.also if stands_in(one, pages))}
+                )
+                for each in named
+                if stands_in(each.name, pages)
+            ]
+            return BrainstormNames(names=tuple(kept))
+
+        return Section(
+            name=NAMES,
+            model=BrainstormNames,
+            template="templates/brainstorm/names",
+            guide="fields/brainstorm_names",
+            manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
+            check=lambda part: self._rules.names(part, pages),
+            last_resort=that_stand_there,
+            variables={"found": inputs.names_beside()[:MOST_NAMES]},
+        )
+
+    def _entities(self, room: Range, names: Sequence[OutlineName]) -> Section:
         """All entities; a model that leaves a name out to the last is not asked for it again."""
 
         def without_names(part: Artifact) -> Artifact | None:
@@ -122,13 +173,14 @@ class BrainstormStage(ArtifactStage):
             manifest=Manifest(counts={"entities": room}),
             check=lambda part: self._rules.entities(part, names),
             last_resort=without_names,
+            variables={"outlined": names, "room": room},
         )
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Entities, as many as the author likes, then all dilemmas."""
         if ENTITIES not in made:
             room = preset_of(story, inputs).entities
-            return self._entities(Range(room.least, MOST_ENTITIES), inputs.names)
+            return self._entities(Range(room.least, MOST_ENTITIES), inputs.names_beside())
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
         return None if DILEMMAS in made else self._dilemmas(DILEMMAS, whole, made)
@@ -163,6 +215,7 @@ class BrainstormStage(ArtifactStage):
         return {
             "size": size_of(story, inputs).value,
             **({"shape": inputs.shape.value} if inputs.shape else {}),
+            **({"names": _plain(made[NAMES])} if NAMES in made else {}),
             "entities": [
                 {
                     "id": entity_id(entity),
@@ -184,7 +237,10 @@ class BrainstormStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and how much there should be of everything."""
-        return {**vision_variables(story, inputs), "room": _room(story, inputs)}
+        return {
+            **vision_variables(story, inputs),
+            "room": _room(story, inputs, inputs.names_beside()),
+        }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its entities and dilemmas, none of them decided about."""
@@ -193,6 +249,7 @@ class BrainstormStage(ArtifactStage):
             story,
             size=whole.size,
             shape=whole.shape,
+            names=tuple(map(_outline_name, whole.names)),
             entities=tuple(
                 Entity(**entry.model_dump(), played=entry.id == whole.played)
                 for entry in whole.entities
@@ -205,7 +262,8 @@ class BrainstormStage(ArtifactStage):
     ) -> Iterable[tuple[UnmetKind, str]]:
         """Whom the idea or the outline names, and no entity is."""
         del reads
-        return ((UnmetKind.NAME, name) for name in not_carried(inputs.names, story.entities))
+        names = inputs.names_beside(story.names)
+        return ((UnmetKind.NAME, name) for name in not_carried(names, story.entities))
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """Entities and dilemmas."""
@@ -215,8 +273,28 @@ class BrainstormStage(ArtifactStage):
 
 def _dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:
     """The dilemmas of all handfuls."""
-    parts = (part for part in made.values() if isinstance(part, BrainstormDilemmas))
-    return tuple(chain(*(part.dilemmas for part in parts)))
+    return tuple(chain(*(part.dilemmas for part in _dilemma_parts(made))))
+
+
+def _dilemma_parts(made: Made) -> Sequence[BrainstormDilemmas]:
+    return [part for part in made.values() if isinstance(part, BrainstormDilemmas)]
+
+
+def _read(made: Made) -> tuple[OutlineName, ...]:
+    """What a model read in the outline; nothing where none did."""
+    part = cast(BrainstormNames | None, made.get(NAMES))
+    return tuple(map(_outline_name, part.names)) if part else ()
+
+
+def _outline_name(named: NamedDraft) -> OutlineName:
+    """Without a rank or an article, which an entity's name may lack."""
+    bare = without_titles(named.name)
+    also = (*([named.name] if bare != named.name else []), *named.also)
+    return OutlineName(bare, kind=named.kind.value, also=also)
+
+
+def _plain(names: Artifact) -> Any:
+    return names.model_dump(mode="json")["names"]
 
 
 def size_of(story: Story, inputs: StageInputs) -> Size:
@@ -229,10 +307,10 @@ def preset_of(story: Story, inputs: StageInputs) -> Preset:
     return _counts(story, inputs).preset
 
 
-def _room(story: Story, inputs: StageInputs) -> Range:
+def _room(story: Story, inputs: StageInputs, names: Sequence[OutlineName]) -> Range:
     """How many entities are asked for: all whom the author lists have room in any size."""
-    wanted = preset_of(story, inputs).entities
-    return Range(wanted.least, min(MOST_ENTITIES, max(wanted.most, len(inputs.listed))))
+    wanted, listed = preset_of(story, inputs).entities, sum(each.listed for each in names)
+    return Range(wanted.least, min(MOST_ENTITIES, max(wanted.most, listed)))
 
 
 def _counts(story: Story, inputs: StageInputs) -> Counts:

@@ -36,6 +36,7 @@ from questfoundry.domain.artifacts.seed import (
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
@@ -46,7 +47,7 @@ GUIDE = "fields/seed"
 
 
 def entities_section(
-    story: Story, preset: Preset, rules: SeedRules, names: Sequence[str] = ()
+    story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
     """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
     ids = tuple(entity.id for entity in story.entities)
@@ -67,7 +68,7 @@ def entities_section(
     )
 
 
-def staying(story: Story, names: Sequence[str] = ()) -> tuple[str, ...]:
+def staying(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
     """Who may not be cut: of dilemmas, a location, who is played, the author's names."""
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     anchors.update([story.player.id] if story.player else ())
@@ -76,12 +77,12 @@ def staying(story: Story, names: Sequence[str] = ()) -> tuple[str, ...]:
         if anchors.isdisjoint(of_kind):
             anchors.update(of_kind[:1])
     for entity in story.entities:
-        if any(carries(entity.name, name) for name in names):
+        if any(carries(entity.name, form) for each in names for form in each.forms):
             anchors.add(entity.id)
     return tuple(entity.id for entity in story.entities if entity.id in anchors)
 
 
-def keeping(story: Story, preset: Preset, names: Sequence[str] = ()) -> Range:
+def keeping(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
     """How many entities are kept: what the size wants, as far as BRAINSTORM allows."""
     wanted, there = preset.entities, len(story.entities)
     return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story, names))), there))

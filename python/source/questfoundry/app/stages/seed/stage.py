@@ -104,7 +104,7 @@ class SeedStage(ArtifactStage):
         """
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in made:
-            return entities_section(story, preset, rules, inputs.names)
+            return entities_section(story, preset, rules, inputs.names_beside(story.names))
         if dealt(story, preset).most:
             return self._in_chapters(story, inputs, made)
         if DILEMMAS not in made:
@@ -127,8 +127,12 @@ class SeedStage(ArtifactStage):
         if following.given is not None or (name == ENTITIES and dealt(story, preset).most):
             return None
         if name == ENTITIES:
-            branches = branches_section(story, preset, rules, made, inputs.names)
-            return branches or decisions_section(story, preset, rules, inputs.names)
+            branches = branches_section(
+                story, preset, rules, made, inputs.names_beside(story.names)
+            )
+            return branches or decisions_section(
+                story, preset, rules, inputs.names_beside(story.names)
+            )
         if name == DILEMMAS:
             return branches_section(story, preset, rules, made)
         if name.startswith(f"{BEATS}."):
@@ -274,7 +278,7 @@ class SeedStage(ArtifactStage):
             **vision_variables(story, inputs),
             "entities": story.entities,
             "dilemmas": story.dilemmas,
-            "keep": keeping(story, preset, inputs.names),
+            "keep": keeping(story, preset, inputs.names_beside(story.names)),
             "chapters": dealt(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),

@@ -35,6 +35,7 @@ from questfoundry.app.stages.seed.sections import (
 )
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
@@ -43,7 +44,7 @@ MOST_DILEMMAS = 3
 
 
 def decisions_section(
-    story: Story, preset: Preset, rules: SeedRules, names: Sequence[str] = ()
+    story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section:
     """Who stays, and how EVERY dilemma branches."""
     entities = entities_section(story, preset, rules, names)
@@ -62,7 +63,7 @@ def decisions_section(
 
 
 def branches_section(
-    story: Story, preset: Preset, rules: SeedRules, made: Made, names: Sequence[str] = ()
+    story: Story, preset: Preset, rules: SeedRules, made: Made, names: Sequence[OutlineName] = ()
 ) -> Section | None:
     """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
 

@@ -1,0 +1,127 @@
+"""BRAINSTORM of a story with an outline: whom it names is read first, and then carried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.stages.brainstorm.rules import not_carried
+from questfoundry.app.stages.seed.sections import staying
+from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.support.outline_names import OUTLINES
+from tests.support.small_story import DILEMMAS, ENTITIES, made_until, talk
+from tests.support.stage_runs import Ask, issues_of
+
+COUNT = (OUTLINES / "count.md").read_text(encoding="utf-8")
+
+
+def named(name: str, *also: str, kind: str = "character") -> dict[str, Any]:
+    return {"name": name, "kind": kind, "also": [*also]}
+
+
+READ = {
+    "names": [
+        named("Ottoline Pryce", "Otty"),
+        named("the Sill", kind="location"),
+        named("Pennywell Farm", kind="location"),
+    ]
+}
+INVENTED = {"names": [*READ["names"], named("Thackeray Speke", "Father Speke"), named("Mara Voss")]}
+
+
+def entities(name: str, concept: str = "She counts.") -> dict[str, Any]:
+    """The entities of the small story, with a place of the outline and a clerk by that name."""
+    first, _, bank, barge, ledger = ENTITIES["entities"]
+    places = [bank, barge | {"name": "The Sill", "concept": "A dam above Pennywell Farm."}]
+    clerk = {"kind": "character", "name": name, "concept": concept}
+    return {"entities": [first, clerk, *places, ledger], "played": name}
+
+
+CARRIED = entities("Ottoline Pryce")
+
+
+class OfOutline(Ask):
+    """What is asked for in a project with an outline."""
+
+    def inputs(self, stage: Any = None) -> StageInputs:
+        page = MaterialPage(name="outline/count.md", text=COUNT)
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
+
+
+async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, StageResult]:
+    """BRAINSTORM by those answers to Serialize."""
+    workshop = await made_until("dream")
+    replies = [calls("submit_brainstorm", each) for each in answers]
+    provider, run = workshop.scripted([*talk(), *replies])
+    return provider, await run.execute("brainstorm", OfOutline())
+
+
+async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
+    """BRN-5.5, BRN-5.7."""
+    provider, result = await made_of(READ, CARRIED, DILEMMAS)
+
+    first, then = provider.requests[2], provider.requests[3]
+    assert "Her whole name, which she dislikes" in first.messages[1].content
+    told = "- Ottoline Pryce (also: Otty): Her whole name, which she dislikes"
+    assert told in then.messages[1].content
+    assert "word by word" in first.messages[1].content + str(first.tools)
+    assert "Hester Voyle:" not in then.messages[1].content
+    assert result.artifact.model_dump(mode="json")["names"] == READ["names"]
+    assert result.unmet == ()
+
+
+async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
+    """BRN-5.5."""
+    provider, result = await made_of(*[INVENTED] * 3, *[CARRIED] * 3, DILEMMAS)
+
+    issues = issues_of(provider, 3)
+    assert [each["provided"] for each in issues] == ["Father Speke", "Mara Voss"]
+    kept = result.artifact.model_dump(mode="json")["names"]
+    assert kept == [*READ["names"], named("Thackeray Speke")]
+    assert [each.asked for each in result.unmet] == ["Thackeray Speke"]
+
+
+async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
+    """BRN-5.6."""
+    called = entities("Otty", "Ottoline Pryce, who counts.")
+    provider, result = await made_of(READ, called, CARRIED, DILEMMAS)
+
+    assert "Ottoline Pryce, whom the author names" in issues_of(provider, 4)[0]["problem"]
+    assert result.unmet == ()
+
+
+async def test_the_idea_of_an_outline_adds_no_names() -> None:
+    """BRN-5.7."""
+    asked = OfOutline().inputs()
+    begun = asked.model_copy(update={"said": (asked.beginning,)})
+    assert begun.names_beside() == asked.names_beside()
+    own = asked.model_copy(update={"said": ("Corvin Hale counts the dead of Cold Amery.",)})
+    names = [each.name for each in own.names_beside()]
+    assert names[0] == "Corvin Hale"
+    assert names.count("Cold Amery") == 1
+
+
+async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
+    """BRN-5.3, BRN-5.5."""
+    workshop = await made_until("dream")
+    replies = [calls("submit_brainstorm", each) for each in (READ, CARRIED, DILEMMAS)]
+    _, run = workshop.scripted([*talk(), *replies])
+    await run.execute("brainstorm", OfOutline())
+    story = workshop.registry.story(workshop.store.artifacts)
+
+    names = OfOutline().inputs().names_beside(story.names)
+    assert [each.name for each in names] == ["Ottoline Pryce", "Sill", "Pennywell Farm"]
+    assert {"character::ottoline-pryce", "location::the-sill"} <= {*staying(story, names)}
+
+
+def test_a_place_may_be_told_of_another_entity_and_a_person_may_not() -> None:
+    """BRN-5.6."""
+    told = BrainstormEntities.model_validate(CARRIED).entities
+    farm = OutlineName("Pennywell Farm", kind="location")
+    assert not_carried([farm, evolve(farm, kind="character")], told) == ("Pennywell Farm",)
