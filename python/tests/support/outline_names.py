@@ -11,6 +11,7 @@ from attrs import frozen
 from questfoundry.domain.ids import slug
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.name_words import is_title
+from questfoundry.domain.names_said import carries
 from questfoundry.domain.outline_names import names_of_outline
 
 _ARTICLES = {"the", "el", "la"}
@@ -62,8 +63,9 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
 
 
 def _forms(said: str) -> set[str]:
-    """The full name, with an article or a title before it or not; a nickname is none of them."""
-    return {_plain(said.split(" | ")[0])}
+    """The full name, and others that have all of it; a nickname is none of them."""
+    full, *others = said.split(" | ")
+    return {_plain(full), *(_plain(each) for each in others if carries(each, full))}
 
 
 def _plain(name: str) -> str:

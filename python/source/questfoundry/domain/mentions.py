@@ -175,7 +175,9 @@ def _said(
         if _is_called_so(text, whole, before):
             continue
         run = whole
-        while run and not begins_name(run):
+        # "the Water Board" is said of a board, whatever else is of water.
+        is_sure = len(whole) > 1 and not _BEGINS.search(before) and not is_day(whole[0][0])
+        while run and not is_sure and not begins_name(run):
             run = without_links(run[1:])
         run = _parted(run, forms)
         if not run or _is_day(run, acting):
