@@ -44,15 +44,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import Given
     from questfoundry.domain.protocols import EventSink
 
-_Project = Annotated[
-    Path | None,
-    typer.Option(
-        "--project",
-        "-p",
-        metavar="FOLDER",
-        help="The project's folder; else QF_PROJECT, else the current folder.",
-    ),
-]
+_PROJECT = "The project's folder; else QF_PROJECT, else the current folder."
 _Debug = Annotated[bool, typer.Option("--debug", help="Show where an error comes from.")]
 
 
@@ -184,11 +176,16 @@ def command(
     in_project: bool = True,
     json: str = "Write one JSON document.",
     without: Collection[str] = (),
+    project: str = _PROJECT,
 ) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
-    """Make a function for Typer of a command; ``without`` names parameters that it has not."""
+    """Make a function for Typer of a command; ``without`` names parameters that it has not.
+
+    ``project`` is the help of the folder, where that is another one than is worked in.
+    """
+    folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
     as_json = Annotated[bool, typer.Option("--json", help=json)]
     shared = [
-        *([_option("project", _Project, None)] if in_project else []),
+        *([_option("project", Annotated[Path | None, folder], None)] if in_project else []),
         *([_option("trust", _TrustFlag, default=False)] if in_project else []),
         _option("as_json", as_json, default=False),
         _option("debug", _Debug, default=False),

@@ -30,7 +30,11 @@ Files = Annotated[
 ]
 
 
-@command(without=("trust",))
+@command(
+    without=("trust",),
+    project="The folder of the new project; else one here, named after the story, or the first "
+    "file of an outline.",
+)
 async def import_(call: Call, files: Files) -> CommandResult:
     """Make a project of a story in Twine or ink, whose files stay as they are, or of an outline."""
     from questfoundry.composition.import_material import import_material, is_material
@@ -63,6 +67,12 @@ async def import_(call: Call, files: Files) -> CommandResult:
     )
 
 
+_BY_CAPITALS = """\
+They are found by their capitals: some may be missing, and some be no names. Larger models read \
+the outline for its names themselves; a list below a heading "People" or "Places" in it makes sure.\
+"""
+
+
 def size_with_room(names: Sequence[OutlineName]) -> Size | None:
     """The smallest story that has room for all of them; ``None`` where none has."""
     listed = sum(each.listed for each in names)
@@ -72,11 +82,15 @@ def size_with_room(names: Sequence[OutlineName]) -> Size | None:
 
 def _write_outline(made: ImportedMaterial) -> None:
     names = [one_line(each.name) for each in made.names]
+    folder = made.paths.root / "outline"
     say(
-        f"Your outline is in {made.paths.root / 'outline'}; all stages up to the plan are shown it."
+        f"Your outline is in {folder}; all stages before the prose are shown it (the embedded "
+        "model reads its names only)."
     )
     if names:
         say(f"These names in it are to be kept: {', '.join(names)}.")
+    if not names or not all(each.listed for each in made.names):
+        say(_BY_CAPITALS)
     fits = size_with_room(made.names)
     if fits is None:
         say("That is more than a story of any size has room for; what is left out is told.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,9 @@ from questfoundry.cli.documents import picked
 from questfoundry.cli.text import clipped, one_line
 from questfoundry.domain.languages import named
 from questfoundry.domain.unmet import Unmet, UnmetKind
+
+_MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
+"""Of Markdown; what is quoted is a text."""
 
 _MOST, _LONGEST = 6, 60
 """How much of an outline is quoted: so many of its points, and so many letters of each."""
@@ -33,7 +37,8 @@ def unmet_lines(unmet: Iterable[Unmet]) -> list[str]:
 
 
 def _quoted(points: list[str]) -> str:
-    shown = [f'"{clipped(one_line(each), _LONGEST)}"' for each in points[:_MOST]]
+    plain = (_MARKS.sub("", one_line(each)) for each in points[:_MOST])
+    shown = [f'"{clipped(each, _LONGEST)}"' for each in plain]
     more = len(points) - len(shown)
     return "; ".join((*shown, *([f"and {more} more"] if more else [])))
 

@@ -10,6 +10,7 @@ from questfoundry.composition.models import ProjectModels
 from questfoundry.domain.journal import Paid
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.story.size import Size
+from questfoundry.infra.storage.material_files import read_material
 
 
 def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, Paid]:
@@ -26,4 +27,5 @@ def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, 
         ref, traits = writer.model, writer.traits
     story = container.registry().story(container.store().artifacts)
     wanted = story.size or size or container.settings().file.size
-    return typical_of(ref, traits.capabilities, wanted)
+    material = read_material(container.settings().paths.root)
+    return typical_of(ref, traits.capabilities, wanted, material)

@@ -39,6 +39,12 @@ _LETTERS = 6
 _ALIKE = 0.12
 """From which likeness on a moment tells the point that it is most alike."""
 
+_ALIKE_TOO = 0.15
+"""From which on it tells another one, too."""
+
+_NEARLY = 0.6
+"""Share of the best likeness from which on a moment tells a point as well as the best does."""
+
 
 @frozen(kw_only=True)
 class KeptOutline:
@@ -71,7 +77,7 @@ def points_of(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptOutline:
-    """Which points the moments of a plan tell, each the one that it is most alike, and in order.
+    """Which points the moments of a plan tell, and whether in order; a moment may tell several.
 
     Of a planner that never ``reads`` an outline all is left out, whatever it has in common.
     """
@@ -79,12 +85,15 @@ def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptO
         return KeptOutline(points=tuple(points), left_out=tuple(points))
     beats = story.beats
     likeness = _likeness(points, [each.summary for each in beats])
-    best = dict[int, int]()
-    for at, row in enumerate(likeness if points else ()):
-        point = max(range(len(row)), key=row.__getitem__)
-        if row[point] >= max(_ALIKE, likeness[best[point]][point] if point in best else 0.0):
-            best[point] = at
-    told = {point: beats[best[point]].id for point in sorted(best)}
+    own = {max(range(len(row)), key=row.__getitem__) for row in likeness if max(row, default=0)}
+    told = dict[int, list[str]]()
+    for point in range(len(points)):
+        alike = [row[point] for row in likeness]
+        best = max(alike, default=0.0)
+        if best >= (_ALIKE if point in own else _ALIKE_TOO):
+            told[point] = [
+                beat.id for beat, each in zip(beats, alike, strict=True) if each >= best * _NEARLY
+            ]
     moved = _moved(told, story.structure) if story.structure else ()
     return KeptOutline(
         points=tuple(points),
@@ -123,13 +132,20 @@ def _likeness(points: Sequence[str], moments: Sequence[str]) -> list[list[float]
     ]
 
 
-def _moved(told: Mapping[int, str], structure: Structure) -> list[int]:
-    """The points to take away until no two stand the other way round, the worst first."""
+def _moved(told: Mapping[int, Sequence[str]], structure: Structure) -> list[int]:
+    """The points to take away until no two stand the other way round, the worst first.
+
+    Of what several moments tell nearly alike each has to stand the other way round.
+    """
     follows = _Following(structure)
     wrong = [
         (one, other)
         for one, other in combinations(told, 2)
-        if follows(told[one], told[other]) and not follows(told[other], told[one])
+        if all(
+            follows(here, there) and not follows(there, here)
+            for here in told[one]
+            for there in told[other]
+        )
     ]
     moved = list[int]()
     while wrong:

@@ -6,6 +6,7 @@ from questfoundry import Project
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.typical import typical_of
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.size import Size
@@ -60,3 +61,17 @@ async def test_what_was_made_here_is_known_better() -> None:
 def test_every_stage_that_asks_is_known(size: Size) -> None:
     """PIP-11.5."""
     assert not expected(size).lacks_estimates
+
+
+def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
+    """PIP-11.5."""
+    ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
+    plain = typical_of(ref, able, Size.SHORT)
+    page = MaterialPage(name="outline/a.md", text="word " * 800)
+    more = typical_of(ref, able, Size.SHORT, Material(pages=(page,)))
+
+    assert more["seed"].usage.input_tokens == plain["seed"].usage.input_tokens + 4 * 1000
+    assert more["brainstorm"].usage.calls == plain["brainstorm"].usage.calls + 1
+    assert more["fill"] == plain["fill"]
+    small = Capabilities(context_window=128_000, comprehension=False)
+    assert typical_of(ref, small, None, Material(pages=(page,))) == typical_of(ref, small, None)

@@ -17,7 +17,7 @@ from questfoundry.domain.material import (
     parts_of,
     relevant,
 )
-from questfoundry.domain.models.traits import ModelTraits, PromptStyle
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 
 MOST_TOKENS = 6000
@@ -59,11 +59,16 @@ def material_for(
     samples = material.of(SAMPLES) if prose else ()
     if traits.profile.prompt_style is not PromptStyle.FULL or not (pages or samples):
         return ""
-    room = traits.capabilities.context_window // _SHARE
+    room = most_in_a_talk(traits.capabilities)
     known = relevant(pages, asked, min(most, room))
     voice = relevant(samples, asked, min(MOST_OF_SAMPLES, room))
     shown = {"known": _quoted(known.parts), "samples": _quoted(voice.parts)}
     return prompts.render(_TEMPLATE, shown)["shown"] if any(shown.values()) else ""
+
+
+def most_in_a_talk(able: Capabilities) -> int:
+    """Tokens of it in a request to such a model, at the most."""
+    return min(MOST_TOKENS, able.context_window // _SHARE)
 
 
 def rules_of(material: Material) -> list[dict[str, str]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from questfoundry.app.phases.material import most_in_a_talk
+from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import Paid
+from questfoundry.domain.material import BIBLE, NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.story.size import Size
@@ -50,6 +53,9 @@ _USES: Mapping[Size, Mapping[str, Usage]] = {
 }
 """Means of stories that were answered by hand; long is reckoned from medium by its words."""
 
+_TO_READ_NAMES, _NAMES = 700, 500
+"""Tokens of the request for an outline's names without the outline, and of its answer."""
+
 _SMALL = _uses(
     dream=(3, 1_500, 350),
     brainstorm=(4, 4_200, 600),
@@ -60,12 +66,33 @@ _SMALL = _uses(
 """Those of a model that does not comprehend texts, whose requests are short."""
 
 
-def typical_of(model: ModelRef, able: Capabilities, size: Size | None) -> Mapping[str, Paid]:
+def typical_of(
+    model: ModelRef, able: Capabilities, size: Size | None, material: Material = NO_MATERIAL
+) -> Mapping[str, Paid]:
     """By stage, what a model uses; a story whose size is open is taken for a short one.
 
-    All of a stage is reckoned as the model's that its artifact comes from.
+    All of a stage is reckoned as the model's that its artifact comes from. What the author laid
+    beside the story stands in each request before the prose, and BRAINSTORM reads an outline for
+    its names in one more.
     """
-    uses = _USES[size or Size.SHORT] if able.comprehension else _SMALL
+    if not able.comprehension:
+        return _paid(_SMALL, model)
+    uses = dict(_USES[size or Size.SHORT])
+    shown = _tokens(material, able)
+    if material.of(OUTLINE):
+        uses["brainstorm"] += Usage(calls=1, input_tokens=_TO_READ_NAMES, output_tokens=_NAMES)
+    for stage in uses.keys() - {"fill"}:
+        uses[stage] += Usage(input_tokens=shown * uses[stage].calls)
+    return _paid(uses, model)
+
+
+def _tokens(material: Material, able: Capabilities) -> int:
+    """Of the author's material in a request, which has room for so much of it."""
+    text = "\n\n".join(each.text for each in material.of(BIBLE, OUTLINE))
+    return min(estimate_tokens(text), most_in_a_talk(able))
+
+
+def _paid(uses: Mapping[str, Usage], model: ModelRef) -> Mapping[str, Paid]:
     return {
         stage: Paid(scope=stage, model=str(model), usage=use, seconds=0.0)
         for stage, use in uses.items()
