@@ -16,9 +16,11 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import plain_words, slug
 from questfoundry.domain.name_words import (
     CALLED_THE,
+    PLACE_AFTER,
     PLACE_BEFORE,
     is_day,
     is_part_of_text,
+    is_place,
     is_small,
     is_title,
     without_titles,
@@ -187,7 +189,12 @@ def _said(
         if slug(said.name):
             yield _Said(
                 name=_of_saint(run) or said.name,
-                is_place=bool(PLACE_BEFORE.search(before) or CALLED_THE.search(before)),
+                is_place=bool(
+                    PLACE_BEFORE.search(before)
+                    or CALLED_THE.search(before)
+                    or PLACE_AFTER.match(text, said.end, said.end + 2 * _LOOKED_AT)
+                    or is_place(said.name)
+                ),
                 has_article=bool(_THE.search(before)),
             )
 

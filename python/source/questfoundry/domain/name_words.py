@@ -87,6 +87,20 @@ PLACE_BEFORE = re.compile(
 )
 """What stands before a place, and seldom before anybody."""
 
+_PLACES = """
+village town city houses house street island farm country planet harbour port valley river hamlet
+district forest wood mountain bay bridge chapel church abbey castle tower hotel inn hall landing
+cross arcade lane road square spit reach point station hill lake sea coast beach desert ruin colony
+mine mill quay abbey cottage manor prison school hospital gate market marsh moor
+"""
+PLACES = frozenset(_PLACES.split())
+"""What is a place, and what the name of one ends with."""
+
+PLACE_AFTER = re.compile(
+    rf",? (?:is|was|are|were|an?|the)\b[^.!?;]{{0,40}}?\b(?:{'|'.join(_PLACES.split())})\b"
+)
+"""``Cold Amery is forty-one houses``: what stands behind a place."""
+
 CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s*the\s+$")
 """``Everybody calls it the Sill``, and what one is on."""
 
@@ -104,6 +118,12 @@ def is_small(word: str) -> bool:
 def is_day(word: str) -> bool:
     """Whether it is a day, a month or a feast."""
     return plain(word) in CALENDAR or word == "May"
+
+
+def is_place(name: str) -> bool:
+    """Whether its last word says so, as of ``Pennywell Farm``."""
+    words = name.split()
+    return len(words) > 1 and plain(words[-1]) in PLACES
 
 
 def is_title(word: str) -> bool:

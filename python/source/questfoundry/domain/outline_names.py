@@ -45,7 +45,10 @@ _LEAD, _PLACE_LEAD = _lead(_NAME), _lead(rf"{_NAME}(?:{_SMALL})?")
 """Of a place or a thing also ``Fallow quay``; of people the small word is what they do."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
-_SENTENCE = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
+_SENTENCE = re.compile(
+    r"(?:(?<=[.!?])|(?<=[.!?][)\"”]))(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+"
+)
+_MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _MOST_SENTENCES = 2
 _LONG_IN_CAPITALS = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
@@ -90,9 +93,7 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     for said in mentions.found:
         often = _often(words, is_listed=is_listed and (are_places or not said.is_place))
         if said.count >= often and not _is_known((said.name, *said.also), found.values()):
-            told = next((each for each in sentences if said.name in each), "") or next(
-                (each for each in sentences if carries(each, said.name)), ""
-            )
+            told = _told_in(sentences, said.name)
             found[said.name.casefold()] = OutlineName(
                 said.name,
                 told,
@@ -118,11 +119,15 @@ def with_what_is_told(
     found = list[OutlineName]()
     for each in read:
         same = next((one for one in listed if _is_known(each.forms, [one])), None)
-        told = (
-            same.told if same else next((one for one in sentences if carries(one, each.name)), "")
-        )
+        told = same.told if same else _told_in(sentences, each.name)
         found.append(evolve(each, told=told))
     return (*found, *(each for each in listed if not _is_known(each.forms, found)))
+
+
+def is_of_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
+    """Whether most sentences of an idea are an outline's own."""
+    said = _SENTENCE.split(idea.strip())
+    return 2 * sum(stands_in(each, pages) for each in said) > len(said)
 
 
 def stands_in(name: str, pages: Sequence[MaterialPage]) -> bool:
@@ -140,6 +145,13 @@ def stands_in(name: str, pages: Sequence[MaterialPage]) -> bool:
 @lru_cache(maxsize=64)
 def _in_row(text: str) -> str:
     return f" {' '.join(plain_words(text))} "
+
+
+def _told_in(sentences: Sequence[str], name: str) -> str:
+    """The sentence that introduces a name, else the first that has it; empty where none does."""
+    here = [_MARK.sub("", each) for each in sentences if carries(each, name)]
+    begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
+    return next(filter(begins.match, here), next(iter(here), ""))
 
 
 def _often(words: int, *, is_listed: bool) -> int:

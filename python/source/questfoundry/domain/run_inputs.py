@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.names_said import carries, names_held_to
 from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import names_of_outline, with_what_is_told
+from questfoundry.domain.outline_names import is_of_outline, names_of_outline, with_what_is_told
 from questfoundry.domain.outline_points import points_of
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.outline_name import OutlineName
@@ -124,12 +124,12 @@ class StageInputs(_Inputs):
     def names_beside(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """The names that the idea states, and those of the outline, which no later remark is of.
 
-        The outline's are those that were ``read`` in it, else those that code finds. An idea that
-        is the outline's own beginning states none.
+        The outline's are those that were ``read`` in it, else those that code finds. An idea in
+        the outline's own words states none.
         """
         pages = self.material.of(OUTLINE)
         outlined = with_what_is_told(read, pages) if read else names_of_outline(pages)
-        own = self.said and self.said[0].strip() != idea_of_outline(pages)
+        own = self.said and not is_of_outline(self.said[0], pages)
         held = names_held_to(self.said[0]) if own else ()
         forms = [form for each in outlined for form in each.forms]
         stated = [each for each in held if not any(carries(form, each) for form in forms)]

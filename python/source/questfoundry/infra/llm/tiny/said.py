@@ -37,6 +37,9 @@ _RENAMED = re.compile(
 )
 
 
+_DETERMINED = re.compile(rf"{_DETERMINER} ")
+_LONGEST_CONCEPT = 300
+
 _NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
 """What no story can do without."""
 
@@ -46,13 +49,15 @@ class SaidThing:
     """Somebody or something of the author's.
 
     ``name`` is empty where they gave none, and ``noun`` where they gave one; ``role`` is what
-    they say it is, as ``a lighthouse cook``, and may be empty.
+    they say it is, as ``a lighthouse cook``, and may be empty. ``concept`` is a sentence of theirs
+    that tells of it, where there is one.
     """
 
     kind: str
     name: str = ""
     noun: str = ""
     role: str = ""
+    concept: str = ""
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -63,7 +68,8 @@ class SaidThing:
     @property
     def settled(self) -> Mapping[str, str]:
         """The fields that it settles."""
-        return {"kind": self.kind, **({"name": self.name} if self.name else {})}
+        fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
+        return {field: value for field, value in fields.items() if value}
 
 
 def things_in(
@@ -72,12 +78,19 @@ def things_in(
     """All that is there by those words, first what has a name; a character stands first.
 
     A later text may take a name away, or give another one for it. What is ``listed`` is a name,
-    its kind, which may be empty, and what is said of it.
+    its kind, which may be empty, and what is said of it; where something is, the first text names
+    nobody else.
     """
     named: dict[str, SaidThing] = {}
     plain = [" ".join(text.split()) for text in said]
-    for text in plain:
+    for at, text in enumerate(plain):
         _read_names(text, named, wording)
+        if listed and not at:
+            named = {
+                key: each
+                for key, each in named.items()
+                if any(_same(key, name) for name, _, _ in listed)
+            }
     for name, kind, words in listed:
         known = next((key for key in named if _same(key, name)), name)
         named[known] = _listed(name, kind, words, wording)
@@ -167,6 +180,7 @@ def _listed(name: str, kind: str, told: str, wording: SaidWording) -> SaidThing:
     text = told if at >= 0 else f"{name}, {told}"
     start = max(at, 0)
     thing = _thing(text, SaidName(name=name, start=start, end=start + len(name)), wording)
+    thing = evolve(thing, concept=_concept(name, told))
     if kind:
         return evolve(thing, kind=kind)
     return (
@@ -174,6 +188,19 @@ def _listed(name: str, kind: str, told: str, wording: SaidWording) -> SaidThing:
         if thing.kind != "character"
         else evolve(thing, kind=_kind_before(text[:start], wording))
     )
+
+
+def _concept(name: str, told: str) -> str:
+    """What is told of a name as a sentence about it; empty where that is no sentence, or long."""
+    said = told.strip().rstrip(",;:")
+    if not len(said.split()) > 1 or len(said) > _LONGEST_CONCEPT:
+        return ""
+    if not carries(said, name):
+        link = " is " if _DETERMINED.match(said) else ", "
+        if link == ", " and said[0].isupper():
+            return ""
+        said = f"{name}{link}{said}"
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
 def _kind_before(lead: str, wording: SaidWording) -> str:
