@@ -16,6 +16,8 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import plain_words, slug
 from questfoundry.domain.name_words import (
     CALLED_THE,
+    PERSON_AFTER,
+    PERSON_BEFORE,
     PLACE_AFTER,
     PLACE_BEFORE,
     is_day,
@@ -85,10 +87,16 @@ class Mentions:
         inside = _inside(text, runs)
         said = [*_said(text, runs, inside, lower)]
         places = Counter(each.name for each in said if each.is_place)
+        people = {each.name for each in said if each.is_person}
         plain = Counter(each.name for each in said if not each.has_article)
         counts = _joined(Counter(each.name for each in said))
         found = nicknames.joined(
-            Mention(name=each, count=count, is_place=2 * places[each] >= counts[each] > 0)
+            Mention(
+                name=each,
+                count=count,
+                is_place=2 * places[each] >= counts[each] > 0,
+                is_person=each in people,
+            )
             for each, count in counts.items()
         )
         return cls(
@@ -122,6 +130,7 @@ class _Said:
 
     name: str
     is_place: bool
+    is_person: bool
     has_article: bool
 
 
@@ -194,6 +203,11 @@ def _said(
                     or CALLED_THE.search(before)
                     or PLACE_AFTER.match(text, said.end, said.end + 2 * _LOOKED_AT)
                     or is_place(said.name)
+                ),
+                is_person=bool(
+                    is_title(run[0][0])
+                    or PERSON_BEFORE.search(before)
+                    or PERSON_AFTER.match(text, said.end)
                 ),
                 has_article=bool(_THE.search(before)),
             )

@@ -101,6 +101,19 @@ PLACE_AFTER = re.compile(
 )
 """``Cold Amery is forty-one houses``: what stands behind a place."""
 
+PERSON_BEFORE = re.compile(
+    r"\b(?:called|named|names? (?:is|was|are)|(?:s?he|who)(?: is|['\u2019]s| was)"
+    r"|(?:grand)?(?:father|mother|son|daughter|child)|brother|sister|wife|husband|widow|widower"
+    r"|uncle|aunt|cousin|niece|nephew|friend|boy|girl|man|woman),? $",
+    re.IGNORECASE,
+)
+PERSON_AFTER = re.compile(
+    r",? (?:who|whom|whose)\b| \((?:\d|early|mid|late)"
+    r"|, (?:\d\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)"
+    r"| (?:says|said|tells|told|asks|asked|knows|knew|wants|thinks|hides|lies|drives|finds)\b"
+)
+"""What stands before somebody, and behind."""
+
 CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s*the\s+$")
 """``Everybody calls it the Sill``, and what one is on."""
 

@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import plain_words
 from questfoundry.domain.name_words import PLACE_BEFORE, is_title
 from questfoundry.domain.names_said import SaidName, capitalised, carries, spanning
+from questfoundry.domain.sections import SENTENCE_END
 
-_SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+")
 _CALLS = re.compile(
     r"\b(?:call(?:s|ed)?|known (?:\w+ ){0,4}as|nicknamed|dubbed|alias|aka|a\.k\.a\.|goes by|went by"
     r"|answers to|short for|genannt|dit|dite|surnommée?|apodad[oa]|alias)\b",
@@ -38,13 +38,14 @@ class Mention:
     """A name in its longest form, and how often it, a part of it or another name of it is said.
 
     ``also`` are those other names. ``is_place`` says that what stands before it stands before
-    places.
+    places, ``is_person`` that something says that it is somebody.
     """
 
     name: str
     count: int
     also: tuple[str, ...] = ()
     is_place: bool = False
+    is_person: bool = False
 
 
 @frozen(kw_only=True)
@@ -117,7 +118,7 @@ def _is_short_for(name: str, full: str) -> bool:
 def _told(line: str) -> Iterator[tuple[str, str]]:
     """Pairs of a name and the full one, in one sentence or in two that are near each other."""
     last, since, open_ = "", 0, ""
-    for sentence in _SENTENCE.split(line):
+    for sentence in SENTENCE_END.split(line):
         names = [spanning(run) for run in capitalised(sentence)]
         people = [
             each.name

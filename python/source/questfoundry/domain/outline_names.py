@@ -12,7 +12,8 @@ from questfoundry.domain.ids import plain_words
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
 from questfoundry.domain.names_said import carries
-from questfoundry.domain.sections import TextSection, is_item, sections_of
+from questfoundry.domain.nicknames import Mention
+from questfoundry.domain.sections import SENTENCE_END, TextSection, is_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 
@@ -45,9 +46,6 @@ _LEAD, _PLACE_LEAD = _lead(_NAME), _lead(rf"{_NAME}(?:{_SMALL})?")
 """Of a place or a thing also ``Fallow quay``; of people the small word is what they do."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
-_SENTENCE = re.compile(
-    r"(?:(?<=[.!?])|(?<=[.!?][)\"”]))(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+"
-)
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _MOST_SENTENCES = 2
 _LONG_IN_CAPITALS = 4
@@ -77,7 +75,7 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
     mentions = Mentions.of(text)
-    sentences = [each for line in text.splitlines() for each in _SENTENCE.split(line)]
+    sentences = [each for line in text.splitlines() for each in SENTENCE_END.split(line)]
     found = dict[str, OutlineName]()
     for page in sections:
         for each in _listed(page, mentions):
@@ -97,7 +95,7 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
             found[said.name.casefold()] = OutlineName(
                 said.name,
                 told,
-                EntityKind.LOCATION if said.is_place else "",
+                _kind_of(said),
                 listed=said.name in cast,
                 also=said.also,
             )
@@ -113,7 +111,7 @@ def with_what_is_told(
         for page in pages
         for section in sections_of(page.text)
         for block in section.blocks
-        for each in _SENTENCE.split(block)
+        for each in SENTENCE_END.split(block)
     ]
     listed = [each for each in names_of_outline(pages) if each.listed and each.kind]
     found = list[OutlineName]()
@@ -126,7 +124,7 @@ def with_what_is_told(
 
 def is_of_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
     """Whether most sentences of an idea are an outline's own."""
-    said = _SENTENCE.split(idea.strip())
+    said = SENTENCE_END.split(idea.strip())
     return 2 * sum(stands_in(each, pages) for each in said) > len(said)
 
 
@@ -152,6 +150,12 @@ def _told_in(sentences: Sequence[str], name: str) -> str:
     here = [_MARK.sub("", each) for each in sentences if carries(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
+
+
+def _kind_of(said: Mention) -> str:
+    if said.is_place:
+        return EntityKind.LOCATION
+    return EntityKind.CHARACTER if said.is_person or said.also else ""
 
 
 def _often(words: int, *, is_listed: bool) -> int:
@@ -243,4 +247,4 @@ def _named(found: str) -> str:
 
 
 def _begin(block: str) -> str:
-    return " ".join(_SENTENCE.split(block)[:_MOST_SENTENCES])
+    return " ".join(SENTENCE_END.split(block)[:_MOST_SENTENCES])

@@ -16,6 +16,10 @@ _LEAD = re.compile(
 )
 """A name, and what says that something is told of it."""
 
+_NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Mr", "Mrs", "Ms", "Dr", "St"))
+SENTENCE_END = re.compile(rf"(?:(?<=[.!?])|(?<=[.!?][)\"”])){_NO_END}\s+")
+"""What lies between two sentences."""
+
 _LONGEST_SHOUT = 60
 _LEAST_LETTERS = 3
 _FULL_LINE = 60

@@ -165,3 +165,24 @@ def test_what_an_outline_lists_has_the_kind_of_its_heading():
         ("Wren", "character"),
     ]
     assert "Ninety-six" not in {each.name for each in found}
+
+
+LISTED = [
+    ("Cornelius Rudge", "character", "Cornelius Rudge, forty, answerable for the date."),
+    ("Mara Quill", "character", "a pilot who cannot swim"),
+    ("Tobin", "character", "carter"),
+    ("Cold Amery", "location", ""),
+]
+
+
+def test_what_an_outline_says_of_a_name_is_what_it_is() -> None:
+    """MAT-2.2: the idea, in the outline's own words, names nobody else."""
+    wording = SaidWording.load(shipped_prompts())
+    found = things_in(["The Count. People will expect ghosts of Tobin."], wording, LISTED)
+    concepts = {each.name: each.concept for each in found if each.name}
+    assert concepts == {
+        "Tobin": "Tobin, carter.",
+        "Cornelius Rudge": "Cornelius Rudge, forty, answerable for the date.",
+        "Mara Quill": "Mara Quill is a pilot who cannot swim.",
+        "Cold Amery": "",
+    }
