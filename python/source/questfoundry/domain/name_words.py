@@ -96,6 +96,13 @@ mine mill quay abbey cottage manor prison school hospital gate market marsh moor
 PLACES = frozenset(_PLACES.split())
 """What is a place, and what the name of one ends with."""
 
+_GROUPS = """
+board guild company council ministry order league society brotherhood sisterhood union party
+committee club agency bureau clan tribe army watch crew gang congregation choir institute syndicate
+"""
+GROUPS = frozenset(_GROUPS.split())
+"""What is a body of people, and what the name of one ends with."""
+
 PLACE_AFTER = re.compile(
     rf",? (?:is|was|are|were|an?|the)\b[^.!?;]{{0,40}}?\b(?:{'|'.join(_PLACES.split())})\b"
 )
@@ -135,8 +142,17 @@ def is_day(word: str) -> bool:
 
 def is_place(name: str) -> bool:
     """Whether its last word says so, as of ``Pennywell Farm``."""
+    return _ends_with(name, PLACES)
+
+
+def is_group(name: str) -> bool:
+    """The same of a body of people, as the ``Water Board``."""
+    return _ends_with(name, GROUPS)
+
+
+def _ends_with(name: str, kinds: frozenset[str]) -> bool:
     words = name.split()
-    return len(words) > 1 and plain(words[-1]) in PLACES
+    return len(words) > 1 and plain(words[-1]) in kinds
 
 
 def is_title(word: str) -> bool:

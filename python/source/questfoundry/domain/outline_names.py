@@ -11,6 +11,7 @@ from attrs import evolve
 from questfoundry.domain.ids import plain_words
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
+from questfoundry.domain.name_words import is_group
 from questfoundry.domain.names_said import carries
 from questfoundry.domain.nicknames import Mention
 from questfoundry.domain.sections import SENTENCE_END, TextSection, is_item, sections_of
@@ -153,6 +154,8 @@ def _told_in(sentences: Sequence[str], name: str) -> str:
 
 
 def _kind_of(said: Mention) -> str:
+    if is_group(said.name):
+        return EntityKind.FACTION
     if said.is_place:
         return EntityKind.LOCATION
     return EntityKind.CHARACTER if said.is_person or said.also else ""

@@ -193,7 +193,7 @@ def _listed(name: str, kind: str, told: str, wording: SaidWording) -> SaidThing:
 def _concept(name: str, told: str) -> str:
     """What is told of a name as a sentence about it; empty where that is no sentence, or long."""
     said = told.strip().rstrip(",;:")
-    if not len(said.split()) > 1 or len(said) > _LONGEST_CONCEPT:
+    if not said or len(said) > _LONGEST_CONCEPT:
         return ""
     if not carries(said, name):
         link = " is " if _DETERMINED.match(said) else ", "
