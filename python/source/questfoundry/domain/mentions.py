@@ -40,6 +40,7 @@ from questfoundry.domain.shouted import spoken
 
 _LOWER = re.compile(r"\b[^\W\d_]\w*")
 _MARKS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)")
+_TITLES = re.compile(r"^.{0,30}\btitles?\b[^.:\n]{0,20}:.*$", re.IGNORECASE | re.MULTILINE)
 _BEGINS = re.compile(r"(?:^|[.!?:\"“„«(\[]|\n\s*(?:[-*+•]|\d+[.)])?)\s*$")
 _ACTS = re.compile(r"['\u2019]s\b| (?!(?:h|th)?is\b|[wh]?as\b|its\b|this\b)[a-z]+s\b")
 _IS_WHO = re.compile(r", (?:who(?:se|m)?|known|called|named|nicknamed)\b|['\u2019]s\b")
@@ -74,7 +75,7 @@ class Mentions:
     @classmethod
     def of(cls, text: str) -> Mentions:
         """Those in a text whose paragraphs are lines."""
-        text = spoken(_MARKS.sub("", text))
+        text = spoken(_TITLES.sub("", _MARKS.sub("", text)))
         nicknames = Nicknames.in_text(text)
         text = NICKNAME_INSIDE.sub(r"\1 \3", text)
         labels = frozenset(_LABEL.findall(text))

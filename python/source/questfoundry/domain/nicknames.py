@@ -25,6 +25,9 @@ _FULL = re.compile(
 NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)")
 """``Wendell "Sparks" Achterberg``: a first name, a nickname and a family name."""
 
+_FULL_BEHIND = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
+"""``Ned (Edwin Sallow)``."""
+
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")
 _NEAR = 3
@@ -154,5 +157,7 @@ def _called(sentence: str, names: Sequence[SaidName]) -> Iterator[tuple[str, str
         close = owner and re.fullmatch(r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()])
         if owner and known and close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
             yield (known.name, owner.name)
+    for named in _FULL_BEHIND.finditer(sentence):
+        yield (named[1], named[2])
     for quoted in NICKNAME_INSIDE.finditer(sentence):
         yield (quoted[2], f"{quoted[1]} {quoted[3]}")

@@ -43,6 +43,7 @@ def names_among_nouns(text: str) -> dict[str, int]:
     """The names, in the longest form, and how often each or a word of it is said."""
     found = dict.fromkeys(each.name for each in names_in(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
+    places = set[str]()
     for run in capitalised(text):
         said = spanning(run)
         before = text[max(0, said.start - _LOOKED_AT) : said.start]
@@ -57,6 +58,7 @@ def names_among_nouns(text: str) -> dict[str, int]:
             nouns[said.name] += 1
         elif _TO.search(before) and (_PLACE.search(said.name) or _goes(before, after)):
             acting[said.name] += 2
+            places.add(said.name)
         elif _ACTS.match(after):
             acting[said.name] += 1
         singles[said.name] += 1
@@ -64,6 +66,11 @@ def names_among_nouns(text: str) -> dict[str, int]:
         often = singles[name] + singles[f"{name}s"]
         if not nouns[name] and often + acting[name] > 2 and not is_small(name):
             found.setdefault(name)
+    # "in Hamburg Klavierstunden geben": a place, and what is done there.
+    found = dict.fromkeys(
+        first if (first := name.split()[0]) in places and name.count(" ") == 1 else name
+        for name in found
+    )
     counts = {
         name: max(len(re.findall(rf"\b{re.escape(each)}", text)) for each in name.split())
         for name in found
