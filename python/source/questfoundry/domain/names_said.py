@@ -21,6 +21,9 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 """
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
+_LOOKED_AT = 60
+"""Characters around a name that tell whether it is one."""
+
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
 _ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
 _LIKE = re.compile(
@@ -62,15 +65,15 @@ def names_in(text: str) -> tuple[SaidName, ...]:
     strict = nouns_have_capitals(text)
     found: dict[str, SaidName] = {}
     for run in capitalised(text):
-        introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(text[: run[0].start()])
+        introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(_before(text, run[0].start()))
         each = spanning(run[1:] if introduced else run)
         if slug(each.name) and (introduced or _is_name(text, each, strict=strict)):
             found.setdefault(slug(each.name), each)
-    names = list(found.values())
+    words = {key: set(plain_words(each.name)) for key, each in found.items()}
     return tuple(
         each
-        for each in names
-        if not any(each is not other and carries(other.name, each.name) for other in names)
+        for key, each in found.items()
+        if not any(key != other and words[key] <= wider for other, wider in words.items())
     )
 
 
@@ -153,8 +156,12 @@ def _is_of_others(said: SaidName, before: str) -> bool:
     return bool(_LIKE.search(before) or CALENDAR.intersection(said.name.casefold().split()))
 
 
+def _before(text: str, start: int) -> str:
+    return text[max(0, start - _LOOKED_AT) : start]
+
+
 def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
-    before, after = text[: said.start], text[said.end :]
+    before, after = _before(text, said.start), text[said.end : said.end + _LOOKED_AT]
     if _is_of_others(said, before):
         return False
     if _CALLED.search(before) or " " in said.name:
