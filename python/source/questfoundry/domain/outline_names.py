@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from questfoundry.domain.ids import plain_words
 from questfoundry.domain.material import MaterialPage
@@ -71,56 +71,69 @@ def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     return _names_of(tuple(page.text for page in pages))
 
 
+@frozen(kw_only=True)
+class _Read:
+    """What outlines hold: their ``sentences``, who is ``listed``, and whom they mention."""
+
+    text: str
+    cast: str
+    sentences: tuple[str, ...]
+    listed: tuple[OutlineName, ...]
+    mentioned: tuple[Mention, ...]
+
+
 @lru_cache(maxsize=8)
-def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+def _read_of(texts: tuple[str, ...]) -> _Read:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
     mentions = Mentions.of(text)
-    sentences = [each for line in text.splitlines() for each in SENTENCE_END.split(line)]
-    found = dict[str, OutlineName]()
+    listed = list[OutlineName]()
     for page in sections:
         for each in _listed(page, mentions):
-            if not _is_known(each.forms, found.values()):
-                found[each.name.casefold()] = each
-    listed = [each.kind for each in found.values()]
-    is_listed = len(listed) >= _A_LIST
-    are_places = not is_listed or any(kind in ("", EntityKind.LOCATION) for kind in listed)
-    words = len(text.split())
-    cast = "\n".join(
-        each.body for page in sections for each, kind in _cast(page) if kind is not None
+            if not _is_known(each.forms, listed):
+                listed.append(each)
+    return _Read(
+        text=text,
+        cast="\n".join(
+            each.body for page in sections for each, kind in _cast(page) if kind is not None
+        ),
+        sentences=tuple(each for line in text.splitlines() for each in SENTENCE_END.split(line)),
+        listed=tuple(listed),
+        mentioned=mentions.found,
     )
-    for said in mentions.found:
+
+
+@lru_cache(maxsize=8)
+def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+    read = _read_of(texts)
+    found, words = list(read.listed), len(read.text.split())
+    is_listed = len(found) >= _A_LIST
+    places = ("", EntityKind.LOCATION)
+    are_places = not is_listed or any(each.kind in places for each in found)
+    for said in read.mentioned:
         often = _often(words, is_listed=is_listed and (are_places or not said.is_place))
-        if said.count >= often and not _is_known((said.name, *said.also), found.values()):
-            told = _told_in(sentences, said.name)
-            found[said.name.casefold()] = OutlineName(
-                said.name,
-                told,
-                _kind_of(said),
-                listed=said.name in cast,
-                also=said.also,
-            )
-    return tuple(sorted(found.values(), key=lambda each: not each.listed))
+        if said.count >= often and not _is_known((said.name, *said.also), found):
+            told = _told_in(read.sentences, said.name)
+            listed = said.name in read.cast
+            found.append(OutlineName(said.name, told, _kind_of(said), listed, said.also))
+    return tuple(sorted(found, key=lambda each: not each.listed))
 
 
 def with_what_is_told(
     read: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
     """Names that somebody read in an outline, with what it says there, then those that it lists."""
-    sentences = [
-        each
-        for page in pages
-        for section in sections_of(page.text)
-        for block in section.blocks
-        for each in SENTENCE_END.split(block)
-    ]
-    listed = [each for each in names_of_outline(pages) if each.listed and each.kind]
-    found = list[OutlineName]()
-    for each in read:
-        same = next((one for one in listed if _is_known(each.forms, [one])), None)
-        told = same.told if same else _told_in(sentences, each.name)
+    return _told(tuple(read), tuple(page.text for page in pages))
+
+
+@lru_cache(maxsize=8)
+def _told(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+    read, found = _read_of(texts), list[OutlineName]()
+    for each in names:
+        same = next((one for one in read.listed if _is_known(each.forms, [one])), None)
+        told = same.told if same else _told_in(read.sentences, each.name)
         found.append(evolve(each, told=told))
-    return (*found, *(each for each in listed if not _is_known(each.forms, found)))
+    return (*found, *(each for each in read.listed if not _is_known(each.forms, found)))
 
 
 def is_of_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
