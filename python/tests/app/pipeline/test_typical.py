@@ -78,3 +78,9 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
     assert more["fill"] == plain["fill"]
     small = Capabilities(context_window=128_000, comprehension=False)
     assert typical_of(ref, small, None, Material(pages=(page,))) == typical_of(ref, small, None)
+
+
+def test_without_material_nothing_is_added() -> None:
+    """PIP-11.5."""
+    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
+    assert [each.usage.calls for each in typical.values()] == [2, 5, 20, 20, 25]

@@ -82,7 +82,7 @@ def typical_of(
     if material.of(OUTLINE):
         uses["brainstorm"] += Usage(calls=1, input_tokens=_TO_READ_NAMES, output_tokens=_NAMES)
     for stage in uses.keys() - {"fill"}:
-        uses[stage] += Usage(input_tokens=shown * uses[stage].calls)
+        uses[stage] += Usage(calls=0, input_tokens=shown * uses[stage].calls)
     return _paid(uses, model)
 
 
