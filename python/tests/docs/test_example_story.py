@@ -18,7 +18,7 @@ from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts
 
 EXAMPLES = [each.parent for each in sorted((ROOT / "examples").glob("*/artifacts"))]
-RECORDED = ROOT / "examples" / "furniture-one-piece"
+RECORDED = ROOT / "examples" / "forty-asleep"
 
 
 def edition(example: Path) -> Edition:
