@@ -59,6 +59,17 @@ def test_decisions_that_are_cited_exist() -> None:
     assert {number: paths for number, paths in cited.items() if number not in there} == {}
 
 
+def test_files_that_documents_link_to_or_show_exist() -> None:
+    links = re.compile(r"\]\(([^)#\s]+)[^)]*\)|(?:src|href)=\"([^\"#]+)")
+    missing = [
+        (named(path), target)
+        for path in MARKDOWN
+        for target in map("".join, links.findall(path.read_text("utf-8")))
+        if ":" not in target and not (path.parent / target).exists()
+    ]
+    assert missing == []
+
+
 def test_scenarios_that_are_cited_exist() -> None:
     there = set(scenarios())
     areas = {each.partition("-")[0] for each in there}
