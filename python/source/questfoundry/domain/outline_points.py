@@ -36,11 +36,18 @@ _LONGEST = 4000
 _LETTERS = 6
 """The beginning of a word, which its forms have in common."""
 
-_ALIKE = 0.12
-"""From which likeness on a moment tells the point that it is most alike."""
+_ALIKE = 0.08
+"""From which likeness on a moment tells a point."""
 
-_ALIKE_TOO = 0.15
-"""From which on it tells another one, too."""
+_AS_MUCH = 0.85
+"""Share of a moment's best likeness from which on it tells another point, too."""
+
+_SAID = 0.22
+"""The share of a point, by the weight of its words, that the moments which tell it say at least.
+
+Measured on two outlines of 3,000 words that were planned by hand, with moments taken out: of told
+points all but one in 54 say more, of those taken out two thirds less (decision 0102).
+"""
 
 _NEARLY = 0.6
 """Share of the best likeness from which on a moment tells a point as well as the best does."""
@@ -84,13 +91,12 @@ def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptO
     if not reads:
         return KeptOutline(points=tuple(points), left_out=tuple(points))
     beats = story.beats
-    likeness = _likeness(points, [each.summary for each in beats])
-    own = {max(range(len(row)), key=row.__getitem__) for row in likeness if max(row, default=0)}
+    texts = _Texts.of(points, [each.summary for each in beats])
     told = dict[int, list[str]]()
-    for point in range(len(points)):
-        alike = [row[point] for row in likeness]
-        best = max(alike, default=0.0)
-        if best >= (_ALIKE if point in own else _ALIKE_TOO):
+    for point, said in enumerate(texts.said()):
+        alike = [row[point] for row in texts.likeness]
+        if said >= _SAID:
+            best = max(alike)
             told[point] = [
                 beat.id for beat, each in zip(beats, alike, strict=True) if each >= best * _NEARLY
             ]
@@ -114,22 +120,55 @@ def _happening(sections: Iterable[TextSection]) -> Iterable[TextSection]:
             yield section
 
 
-def _likeness(points: Sequence[str], moments: Sequence[str]) -> list[list[float]]:
-    """How alike each moment is to each point: the cosine of their words, rare ones above all."""
-    words = [
-        frozenset(word[:_LETTERS] for word in plain_words(text)) for text in (*points, *moments)
-    ]
-    count = Counter(word for each in words for word in each)
-    weight = {word: math.log(len(words) / many) for word, many in count.items()}
-    length = [math.sqrt(sum(weight[word] for word in each)) or 1.0 for each in words]
-    return [
-        [
-            sum(weight[word] for word in words[moment] & words[point])
-            / (length[moment] * length[point])
-            for point in range(len(points))
+@frozen
+class _Texts:
+    """Points and moments as the words that they have in common, each by how rare it is.
+
+    ``likeness`` is that of each moment to each point: the cosine of their words.
+    """
+
+    points: Sequence[frozenset[str]]
+    moments: Sequence[frozenset[str]]
+    weight: Mapping[str, float]
+    likeness: Sequence[Sequence[float]]
+
+    @classmethod
+    def of(cls, points: Sequence[str], moments: Sequence[str]) -> _Texts:
+        """Those of these texts."""
+        words = [
+            frozenset(word[:_LETTERS] for word in plain_words(text)) for text in (*points, *moments)
         ]
-        for moment in range(len(points), len(words))
-    ]
+        count = Counter(word for each in words for word in each)
+        weight = {word: math.log(len(words) / many) for word, many in count.items()}
+        length = [math.sqrt(sum(weight[word] for word in each)) or 1.0 for each in words]
+        likeness = [
+            [
+                sum(weight[word] for word in words[moment] & words[point])
+                / (length[moment] * length[point])
+                for point in range(len(points))
+            ]
+            for moment in range(len(points), len(words))
+        ]
+        return cls(words[: len(points)], words[len(points) :], weight, likeness)
+
+    def said(self) -> Iterable[float]:
+        """How much of each point the moments say that are most like it, from 0 to 1.
+
+        What is more like another point says nothing of this one: names and places are everywhere.
+        """
+        found = [set[str]() for _ in self.points]
+        for moment, row in zip(self.moments, self.likeness, strict=True):
+            least = max(_ALIKE, _AS_MUCH * max(row, default=0.0))
+            for point, alike in enumerate(row):
+                if alike >= least:
+                    found[point] |= moment & self.points[point]
+        return [
+            self._sum(here) / (self._sum(all_of) or 1.0)
+            for here, all_of in zip(found, self.points, strict=True)
+        ]
+
+    def _sum(self, words: Iterable[str]) -> float:
+        return sum(self.weight[word] for word in words)
 
 
 def _moved(told: Mapping[int, Sequence[str]], structure: Structure) -> list[int]:
