@@ -298,6 +298,82 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
     assert most == {"acts": 24, "recalls": 24}
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -> None:
+    """GRW-1.10."""
+    story, inputs = plan_by_chance(Size.MICRO, seed), StageInputs(acts=True)
+    before, words, at_once = asked_with_acts(story, inputs)
+    assert at_once
+
+    answer: dict[str, Any] = {}
+    for name, part in words.items():
+        if name.partition(".")[0] in ("acts", "titles", "labels", "frame"):
+            for field, value in part.model_dump(mode="json").items():
+                answer[field] = answer.get(field, {}) | value if isinstance(value, dict) else value
+    assert {*answer} >= {"acts", "titles", "labels", "title", "endings"}
+    made = {**before, **at_once.made_of(at_once.model.model_validate(answer))}
+    assert not at_once.check(at_once.model.model_validate(answer))
+    last = {name: part for name, part in words.items() if name[:5] in ("dares", "recal")}
+    assert GROW.assemble(story, inputs, {**made, **last}) == GROW.assemble(story, inputs, words)
+    following = GROW.next_section(story, inputs, made)
+    assert following
+    assert following.name == "dares"
+
+    place = next(iter(answer["acts"]))
+    options = answer["acts"][place]["options"]
+    options[1]["label"] = options[0]["label"]
+    (fault,) = at_once.check(at_once.model.model_validate(answer))
+    assert fault.field == f"acts.{place}.options.1.label"
+
+
+def test_where_all_fits_a_passage_is_told_once() -> None:
+    """GRW-1.10."""
+    story = plan_by_chance(Size.SHORT, 2)
+    _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
+    assert at_once
+    said = shipped_prompts().render(
+        at_once.template,
+        {
+            **at_once.variables,
+            "brief": "Titles: short.",
+            "language": "en",
+            "tool_name": "submit_grow",
+            "structured_output": "tool",
+        },
+        PromptStyle.FULL,
+    )["user"]
+    meetings = at_once.variables["meetings"].values()
+    for passage in at_once.variables["passages"]:
+        (line,) = (each for each in said.splitlines() if each.startswith(f"{passage.id} "))
+        met = at_once.variables["meetings"].get(passage.id)
+        assert (" options) = " in line) == bool(met)
+        assert (f"{met.onward[0]}" in line.partition(" Next")[2]) if met else " Next" not in line
+    assert any(each.apart for each in meetings)
+    assert said.count(": the options suit all of them.") == sum(bool(e.apart) for e in meetings)
+
+
+def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
+    """GRW-1.10."""
+    _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
+    assert at_once is None
+
+
+def asked_with_acts(
+    story: Story, inputs: StageInputs
+) -> tuple[dict[str, Artifact], dict[str, Artifact], Section | None]:
+    """What is made before acts, all that is made, and what is asked for beside all the acts."""
+    made: dict[str, Artifact] = {}
+    before: dict[str, Artifact] = {}
+    at_once: Section | None = None
+    for section, part in made_of(story, inputs):
+        if section.name == "acts.1":
+            before = dict(made)
+            joined = GROW.joined_section(section, story, inputs, made)
+            at_once = joined if joined and joined.parted else None
+        made[section.name] = part
+    return before, made, at_once
+
+
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     """GRW-1.9. Where it comes up again its id stands."""
     several = 0
