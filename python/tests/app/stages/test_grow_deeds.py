@@ -125,7 +125,8 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
 
 def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
     """GRW-7.6. One that comes back at two places counts once."""
-    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    plan = plan_by_chance(Size.SHORT, 3)
+    own, at_will = recalls_of(plan)
     places = at_will.manifest.sections["recalls"]
     pins = {place: at_will.manifest.pins[f"recalls.{place}.marks"] for place in places}
     total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
@@ -142,12 +143,37 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     )
     (fault,) = at_will.check(few)
     assert str(total) in fault.requirement
+    # All places are in this handful.
+    enough = -(-len(grown(plan, acts=True).marks) // 3)
+    assert enough < total
+    for count in (enough - 1, enough):
+        assert bool(at_will.check(picking(own, count))) == (count < enough)
     assert at_will.last_resort
     mended = at_will.last_resort(few)
     assert isinstance(mended, GrowRecalls)
     assert not at_will.check(mended)
     for place, recalled in few.recalls.items():
         assert {*recalled.marks} <= {*mended.recalls[place].marks}
+
+
+def own_marks(section: Section) -> Sequence[Sequence[str]]:
+    """The marks that are offered at one place alone, by place."""
+    return [
+        section.manifest.pins[f"recalls.{place}.marks"]
+        for place in section.manifest.sections["recalls"]
+    ]
+
+
+def picking(section: Section, count: int) -> GrowRecalls:
+    """So many different marks in all, one at least at each place."""
+    picked = [[marks[0]] for marks in own_marks(section)]
+    rest = [(place, mark) for place, marks in enumerate(own_marks(section)) for mark in marks[1:]]
+    for place, mark in rest[: count - len(picked)]:
+        picked[place].append(mark)
+    places = section.manifest.sections["recalls"]
+    return GrowRecalls.model_validate(
+        {"recalls": {place: {"marks": each} for place, each in zip(places, picked, strict=True)}}
+    )
 
 
 def recalls_of(plan: Story) -> tuple[Section, Section]:

@@ -173,10 +173,10 @@ class GrowRules(Rules):
             faults += self._form(f"{at}.leaves", dare.leaves)
         return faults
 
-    def recalls(self, section: GrowRecalls, least: int) -> Sequence[Fault]:
-        """Enough different marks come back in all."""
+    def recalls(self, section: GrowRecalls, least: int, enough: int) -> Sequence[Fault]:
+        """Enough different marks come back in all; ``least`` is what was asked for."""
         picked = {mark for recalled in section.recalls.values() for mark in recalled.marks}
-        if len(picked) >= least:
+        if len(picked) >= enough:
             return ()
         few = self.broken(
             "too_few_recalled",
