@@ -128,7 +128,7 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     plan = plan_by_chance(Size.SHORT, 3)
     own, at_will = recalls_of(plan)
     places = at_will.manifest.sections["recalls"]
-    pins = {place: at_will.manifest.pins[f"recalls.{place}.marks"] for place in places}
+    pins = offered_in(at_will)
     total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
     twice = next(
         mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
@@ -154,6 +154,35 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     assert not at_will.check(mended)
     for place, recalled in few.recalls.items():
         assert {*recalled.marks} <= {*mended.recalls[place].marks}
+
+
+def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
+    """GRW-7.6. All places have one list of marks."""
+    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    fits = offered_in(at_will)
+    first, second, *_ = fits
+    right = picking(own, 100)
+    assert not at_will.check(right)
+    strange = next(mark for mark in fits[second] if mark not in fits[first])
+    assert strange in at_will.manifest.pins["recalls.marks"]
+    picked = {place: [*each.marks] for place, each in right.recalls.items()}
+    picked[first] = [strange]
+    wrong = GrowRecalls.model_validate(
+        {"recalls": {place: {"marks": marks} for place, marks in picked.items()}}
+    )
+    (fault,) = at_will.check(wrong)
+    assert fault.field == f"recalls.{first}.marks"
+    assert ", ".join(fits[first]) in fault.requirement
+    assert at_will.last_resort
+    mended = at_will.last_resort(wrong)
+    assert isinstance(mended, GrowRecalls)
+    assert not at_will.check(mended)
+    assert {*mended.recalls[first].marks} <= {*fits[first]}
+
+
+def offered_in(section: Section) -> dict[str, Sequence[str]]:
+    """The marks that stand at each place."""
+    return {place.id: tuple(place.flags) for place in section.variables["places"]}
 
 
 def own_marks(section: Section) -> Sequence[Sequence[str]]:

@@ -140,15 +140,14 @@ def recalls_at_will(
     enough = min(total, -(-len(own) * wanted // offered))
     return evolve(
         section,
+        # One list for all places, since each has marks that others have: what suits is a rule.
         manifest=evolve(
             section.manifest,
-            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
-            counts={
-                f"recalls.{place}.marks": Range(1, len(marks)) for place, marks in fits.items()
-            },
+            pins={"recalls.marks": own},
+            counts={"recalls.marks": Range(1, max(map(len, fits.values())))},
         ),
-        check=lambda part: rules.recalls(cast(GrowRecalls, part), total, enough),
-        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, total),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), fits, total, enough),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, fits, total),
         variables={
             **section.variables,
             "places": [_recall(views, each, fits[each.id], 1) for each in places],
@@ -177,13 +176,23 @@ def _marks(views: Views, made: Made) -> frozenset[str]:
     return frozenset(each.id for each in views.story.marks).difference(told.marks if told else ())
 
 
-def _with_more(part: GrowRecalls, places: Sequence[RecallPlace], total: int) -> GrowRecalls:
-    """What was picked, and beyond it so many of what is offered at one place that it is enough."""
-    picked = {place: [*recalled.marks] for place, recalled in part.recalls.items()}
+def _with_more(
+    part: GrowRecalls,
+    places: Sequence[RecallPlace],
+    fits: Mapping[str, Sequence[str]],
+    total: int,
+) -> GrowRecalls:
+    """What was picked and suits, and so many of what is offered at one place that it is enough."""
+    picked = {
+        place: [mark for mark in recalled.marks if mark in fits[place]]
+        for place, recalled in part.recalls.items()
+    }
     found = {mark for marks in picked.values() for mark in marks}
     for place in places:
         for mark in place.marks[: place.least]:
-            if len(found) < total and mark not in found:
+            if mark not in picked[place.id] and (
+                not picked[place.id] or (len(found) < total and mark not in found)
+            ):
                 picked[place.id].append(mark)
                 found.add(mark)
     return GrowRecalls(
