@@ -25,6 +25,7 @@ from tests.support.novelist import (
     passages_in,
     prose_of,
 )
+from tests.support.recalled import recalls_for
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
@@ -61,7 +62,7 @@ _NAMES: dict[str, dict[str, Any]] = {
 """By passage, choice and ending; what a player can do besides has none here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
 _NUMBER = re.compile(r"[a-z]+::\d+")
-_IMAGINED = {"hubs", "acts", "dares", "recalls", "titles", "labels"}
+_IMAGINED = {"hubs", "acts", "dares", "titles", "labels"}
 
 
 def answer_to(question: Question) -> ChatResponse:
@@ -69,9 +70,11 @@ def answer_to(question: Question) -> ChatResponse:
     usage = usage_for(question)
     for name, parameters in question.tools.items():
         if name.startswith("submit_"):
-            return _calls(name, handed_in(parameters), usage)
+            return _calls(name, handed_in(parameters, question.prompt), usage)
     if question.schema is not None:
-        return ChatResponse(text=json.dumps(handed_in(question.schema)), usage=usage)
+        return ChatResponse(
+            text=json.dumps(handed_in(question.schema, question.prompt)), usage=usage
+        )
     if "search_book" in question.tools and not question.said[-1].is_result:
         return _calls("search_book", {"query": question.said[-1].text[:80]}, usage)
     return ChatResponse(text=_words(question), usage=usage)
@@ -83,10 +86,13 @@ def usage_for(question: Question) -> Usage:
     return Usage(input_tokens=1000 + seed % 997, output_tokens=100 + seed % 89)
 
 
-def handed_in(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of the small story that a schema asks for."""
+def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
+    """The part of the small story that a schema asks for; the prompt has what can be recalled."""
     definitions = schema.get("$defs", {})
     asked = schema.get("properties", {})
+    if "recalls" in asked:
+        places = followed(asked["recalls"], definitions)["properties"]
+        return {"recalls": recalls_for(prompt, places)}
     if _IMAGINED & set(asked):
         given: dict[str, Any] = {}
         for name, part in asked.items():

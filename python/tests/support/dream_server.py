@@ -19,6 +19,7 @@ from questfoundry.infra.llm.sdk.json_schema import inlined
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
 from tests.support.novelist import TITLE, VOICE, answers_to, passages_in, prose_of
+from tests.support.recalled import recalls_for
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
@@ -146,6 +147,9 @@ class DreamServer:
         attempts = sum(each["role"] == "assistant" for each in body["messages"])
         if "genre" in wanted or "themes" in wanted:
             return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))
+        if "recalls" in wanted:
+            asked, places = body["messages"][1]["content"], wanted["recalls"]["properties"]
+            return _response(text=json.dumps({"recalls": recalls_for(asked, places)}))
         return _response(text=json.dumps(_section(wanted) or _filled(schema, schema)))
 
 
@@ -178,7 +182,6 @@ def _filled(node: Any, root: Any, at: str = "") -> Any:
         return {name: _filled(each, root, f"{at}.{name}") for name, each in fields}
     if "items" in node:
         items, length = node["items"], node.get("minItems", 0)
-        length = 3 if at.endswith(".marks") else length  # of which so many are wanted in all
         return items.get("enum", [])[:length] or [
             _filled(items, root, f"{at}.{place}") for place in range(length)
         ]

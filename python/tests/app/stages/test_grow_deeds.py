@@ -125,9 +125,10 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
 
 def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
     """GRW-7.6. One that comes back at two places counts once."""
-    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    plan = plan_by_chance(Size.SHORT, 3)
+    own, at_will = recalls_of(plan)
     places = at_will.manifest.sections["recalls"]
-    pins = {place: at_will.manifest.pins[f"recalls.{place}.marks"] for place in places}
+    pins = offered_in(at_will)
     total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
     twice = next(
         mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
@@ -142,12 +143,66 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     )
     (fault,) = at_will.check(few)
     assert str(total) in fault.requirement
+    # All places are in this handful.
+    enough = -(-len(grown(plan, acts=True).marks) // 3)
+    assert enough < total
+    for count in (enough - 1, enough):
+        assert bool(at_will.check(picking(own, count))) == (count < enough)
     assert at_will.last_resort
     mended = at_will.last_resort(few)
     assert isinstance(mended, GrowRecalls)
     assert not at_will.check(mended)
     for place, recalled in few.recalls.items():
         assert {*recalled.marks} <= {*mended.recalls[place].marks}
+
+
+def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
+    """GRW-7.6. All places have one list of marks."""
+    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    fits = offered_in(at_will)
+    first, second, *_ = fits
+    right = picking(own, 100)
+    assert not at_will.check(right)
+    strange = next(mark for mark in fits[second] if mark not in fits[first])
+    assert strange in at_will.manifest.pins["recalls.marks"]
+    picked = {place: [*each.marks] for place, each in right.recalls.items()}
+    picked[first] = [strange]
+    wrong = GrowRecalls.model_validate(
+        {"recalls": {place: {"marks": marks} for place, marks in picked.items()}}
+    )
+    (fault,) = at_will.check(wrong)
+    assert fault.field == f"recalls.{first}.marks"
+    assert ", ".join(fits[first]) in fault.requirement
+    assert at_will.last_resort
+    mended = at_will.last_resort(wrong)
+    assert isinstance(mended, GrowRecalls)
+    assert not at_will.check(mended)
+    assert {*mended.recalls[first].marks} <= {*fits[first]}
+
+
+def offered_in(section: Section) -> dict[str, Sequence[str]]:
+    """The marks that stand at each place."""
+    return {place.id: tuple(place.flags) for place in section.variables["places"]}
+
+
+def own_marks(section: Section) -> Sequence[Sequence[str]]:
+    """The marks that are offered at one place alone, by place."""
+    return [
+        section.manifest.pins[f"recalls.{place}.marks"]
+        for place in section.manifest.sections["recalls"]
+    ]
+
+
+def picking(section: Section, count: int) -> GrowRecalls:
+    """So many different marks in all, one at least at each place."""
+    picked = [[marks[0]] for marks in own_marks(section)]
+    rest = [(place, mark) for place, marks in enumerate(own_marks(section)) for mark in marks[1:]]
+    for place, mark in rest[: count - len(picked)]:
+        picked[place].append(mark)
+    places = section.manifest.sections["recalls"]
+    return GrowRecalls.model_validate(
+        {"recalls": {place: {"marks": each} for place, each in zip(places, picked, strict=True)}}
+    )
 
 
 def recalls_of(plan: Story) -> tuple[Section, Section]:
@@ -296,6 +351,82 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
             assert ids[: len(fewer)] == fewer
         made[section.name] = part
     assert most == {"acts": 24, "recalls": 24}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -> None:
+    """GRW-1.10."""
+    story, inputs = plan_by_chance(Size.MICRO, seed), StageInputs(acts=True)
+    before, words, at_once = asked_with_acts(story, inputs)
+    assert at_once
+
+    answer: dict[str, Any] = {}
+    for name, part in words.items():
+        if name.partition(".")[0] in ("acts", "titles", "labels", "frame"):
+            for field, value in part.model_dump(mode="json").items():
+                answer[field] = answer.get(field, {}) | value if isinstance(value, dict) else value
+    assert {*answer} >= {"acts", "titles", "labels", "title", "endings"}
+    made = {**before, **at_once.made_of(at_once.model.model_validate(answer))}
+    assert not at_once.check(at_once.model.model_validate(answer))
+    last = {name: part for name, part in words.items() if name[:5] in ("dares", "recal")}
+    assert GROW.assemble(story, inputs, {**made, **last}) == GROW.assemble(story, inputs, words)
+    following = GROW.next_section(story, inputs, made)
+    assert following
+    assert following.name == "dares"
+
+    place = next(iter(answer["acts"]))
+    options = answer["acts"][place]["options"]
+    options[1]["label"] = options[0]["label"]
+    (fault,) = at_once.check(at_once.model.model_validate(answer))
+    assert fault.field == f"acts.{place}.options.1.label"
+
+
+def test_where_all_fits_a_passage_is_told_once() -> None:
+    """GRW-1.10."""
+    story = plan_by_chance(Size.SHORT, 2)
+    _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
+    assert at_once
+    said = shipped_prompts().render(
+        at_once.template,
+        {
+            **at_once.variables,
+            "brief": "Titles: short.",
+            "language": "en",
+            "tool_name": "submit_grow",
+            "structured_output": "tool",
+        },
+        PromptStyle.FULL,
+    )["user"]
+    meetings = at_once.variables["meetings"].values()
+    for passage in at_once.variables["passages"]:
+        (line,) = (each for each in said.splitlines() if each.startswith(f"{passage.id} "))
+        met = at_once.variables["meetings"].get(passage.id)
+        assert (" options) = " in line) == bool(met)
+        assert (f"{met.onward[0]}" in line.partition(" Next")[2]) if met else " Next" not in line
+    assert any(each.apart for each in meetings)
+    assert said.count(": the options suit all of them.") == sum(bool(e.apart) for e in meetings)
+
+
+def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
+    """GRW-1.10."""
+    _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
+    assert at_once is None
+
+
+def asked_with_acts(
+    story: Story, inputs: StageInputs
+) -> tuple[dict[str, Artifact], dict[str, Artifact], Section | None]:
+    """What is made before acts, all that is made, and what is asked for beside all the acts."""
+    made: dict[str, Artifact] = {}
+    before: dict[str, Artifact] = {}
+    at_once: Section | None = None
+    for section, part in made_of(story, inputs):
+        if section.name == "acts.1":
+            before = dict(made)
+            joined = GROW.joined_section(section, story, inputs, made)
+            at_once = joined if joined and joined.parted else None
+        made[section.name] = part
+    return before, made, at_once
 
 
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:

@@ -1,4 +1,7 @@
-"""All words of GROW in one answer: titles, labels, what the story and its endings are called."""
+"""All words of GROW in one answer: titles, labels, what the story and its endings are called.
+
+Beside them stands what can be done, where all of it fits: the passages are told once then.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,20 @@ AT_ONCE = 48
 """For how many passages words are asked for at once."""
 
 
-def names_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+def names_with_acts(views: Views, made: Made, rules: GrowRules, acts: Section) -> Section | None:
+    """All words of the story beside what can be done, if both fit in one answer.
+
+    ``views`` tell of the structure without any acts: these add no passages, and change none.
+    """
+    everywhere = len(acts.variables["meetings"]) == len(views.meetings)
+    if not everywhere or len(views.structure.passages) > AT_ONCE:
+        return None
+    return names_section(views, made, rules, acts)
+
+
+def names_section(
+    views: Views, made: Made, rules: GrowRules, acts: Section | None = None
+) -> Section | None:
     """The words of the next passages and of their choices; with the last of them, of the whole."""
     titles = titles_section(views, made, rules, most=AT_ONCE)
     if titles is None:
@@ -27,7 +43,7 @@ def names_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
     labels = labels_section(views, made, rules, of=ids)
     is_last = len(titles_in(made)) + len(ids) == len(views.structure.passages)
     frame = frame_section(views, made, rules) if is_last and FRAME not in made else None
-    asked = [each for each in (titles, labels, frame) if each]
+    asked = [each for each in (acts, titles, labels, frame) if each]
     return joined(
         asked,
         title="GrowNames",
@@ -38,6 +54,9 @@ def names_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
             if labels
             else {},
             "labels": labels.variables["ids"] if labels else (),
+            "meetings": {each.passage.id: each for each in acts.variables["meetings"]}
+            if acts
+            else {},
             "endings": frame.variables["endings"] if frame else {},
             "cover": frame is not None and not frame.variables["named"],
         },

@@ -26,6 +26,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.offers import (
+    SHARE,
     DarePlace,
     RecallPlace,
     akin,
@@ -116,7 +117,8 @@ def recalls_at_will(
 ) -> Section | None:
     """As many marks in all, of which a place has also those of the same people or the same place.
 
-    One may come back at several.
+    One may come back at several. What places want is rounded up at each of them; so a few less
+    than all that is asked for are no fault, as long as they are a third of what there is.
     """
     section, places = (
         recalls_section(views, made, guide, most=most),
@@ -133,17 +135,19 @@ def recalls_at_will(
         for each in places
     }
     total = sum(each.least for each in places)
+    offered = sum(len(each.marks) for each in _offered(views, made))
+    wanted = -(-len(_marks(views, made)) // SHARE)
+    enough = min(total, -(-len(own) * wanted // offered))
     return evolve(
         section,
+        # One list for all places, since each has marks that others have: what suits is a rule.
         manifest=evolve(
             section.manifest,
-            pins={f"recalls.{place}.marks": marks for place, marks in fits.items()},
-            counts={
-                f"recalls.{place}.marks": Range(1, len(marks)) for place, marks in fits.items()
-            },
+            pins={"recalls.marks": own},
+            counts={"recalls.marks": Range(1, max(map(len, fits.values())))},
         ),
-        check=lambda part: rules.recalls(cast(GrowRecalls, part), total),
-        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, total),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), fits, total, enough),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, fits, total),
         variables={
             **section.variables,
             "places": [_recall(views, each, fits[each.id], 1) for each in places],
@@ -159,19 +163,36 @@ def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
         if isinstance(part, GrowRecalls)
         for passage in part.recalls
     }
+    return tuple(islice((each for each in _offered(views, made) if each.id not in done), most))
+
+
+def _offered(views: Views, made: Made) -> Sequence[RecallPlace]:
+    return recalls_offered(views.structure, _marks(views, made), kept_before(made))
+
+
+def _marks(views: Views, made: Made) -> frozenset[str]:
+    """All that can be recalled: what was left in the chapters before stays theirs."""
     told = before_in(made)
-    marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
-    offered = recalls_offered(views.structure, marks, kept_before(made))
-    return tuple(islice((each for each in offered if each.id not in done), most))
+    return frozenset(each.id for each in views.story.marks).difference(told.marks if told else ())
 
 
-def _with_more(part: GrowRecalls, places: Sequence[RecallPlace], total: int) -> GrowRecalls:
-    """What was picked, and beyond it so many of what is offered at one place that it is enough."""
-    picked = {place: [*recalled.marks] for place, recalled in part.recalls.items()}
+def _with_more(
+    part: GrowRecalls,
+    places: Sequence[RecallPlace],
+    fits: Mapping[str, Sequence[str]],
+    total: int,
+) -> GrowRecalls:
+    """What was picked and suits, and so many of what is offered at one place that it is enough."""
+    picked = {
+        place: [mark for mark in recalled.marks if mark in fits[place]]
+        for place, recalled in part.recalls.items()
+    }
     found = {mark for marks in picked.values() for mark in marks}
     for place in places:
         for mark in place.marks[: place.least]:
-            if len(found) < total and mark not in found:
+            if mark not in picked[place.id] and (
+                not picked[place.id] or (len(found) < total and mark not in found)
+            ):
                 picked[place.id].append(mark)
                 found.add(mark)
     return GrowRecalls(

@@ -173,10 +173,25 @@ class GrowRules(Rules):
             faults += self._form(f"{at}.leaves", dare.leaves)
         return faults
 
-    def recalls(self, section: GrowRecalls, least: int) -> Sequence[Fault]:
-        """Enough different marks come back in all."""
+    def recalls(
+        self, section: GrowRecalls, fits: Mapping[str, Sequence[str]], least: int, enough: int
+    ) -> Sequence[Fault]:
+        """Each place recalls what ``fits`` there, and enough different marks come back in all.
+
+        ``least`` is what was asked for.
+        """
+        misplaced = [
+            self.broken(
+                "not_offered", f"recalls.{place}.marks", provided=mark, fits=", ".join(fits[place])
+            )
+            for place, recalled in section.recalls.items()
+            for mark in recalled.marks
+            if mark not in fits[place]
+        ]
+        if misplaced:
+            return misplaced
         picked = {mark for recalled in section.recalls.values() for mark in recalled.marks}
-        if len(picked) >= least:
+        if len(picked) >= enough:
             return ()
         few = self.broken(
             "too_few_recalled",

@@ -14,7 +14,7 @@ from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.before import BEFORE, before_in, chapters_before, goes_on
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
-from questfoundry.app.stages.grow.names import names_section
+from questfoundry.app.stages.grow.names import names_section, names_with_acts
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.remembering import (
     DARES,
@@ -145,10 +145,14 @@ class GrowStage(ArtifactStage):
     def joined_section(
         self, following: Section, story: Story, inputs: StageInputs, made: Made
     ) -> Section | None:
-        """More acts and recalls; titles with labels, and with the last of them the frame."""
+        """More acts and recalls; titles with labels, and with the last of them the frame.
+
+        Where all acts and titles fit, these are one as well.
+        """
         if following.model is GrowActs:
             views = views_with(story, _without(made, GrowActs), acts=True)
-            return acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
+            acts = acts_section(views, made, self._rules, GUIDE, most=AT_ONCE)
+            return acts and (names_with_acts(views, made, self._rules, acts) or acts)
         if following.model is GrowTitles:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return names_section(views, made, self._rules)

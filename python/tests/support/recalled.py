@@ -1,0 +1,27 @@
+"""What a model that is asked what passages recall can pick: read from the request, as it must."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+MOST = 3
+"""So many are picked at each passage: of all there is that is a third at least."""
+
+_PLACE = re.compile(r"^(passage::\S+).* = ")
+_FACT = re.compile(r"^- (mark::[^\s:]+): ")
+_AGAIN = "- or of these, told above: "
+
+
+def recalls_for(request: str, places: Collection[str]) -> dict[str, dict[str, list[str]]]:
+    """The first facts that stand below each of the places in the request."""
+    offered: dict[str, list[str]] = {}
+    here: list[str] = []
+    for line in request.splitlines():
+        if place := _PLACE.match(line):
+            here = offered.setdefault(place[1], [])
+        elif fact := _FACT.match(line):
+            here.append(fact[1])
+        elif line.startswith(_AGAIN):
+            here.extend(line.removeprefix(_AGAIN).split(", "))
+    return {each: {"marks": offered[each][:MOST]} for each in places}
