@@ -106,6 +106,8 @@ def test_nothing_of_what_is_woven_is_asked_for_again() -> None:
     names = [each.name for each in sections]
     assert names[0] == "scenes.2"
     assert "frame" not in names
+    asked = {each.partition(".")[0] for each in names}
+    assert {"hubs", "acts", "titles", "labels", "dares", "recalls"} <= asked
     for section in sections:
         for field, ids in section.manifest.sections.items():
             assert field == "scenes" or not there.intersection(ids), section.name

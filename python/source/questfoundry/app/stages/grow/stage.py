@@ -123,7 +123,8 @@ class GrowStage(ArtifactStage):
         """
         if scenes := scenes_section(story, made, self._rules, GUIDE):
             return scenes
-        section = self._decisions(story, made) if inputs.acts and not titles_in(made) else None
+        is_worded = any(isinstance(part, GrowTitles) for part in made.values())
+        section = self._decisions(story, made) if inputs.acts and not is_worded else None
         if section:
             return section
         views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
