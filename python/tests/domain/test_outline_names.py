@@ -174,6 +174,20 @@ def test_a_nickname_is_no_one_else() -> None:
     assert also["Wilhelmina Oake"] == ("Billie",)
 
 
+def test_a_title_with_a_family_name_is_no_one_else() -> None:
+    """MAT-2.2. But where two are of that family nobody knows whose it is."""
+    text = "At noon Lucasta Tereshka comes. One lets Madame Tereshka go down. It snows."
+    assert names(text) == "Lucasta Tereshka"
+    both = f"{text} Then Boris Tereshka comes."
+    assert names(both).count("Madame Tereshka") == 1
+
+
+def test_a_sign_that_is_misspelt_names_nothing() -> None:
+    """MAT-2.2."""
+    text = "It stands below. HALL OF LIKENESES. In the Hall of Likenesses, a shop once, is wax."
+    assert "Likeneses" not in names(text)
+
+
 def test_a_long_text_names_many_and_means_a_few() -> None:
     """MAT-2.2."""
     long = " ".join(["the sea was grey and Mara saw it."] * 900 + ["He met Bo."] * 5)
@@ -185,6 +199,7 @@ def test_a_long_text_names_many_and_means_a_few() -> None:
     [
         "",
         "# Plot\n\n- Act One: they meet\n- Theme: debt",
+        "He is paid on Saturdays, when he is paid, and on other days he is not.",
         "## People\n\na man and a woman\n\n## Plot\n\nRain falls. It is raining in May.",
     ],
 )

@@ -46,7 +46,8 @@ NUMBERS = frozenset(_NUMBERS.split())
 _DAYS = """
 monday tuesday wednesday thursday friday saturday sunday january february march april june july
 august september october november december christmas easter halloween advent lent candlemas
-evensong michaelmas montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar juni
+evensong michaelmas mondays tuesdays wednesdays thursdays fridays saturdays sundays
+montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar juni
 juli oktober dezember weihnachten ostern herbst sommer winter spring summer autumn
 """
 CALENDAR = frozenset(_DAYS.split())

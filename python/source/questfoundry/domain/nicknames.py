@@ -86,7 +86,11 @@ class Nicknames:
                 known = next((each for each in others if carries(each, other)), "")
                 if known and not (_is_single(known) and not _is_single(name)):
                     return known
-        full = [each for each in others if len(each.split()) > 1 and _is_short_for(name, each)]
+        full = [
+            each
+            for each in others
+            if len(each.split()) > 1 and (_is_short_for(name, each) or _is_titled(name, each))
+        ]
         return full[0] if len(full) == 1 else ""
 
 
@@ -101,6 +105,13 @@ def _last(name: str, owners: Mapping[str, str]) -> str:
 def _is_single(name: str) -> bool:
     """Whether it is one word, but for a title."""
     return sum(not is_title(each) for each in name.split()) == 1
+
+
+def _is_titled(name: str, full: str) -> bool:
+    """Whether it is a title with the family name of the full one, as ``Madame Tereshka``."""
+    titles = [each for each in name.split() if is_title(each)]
+    words = [each for each in name.split() if not is_title(each)]
+    return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
 
 
 def _is_short_for(name: str, full: str) -> bool:
