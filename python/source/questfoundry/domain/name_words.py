@@ -92,7 +92,8 @@ _PLACES = """
 village town city houses house street island farm country planet harbour port valley river hamlet
 district forest wood mountain bay bridge chapel church abbey castle tower hotel inn hall landing
 cross arcade lane road square spit reach point station hill lake sea coast beach desert ruin colony
-mine mill quay abbey cottage manor prison school hospital gate market marsh moor
+mine mill quay abbey cottage manor prison school hospital gate market marsh moor row fen heath alley
+terrace wharf dock yard pier
 """
 PLACES = frozenset(_PLACES.split())
 """What is a place, and what the name of one ends with."""
