@@ -13,12 +13,15 @@ from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelTraits
 from questfoundry.domain.story.prose import read_by_all
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.together import parted_by_title
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
+from tests.support.grown import grown
 from tests.support.novelist import VOICE, Novelist, passages_asked, passages_in, prose_of, together
+from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Workshop, one_provider
 
@@ -47,6 +50,22 @@ async def written(story: Story, model: Novelist) -> FillArtifact:
         run=workshop.begun(one_provider(model)),
     )
     return cast(FillArtifact, made)
+
+
+async def test_where_nobody_writes_later_nothing_is_noted() -> None:
+    """FIL-3.22. The small story is one answer; of a short one the last is read by nobody."""
+    large = ModelTraits.of(context_window=LARGE_WINDOW)
+    plain = story_of(await made_until("grow"))
+    model = Novelist(traits=large)
+    await written(plain, model)
+    (asked,) = [each for each in model.requests if passages_asked(each)]
+    assert "[for later]" not in asked.messages[1].content
+
+    model = Novelist(traits=large)
+    await written(grown(planned(Size.SHORT, 1), acts=True), model)
+    first, *_, last = [each.messages[1].content for each in model.requests if passages_asked(each)]
+    assert "[for later]" in first
+    assert "[for later]" not in last
 
 
 async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:

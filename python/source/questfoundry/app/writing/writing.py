@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.run.turns import in_turns
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
@@ -99,8 +99,18 @@ class Writing:
             [self._briefing(self.briefer.turns[each], beside) for each in passages]
             for passages in asked
         ]
+        if not self._is_read_on(beside):
+            briefings = [[evolve(each, noted=()) for each in passages] for passages in briefings]
         found = await self.writer.write_together(briefings)
         self.begun.update({each: found[each] for each in row if each in found})
+
+    def _is_read_on(self, passages: Collection[str]) -> bool:
+        """Whether what is noted in them is told to whoever writes later, in another answer."""
+        return any(
+            not frozenset(self.briefer.told_of(each)).isdisjoint(passages)
+            for each in self.briefer.turns
+            if each not in passages
+        )
 
     def artifact(self) -> FillArtifact:
         """What is written, in the order of the structure."""
