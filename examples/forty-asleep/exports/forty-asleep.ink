@@ -2,7 +2,7 @@
 # hook: On the longest night of the year you have to bring forty sleeping hives home over the ice before the thaw, with a daughter who has come for Christmas and brought a standing lamp.
 # content notes: Illness of ageing, danger on ice, grief for a dead husband, possible death of bees. No violence.
 # language: en
-# ifid: 90C7A591-6DF6-4FC7-A5EB-2E771F9B2833
+# ifid: 5EC3E96B-DD9E-40DC-9245-EA5CC5E01AA7
 VAR flag_you_have_seen_the_highest_flood_mark = false // You have seen the highest flood mark just under the hay rack's planks.
 VAR flag_you_have_let_kaias_knot_be = false // You have let Kaia's knot be.
 VAR flag_you_have_begged_the_bees_pardon_for = false // You have begged the bees' pardon for telling them of the sale from the jetty.
