@@ -36,7 +36,7 @@ _LONGEST = 4000
 _LETTERS = 6
 """The beginning of a word, which its forms have in common."""
 
-_ALIKE = 0.08
+_ALIKE = 0.12
 """From which likeness on a moment tells a point."""
 
 _AS_MUCH = 0.85
