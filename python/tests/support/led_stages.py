@@ -9,7 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.stages.brainstorm.stage import NAMES, BrainstormStage
+from questfoundry.app.stages.brainstorm.sections import NAMES
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section

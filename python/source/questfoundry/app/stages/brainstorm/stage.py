@@ -17,18 +17,25 @@ from questfoundry.app.stages.brainstorm.rules import (
     not_carried,
     played_id,
 )
+from questfoundry.app.stages.brainstorm.sections import (
+    DILEMMAS,
+    ENTITIES,
+    NAMES,
+    dilemma_parts,
+    dilemmas_in,
+    dilemmas_section,
+    entities_section,
+    material_section,
+    names_section,
+)
 from questfoundry.app.stages.gist import material_gist
-from questfoundry.app.stages.joining import joined
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
-    BrainstormDilemmas,
     BrainstormEntities,
     BrainstormNames,
-    DilemmaDraft,
     DilemmaEntry,
     NamedDraft,
 )
@@ -37,7 +44,6 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.material import OUTLINE
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.name_words import without_titles
-from questfoundry.domain.outline_names import stands_in
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
@@ -48,17 +54,8 @@ from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 
-NAMES = "names"
-ENTITIES = "entities"
-DILEMMAS = "dilemmas"
-
-
 MOST_ENTITIES = PRESETS[Size.LONG].entities.most
 """So many people, places and things of the author's a story of any size has room for."""
-
-
-MOST_NAMES = 60
-"""So many names are asked for; those that matter most come first."""
 
 
 class BrainstormStage(ArtifactStage):
@@ -83,16 +80,18 @@ class BrainstormStage(ArtifactStage):
         """The names of an outline, entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
         if NAMES not in made and inputs.material.of(OUTLINE):
-            return self._names(inputs)
+            return names_section(inputs, self._rules)
         if ENTITIES not in made:
             names = inputs.names_beside(_read(made))
             room = _room(story, inputs, names)
-            return self._entities(room, names[: room.most])
-        handfuls, done = preset.chapters.least, len(_dilemma_parts(made))
+            return entities_section(room, names[: room.most], self._rules)
+        handfuls, done = preset.chapters.least, len(dilemma_parts(made))
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
-        return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
+        return dilemmas_section(
+            name, preset.dilemmas, made, self._rules, stretch=(done + 1, handfuls)
+        )
 
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
@@ -114,102 +113,23 @@ class BrainstormStage(ArtifactStage):
         preset = preset_of(story, inputs)
         if following.name != ENTITIES or preset.chapters.least > 1:
             return None
-
-        def anew(section: Section, so_far: Made) -> Section:
-            return self._dilemmas(DILEMMAS, preset.dilemmas, so_far) if so_far else section
-
-        named = Section(
-            name=DILEMMAS,
-            model=BrainstormDilemmas,
-            template="templates/brainstorm/dilemmas",
-            guide=following.guide,
-            manifest=Manifest(counts={"dilemmas": preset.dilemmas}),
-        )
-        return joined(
-            (following, named),
-            title="BrainstormMaterial",
-            template="templates/brainstorm/whole",
-            variables=following.variables,
-            anew=anew,
-        )
-
-    def _names(self, inputs: StageInputs) -> Section:
-        """Whom an outline names; of a name that is not there to the last nothing is kept."""
-        pages = inputs.material.of(OUTLINE)
-
-        def that_stand_there(part: Artifact) -> Artifact:
-            named = cast(BrainstormNames, part).names
-            kept = [
-                each.model_copy(
-                    update={"also": tuple(one for one in each.also if stands_in(one, pages))}
-                )
-                for each in named
-                if stands_in(each.name, pages)
-            ]
-            return BrainstormNames(names=tuple(kept))
-
-        return Section(
-            name=NAMES,
-            model=BrainstormNames,
-            template="templates/brainstorm/names",
-            guide="fields/brainstorm_names",
-            manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
-            check=lambda part: self._rules.names(part, pages),
-            last_resort=that_stand_there,
-            variables={"found": inputs.names_beside()[:MOST_NAMES]},
-        )
-
-    def _entities(self, room: Range, names: Sequence[OutlineName]) -> Section:
-        """All entities; a model that leaves a name out to the last is not asked for it again."""
-
-        def without_names(part: Artifact) -> Artifact | None:
-            return None if self._rules.entities(part) else part
-
-        return Section(
-            name=ENTITIES,
-            model=BrainstormEntities,
-            template="templates/brainstorm/entities",
-            guide="fields/brainstorm",
-            manifest=Manifest(counts={"entities": room}),
-            check=lambda part: self._rules.entities(part, names),
-            last_resort=without_names,
-            variables={"outlined": names, "room": room},
-        )
+        return material_section(following, preset.dilemmas, self._rules)
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Entities, as many as the author likes, then all dilemmas."""
         if ENTITIES not in made:
             room = preset_of(story, inputs).entities
-            return self._entities(Range(room.least, MOST_ENTITIES), inputs.names_beside())
+            return entities_section(
+                Range(room.least, MOST_ENTITIES), inputs.names_beside(), self._rules
+            )
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
-        return None if DILEMMAS in made else self._dilemmas(DILEMMAS, whole, made)
-
-    def _dilemmas(
-        self, name: str, wanted: Range, made: Made, stretch: tuple[int, int] = (1, 1)
-    ) -> Section:
-        entities = cast(BrainstormEntities, made[ENTITIES]).entities
-        ids, earlier = tuple(entity_id(entity) for entity in entities), _dilemmas_in(made)
-        return Section(
-            name=name,
-            model=BrainstormDilemmas,
-            template="templates/brainstorm/dilemmas",
-            guide="fields/brainstorm",
-            manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
-            check=lambda part: self._rules.dilemmas(part, entities, earlier),
-            variables={
-                "known": known(
-                    (entity_id(each), f"{each.name}: {each.concept}") for each in entities
-                ),
-                "earlier": earlier,
-                "stretch": stretch,
-            },
-        )
+        return None if DILEMMAS in made else dilemmas_section(DILEMMAS, whole, made, self._rules)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
         whole = cast(BrainstormEntities, made[ENTITIES])
-        entities, dilemmas = whole.entities, _dilemmas_in(made)
+        entities, dilemmas = whole.entities, dilemmas_in(made)
         anchors = {each.name: anchor_ids(each, entities) for each in dilemmas}
         anchored = frozenset(chain(*anchors.values()))
         return {
@@ -269,15 +189,6 @@ class BrainstormStage(ArtifactStage):
         """Entities and dilemmas."""
         del artifact
         return material_gist(story)
-
-
-def _dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:
-    """The dilemmas of all handfuls."""
-    return tuple(chain(*(part.dilemmas for part in _dilemma_parts(made))))
-
-
-def _dilemma_parts(made: Made) -> Sequence[BrainstormDilemmas]:
-    return [part for part in made.values() if isinstance(part, BrainstormDilemmas)]
 
 
 def _read(made: Made) -> tuple[OutlineName, ...]:

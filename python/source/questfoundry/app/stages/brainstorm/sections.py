@@ -1,0 +1,131 @@
+"""The sections of BRAINSTORM, in the order in which they are made, each from those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import cast
+
+from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
+from questfoundry.app.stages.joining import joined
+from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import (
+    BrainstormDilemmas,
+    BrainstormEntities,
+    BrainstormNames,
+    DilemmaDraft,
+)
+from questfoundry.domain.material import OUTLINE
+from questfoundry.domain.outline_names import stands_in
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.size import Range
+
+NAMES = "names"
+ENTITIES = "entities"
+DILEMMAS = "dilemmas"
+
+GUIDE = "fields/brainstorm"
+
+MOST_NAMES = 60
+"""So many names are asked for; those that matter most come first."""
+
+
+def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
+    """Whom an outline names; of a name that is not there to the last nothing is kept."""
+    pages = inputs.material.of(OUTLINE)
+
+    def that_stand_there(part: Artifact) -> Artifact:
+        named = cast(BrainstormNames, part).names
+        kept = [
+            each.model_copy(
+                update={"also": tuple(one for one in each.also if stands_in(one, pages))}
+            )
+            for each in named
+            if stands_in(each.name, pages)
+        ]
+        return BrainstormNames(names=tuple(kept))
+
+    return Section(
+        name=NAMES,
+        model=BrainstormNames,
+        template="templates/brainstorm/names",
+        guide="fields/brainstorm_names",
+        manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
+        check=lambda part: rules.names(part, pages),
+        last_resort=that_stand_there,
+        variables={"found": inputs.names_beside()[:MOST_NAMES]},
+    )
+
+
+def entities_section(room: Range, names: Sequence[OutlineName], rules: BrainstormRules) -> Section:
+    """All entities; a model that leaves a name out to the last is not asked for it again."""
+
+    def without_names(part: Artifact) -> Artifact | None:
+        return None if rules.entities(part) else part
+
+    return Section(
+        name=ENTITIES,
+        model=BrainstormEntities,
+        template="templates/brainstorm/entities",
+        guide=GUIDE,
+        manifest=Manifest(counts={"entities": room}),
+        check=lambda part: rules.entities(part, names),
+        last_resort=without_names,
+        variables={"outlined": names, "room": room},
+    )
+
+
+def dilemmas_section(
+    name: str, wanted: Range, made: Made, rules: BrainstormRules, stretch: tuple[int, int] = (1, 1)
+) -> Section:
+    """Dilemmas that are anchored to the entities, for one stretch of how many."""
+    entities = cast(BrainstormEntities, made[ENTITIES]).entities
+    ids, earlier = tuple(entity_id(entity) for entity in entities), dilemmas_in(made)
+    return Section(
+        name=name,
+        model=BrainstormDilemmas,
+        template="templates/brainstorm/dilemmas",
+        guide=GUIDE,
+        manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
+        check=lambda part: rules.dilemmas(part, entities, earlier),
+        variables={
+            "known": known((entity_id(each), f"{each.name}: {each.concept}") for each in entities),
+            "earlier": earlier,
+            "stretch": stretch,
+        },
+    )
+
+
+def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
+    """Entities and so many dilemmas in one answer; these say by name whom they are about."""
+
+    def anew(section: Section, so_far: Made) -> Section:
+        return dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
+
+    dilemmas = Section(
+        name=DILEMMAS,
+        model=BrainstormDilemmas,
+        template="templates/brainstorm/dilemmas",
+        guide=GUIDE,
+        manifest=Manifest(counts={"dilemmas": wanted}),
+    )
+    return joined(
+        (entities, dilemmas),
+        title="BrainstormMaterial",
+        template="templates/brainstorm/whole",
+        variables=entities.variables,
+        anew=anew,
+    )
+
+
+def dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:
+    """The dilemmas of all handfuls."""
+    return tuple(chain(*(part.dilemmas for part in dilemma_parts(made))))
+
+
+def dilemma_parts(made: Made) -> Sequence[BrainstormDilemmas]:
+    """The handfuls of dilemmas that are made."""
+    return [part for part in made.values() if isinstance(part, BrainstormDilemmas)]
