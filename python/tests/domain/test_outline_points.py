@@ -95,6 +95,20 @@ def test_what_no_moment_tells_is_left_out() -> None:
     assert kept_of(POINTS, Story()).left_out == POINTS
 
 
+def test_names_that_are_everywhere_tell_no_point() -> None:
+    """MAT-2.6. A moment says nothing of what it has less in common with than with another point."""
+    of_all = (
+        "Mara finds a page of the ledger below the chapel, and Brandt sees her from the ferry.",
+        "Brandt asks Mara on the ferry for the page of the ledger; she lies about the chapel.",
+        "Mara burns the ledger in the chapel, under the eyes of Brandt, and lets the ferry go.",
+    )
+    told = story(
+        OTHER, "Below the chapel Mara finds a page of the ledger; from the ferry Brandt sees her."
+    )
+    assert kept_of(of_all, told).left_out == of_all[1:]
+    assert kept_of(of_all, story(*of_all)).left_out == ()
+
+
 def test_as_few_points_as_explain_it_are_moved() -> None:
     """MAT-2.7."""
     assert kept_of(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()

@@ -45,3 +45,16 @@ def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
         },
         {"choice::third--a": ["choice::third--a"], "choice::third--b": ["choice::third--b"]},
     ]
+
+
+def test_the_decision_of_a_hub_is_its_own_where_a_topic_must_be_read_before_it() -> None:
+    """GRW-1.8. It is offered in the topic alone, and told with the hub."""
+    hub = Passage(id="passage::hub", beats=("beat::hub",))
+    topic = Passage(id="passage::topic", beats=("beat::topic",), hub="passage::hub")
+    ways = [
+        Choice(id="choice::look", source="passage::hub", target="passage::topic", label="Look"),
+        *leaving("topic", a="path::a", b="path::b"),
+    ]
+    (fork,) = forks_of(Structure(start="passage::hub", passages=(hub, topic), choices=tuple(ways)))
+    assert fork.passage == hub
+    assert [each.takes for each in fork.choices] == ["path::a", "path::b"]
