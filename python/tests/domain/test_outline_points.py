@@ -102,10 +102,10 @@ def test_names_that_are_everywhere_tell_no_point() -> None:
         "Brandt asks Mara on the ferry for the page of the ledger; she lies about the chapel.",
         "Mara burns the ledger in the chapel, under the eyes of Brandt, and lets the ferry go.",
     )
-    told = story(
-        OTHER, "Below the chapel Mara finds a page of the ledger; from the ferry Brandt sees her."
-    )
-    assert kept_of(of_all, told).left_out == of_all[1:]
+    seen = "Below the chapel Mara finds a page of the ledger; from the ferry Brandt sees her."
+    beside = ("Rain falls.", "A clerk counts coins.", "The dogs bark.", "Bread is dear.")
+    told = story(seen, *(f"{each} So it goes on." for each in beside))
+    assert kept_of((*of_all, *beside), told).left_out == of_all[1:]
     assert kept_of(of_all, story(*of_all)).left_out == ()
 
 
