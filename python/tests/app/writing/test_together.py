@@ -175,7 +175,7 @@ def one_request_for(model: Novelist, *titles: str) -> str:
 
 
 async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
-    """FIL-4.21, FIL-4.23."""
+    """FIL-4.21, FIL-4.23, FIL-4.24."""
     model = Novelist(traits=WIDE)
     made = await written(story, model)
 
@@ -188,10 +188,10 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
     of_all, *rows = asked.split("\nRow ")
     assert [row.partition("\n")[0].partition(", for players who ")[2] for row in rows] == [
         "",
-        'chose in "The Tide Bell": Take the last bottle',
         'chose in "The Tide Bell": Hold out the mouthpiece',
         'look around in "One Mouthpiece"',
         'chose in "One Mouthpiece": Begin to climb',
+        'chose in "The Tide Bell": Take the last bottle',
         'come from "Breath by Breath" or from "The Surface"',
         'chose in "Names in Wet Ink": Lay the ledger on the desk',
         'chose in "Names in Wet Ink": Call the families together',
@@ -199,12 +199,15 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
         'come from "A Broken Window"',
         'come from "A Broken Window"',
     ]
+    # What the outline would tell stands there in full.
+    assert not any("outline" in each.content for each in model.asked("The Tide Bell")[0].messages)
+    assert "comes what is told in [[Names in Wet Ink]].\n" in asked
     assert "what is said of the players of a row holds for those who go on from it" in of_all
     assert "The harbour is closed." not in of_all
     # What is said in a row is not said again in those that go on from it.
     told = [row.partition("Write the passage")[0] for row in rows]
     assert ["Ilk owes Mara his life." in row for row in told] == [
-        *(False, False, True, True, True, True, False, False, False, True, False)
+        *(False, True, True, True, False, True, False, False, False, True, False)
     ]
     assert all("[the-last-air-default-1]\n" in row for row in told[6:8])
 

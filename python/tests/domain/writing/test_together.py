@@ -92,3 +92,19 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
         for each in structure.passages
     ]
     assert not arms or any(len(each) == 1 and None not in each for each in arms if each)
+
+
+@given(plans())
+@settings(max_examples=5)
+def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
+    """FIL-4.24: each row after all that it goes on from."""
+    story = woven(plan)
+    briefer = Briefer(story)
+    planned = [(briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns]
+    (group,) = strands_of(story.settled_structure, briefer, sum(planned))
+    assert sorted(chain(*group)) == sorted(briefer.turns)
+    before = set[str]()
+    for row in group:
+        before |= {*row}
+        assert all(briefer.turns[each].after <= before for each in row)
+    assert len(strands_of(story.settled_structure, briefer, sum(planned) - 1)) > 1

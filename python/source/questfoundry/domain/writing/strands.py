@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+from heapq import heappop, heappush
 from itertools import chain
 
 from questfoundry.domain.story.passage import Structure
@@ -23,11 +24,14 @@ Group = tuple[tuple[str, ...], ...]
 def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group, ...]:
     """What is written in one answer, in the order of writing; no two wait for each other.
 
-    Where it has several rows, it is planned to have ``most`` words at most.
+    Where it has several rows, it is planned to have ``most`` words at most. A story that is as
+    short is written in one.
     """
     rows = {row[0]: row for [row] in rows_of(structure, briefer)}
     inside = {each for row in rows.values() for each in row[1:]}
     rows |= {each: (each,) for each in briefer.turns if each not in inside and each not in rows}
+    if _planned(briefer.turns, briefer) <= most:
+        return (_one_by_one(structure, rows.values(), briefer),)
     groups: list[Group] = []
     taken: set[tuple[str, ...]] = set()
 
@@ -47,6 +51,24 @@ def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group
     return tuple(
         group for group in _closing(in_turn, briefer, most) if len(tuple(chain(*group))) > 1
     )
+
+
+def _one_by_one(
+    structure: Structure, rows: Iterable[tuple[str, ...]], briefer: Briefer
+) -> Group:
+    """The rows, each after all that it waits for, and of several that could be next the first."""
+    place = {each.id: number for number, each in enumerate(structure.passages)}
+    waits = _waits([(row,) for row in rows], briefer)
+    sorter, found = TopologicalSorter(waits), list[tuple[str, ...]]()
+    sorter.prepare()
+    waiting: list[tuple[int, Group]] = []
+    while sorter.is_active():
+        for group in sorter.get_ready():
+            heappush(waiting, (place[group[0][0]], group))
+        _, group = heappop(waiting)
+        found += group
+        sorter.done(group)
+    return tuple(found)
 
 
 def rows_of(structure: Structure, briefer: Briefer) -> tuple[Group, ...]:
@@ -115,16 +137,20 @@ def _side_by_side(
         ends = any(structure.passage(row[-1]).ending for row in group)
         alone = ends or group in sources or len(sources) != 1
         found[group if alone else sources.pop(), alone].append(group)
-    joined: dict[Group, Group] = {}
+    joined = list(groups)
     for beside in found.values():
         together: Group = ()
         for group in beside:
-            if together and _planned(chain(*together, *group), briefer) <= most:
-                joined.pop(together)
-                together = (*together, *group)
+            both = (*together, *group)
+            others = [each for each in joined if each not in (together, group)]
+            if (
+                together
+                and _planned(chain(*both), briefer) <= most
+                and _is_free_of_rings((*others, both), briefer)
+            ):
+                joined, together = [*others, both], both
             else:
                 together = group
-            joined[together] = together
     return sorted(joined, key=lambda group: groups.index(of[group[0][0]]))
 
 
