@@ -128,7 +128,8 @@ class PassageRequests:
         passages = [each for strand in asked.strands for each in strand.passages]
         more = {"strands": asked.strands, "passages": passages}
         variables = {**self._variables(asked.common), **more}
-        if len(passages) == len(self.story.settled_structure.passages):
+        structure = self.story.structure
+        if structure and len(passages) == len(structure.passages):
             variables["outline"] = ()  # of what is all told in full below
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
