@@ -1,5 +1,7 @@
 """Where nobody talks, a large model ends Discuss with the brief, and Summarize asks nothing."""
 
+import json
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -33,6 +35,7 @@ MARK = mark_of(shipped_prompts())
 NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: brooding."
 BOTH = says(f"{NOTES}\n\n{MARK}\n{BRIEF}\n")
 SUBMITTED = calls("submit_dream", VISION)
+DATA = says(f"{NOTES}\n\n{MARK}\n{json.dumps(VISION)}")
 LOOKS = calls("lookup", {"query": "noir"}, text=f"Let me see.\n{MARK}\nNot yet.")
 
 
@@ -60,12 +63,48 @@ async def test_one_request_yields_notes_and_brief() -> None:
     assert MARK in system.splitlines()[2]
     assert MARK in system.splitlines()[-1]
     assert opening.startswith("Story idea: A noir mystery")
-    assert "the size, which is micro" in opening
+    assert "size: How large the story will be" in opening
+    assert '(one of: "micro")' in opening
     assert "in English (en)" in opening
     assert MARK in opening.splitlines()[-1]
     assert BRIEF in read(serialize)
     assert NOTES not in read(serialize)
     assert discuss.max_tokens == 2 * (serialize.max_tokens or 0)
+
+
+async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
+    """STG-11.6."""
+    provider = large(DATA)
+    workshop = await ran(provider)
+
+    assert len(provider.requests) == 1
+    assert workshop.store.artifacts.current("dream").data["genre"] == VISION["genre"]
+    ended = {
+        each.phase: each for each in workshop.events.events if isinstance(each, PhaseCompleted)
+    }
+    assert (ended["serialize"].rounds, ended["serialize"].usage) == (0, NO_USAGE)
+
+
+async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
+    """STG-11.6, STG-3.2."""
+    wrong = json.dumps({**VISION, "themes": ["one"], "size": "huge"})
+    mended = calls("submit_dream", {"themes": VISION["themes"], "size": "micro"})
+    provider = large(says(f"{NOTES}\n{MARK}\n```json\n{wrong}\n```"), mended)
+    workshop = await ran(provider)
+
+    _, repair = provider.requests
+    assert {*repair.tools[0].parameters["properties"]} == {"themes", "size"}
+    assert workshop.store.artifacts.current("dream").data["themes"] == [*VISION["themes"]]
+
+
+async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
+    """STG-11.6: who chose one wants it to."""
+    talks, serializes = large(BOTH), large(SUBMITTED, model="other/model")
+    providers = PhaseProviders(discuss=talks, summarize=talks, serialize=serializes)
+    await Workshop().run_stage(providers).execute("dream", IDEA)
+
+    assert "JSON" not in read(talks.requests[0])
+    assert len(serializes.requests) == 1
 
 
 async def test_all_three_phases_are_told_and_what_they_took() -> None:

@@ -43,7 +43,7 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
     assert submits(provider) == [True, True]
     vision = story_of(workshop).settled_vision
     for request in provider.requests:
-        assert vision.creative_vision in request.messages[1].content
+        assert vision.tone in request.messages[1].content
     events = workshop.events.events[begun:]
     assert [each.phase for each in events if isinstance(each, PhaseStarted)] == list(Phase)
     ended = {each.phase: each for each in events if isinstance(each, PhaseCompleted)}
@@ -102,5 +102,5 @@ async def test_of_what_is_not_sent_it_is_said() -> None:
     shown = workshop.preview(large()).execute("grow", Phase.SERIALIZE, StageInputs())
     assert not shown.alone
     vision = story_of(workshop).settled_vision
-    assert vision.creative_vision in shown.request.messages[1].content
+    assert vision.tone in shown.request.messages[1].content
     assert not workshop.preview(Novelist()).execute("grow", Phase.DISCUSS, StageInputs()).alone

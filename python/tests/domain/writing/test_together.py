@@ -100,7 +100,9 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     """FIL-4.24: each row after all that it goes on from."""
     story = woven(plan)
     briefer = Briefer(story)
-    planned = [(briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns]
+    planned = [
+        (briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns
+    ]
     (group,) = strands_of(story.settled_structure, briefer, sum(planned))
     assert sorted(chain(*group)) == sorted(briefer.turns)
     before = set[str]()

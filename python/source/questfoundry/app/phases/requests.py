@@ -14,12 +14,14 @@ from attrs import field, frozen
 
 from questfoundry.app.phases.brief import without
 from questfoundry.app.phases.discuss_tools import in_words
+from questfoundry.app.phases.finalization import Finalization, finalization
 from questfoundry.app.phases.marked_brief import mark_of
 from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
@@ -85,10 +87,26 @@ class PhaseRequests:
         if not alone or not discuss.traits.answers_many:
             return ""
         mark = mark_of(self.prompts)
-        has_words = (
-            mark in self._asked_at_once and f"{_AT_ONCE}-instructions" in self._modes.sections
-        )
+        asked = self._instruction(mark, fields="")
+        has_words = mark in asked and f"{_AT_ONCE}-instructions" in self._modes("").sections
         return mark if has_words else ""
+
+    @cached_property
+    def data(self) -> Finalization | None:
+        """As what data Discuss asks for the brief; ``None`` where it does in prose, or not at all.
+
+        It does where one answer of Serialize's, from the same model, would be all of the stage,
+        which has words for it (decision 0105).
+        """
+        providers = self.providers
+        if not self.mark or self.before or providers.serialize.model != providers.discuss.model:
+            return None
+        section = self.stage.asked_next(self.story, self.inputs, {}, providers.serialize.traits)
+        if section is None or not section.whole:
+            return None
+        found = finalization(self.stage.name, section, self.prompts)
+        fields = _fields_of(found)
+        return found if fields in self._instruction(self.mark, fields=fields) else None
 
     @cached_property
     def brief(self) -> str:
@@ -99,9 +117,10 @@ class PhaseRequests:
         story, is talked about.
         """
         said = self.before or self.inputs.remark.strip() or self.material("", Phase.DISCUSS)
-        if not self.mark or said or _ALONE not in self._modes.sections:
+        modes = self._modes("")
+        if not self.mark or said or _ALONE not in modes.sections:
             return ""
-        return self._modes[_ALONE].strip()
+        return modes[_ALONE].strip()
 
     def material(self, asked: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""
@@ -130,7 +149,7 @@ class PhaseRequests:
     def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
         """The discussion in words, and the request to sum it up."""
         traits = self.providers.summarize.traits
-        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="")
+        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="", fields="")
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
@@ -198,24 +217,32 @@ class PhaseRequests:
 
     @cached_property
     def _asked_at_once(self) -> str:
-        """What Summarize asks for, as Discuss would."""
-        prompt = self._rendered("summarize", Phase.DISCUSS, mark=mark_of(self.prompts))
+        """What Summarize asks for, as Discuss does, or Serialize after it."""
+        return self._instruction(self.mark, fields=self._fields)
+
+    @property
+    def _fields(self) -> str:
+        return _fields_of(self.data) if self.data else ""
+
+    def _instruction(self, mark: str, *, fields: str) -> str:
+        prompt = self._rendered("summarize", Phase.DISCUSS, mark=mark, fields=fields)
         return prompt["instruction"]
 
-    @cached_property
-    def _modes(self) -> Prompt:
-        return self._rendered("modes", Phase.DISCUSS, mark=mark_of(self.prompts))
+    def _modes(self, fields: str) -> Prompt:
+        mark = mark_of(self.prompts)
+        return self._rendered("modes", Phase.DISCUSS, mark=mark, fields=fields)
 
     @cached_property
     def _discuss(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
         mode = _AT_ONCE if self.mark else mode
-        modes = self._modes
+        modes = self._modes(self._fields)
         return self._rendered(
             "discuss",
             Phase.DISCUSS,
             mode_instructions=modes[f"{mode}-instructions"],
             mode_reminder=modes[f"{mode}-reminder"],
+            fields=self._fields,
             research_tools_section=self._research_tools(),
         )
 
@@ -243,6 +270,12 @@ class PhaseRequests:
         prompt = self.prompts.render(template, {**self._variables, **more}, style)
         self.events.emit(PromptCompiled(template=template, source=prompt.source))
         return prompt
+
+
+def _fields_of(asked: Finalization) -> str:
+    """The fields of that data in words."""
+    ids = asked.section.manifest.ids
+    return outline(asked.schema, asked.guide, asked.wording, ids=ids).strip()
 
 
 def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:

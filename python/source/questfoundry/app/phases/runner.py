@@ -206,7 +206,8 @@ class ConversationRunner:
                 continue
             prompt = partial(requests.serialize, section, brief, discussion)
             planned = requests.planned(section, brief)
-            serialized = await self._driver(section, planned).run(prompt)
+            said = brief if requests.data and section.whole else ""
+            serialized = await self._driver(section, planned).run(prompt, said)
             made.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts
             usage = usage + serialized.usage

@@ -99,10 +99,22 @@ class Serialize:
         self._brief = brief
         self._usage = NO_USAGE
 
-    async def run(self, prompt: Prompt) -> Serialized:
-        """Ask until an answer is valid; ``ConversationError`` carries every attempt."""
+    async def run(self, prompt: Prompt, said: str = "") -> Serialized:
+        """Ask until an answer is valid; ``ConversationError`` carries every attempt.
+
+        ``said`` is the text of an answer that is there already, of the first attempt: where it is
+        data, only what is at fault in it is asked for.
+        """
         tried: list[Attempt] = []
         approach = Approach.of(self._model.traits)
+        if (payload := object_in(said)) is not None:
+            self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
+            judged = self._judged(1, decoded(payload, self._finalization.schema), said)
+            if isinstance(judged, Artifact):
+                self._events.emit(ValidationPassed(attempt=1))
+                return Serialized(artifact=judged, attempts=0, usage=self._usage)
+            self._fail(judged)
+            tried.append(judged)
         while len(tried) < self._attempts:
             number = len(tried) + 1
             judged = await self._attempt(number, prompt(approach.strategy), tried, approach)
@@ -111,20 +123,9 @@ class Serialize:
                 if approach.strategy is StructuredOutput.TOOL:
                     self._tell_accepted()
                 return Serialized(artifact=judged, attempts=number, usage=self._usage)
-            for fault in judged.faults:
-                self._events.emit(
-                    ValidationFailed(attempt=number, field=fault.field, issue=fault.problem)
-                )
+            self._fail(judged)
             approach = self._next_approach(approach, judged, tried)
             tried.append(judged)
-            if number < self._attempts:
-                self._events.emit(
-                    SectionAskedAgain(
-                        section=self._section,
-                        attempt=number,
-                        faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
-                    )
-                )
         if artifact := self._set_right(basis_of(tried)):
             return Serialized(artifact=artifact, attempts=len(tried), usage=self._usage)
         raise ConversationError(
@@ -134,6 +135,21 @@ class Serialize:
             run=self._run,
             remedies=(ChooseModel("serialize"),),
         )
+
+    def _fail(self, judged: Attempt) -> None:
+        """Say what is wrong, and that it is asked for again."""
+        for fault in judged.faults:
+            self._events.emit(
+                ValidationFailed(attempt=judged.number, field=fault.field, issue=fault.problem)
+            )
+        if judged.number < self._attempts:
+            self._events.emit(
+                SectionAskedAgain(
+                    section=self._section,
+                    attempt=judged.number,
+                    faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
+                )
+            )
 
     async def _attempt(
         self, number: int, messages: Sequence[Message], tried: Sequence[Attempt], approach: Approach
@@ -161,6 +177,12 @@ class Serialize:
         basis = basis_of(tried)
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
+        return self._judged(number, payload, response.text, cut_off=loss == "cut_off")
+
+    def _judged(
+        self, number: int, payload: Mapping[str, Any], text: str, *, cut_off: bool = False
+    ) -> Artifact | Attempt:
+        """The artifact that it is, with ids put right; else why it is none."""
         accepted = self._accepted(payload)
         if not isinstance(accepted, Artifact):
             known = meant(payload, self._finalization.schema)
@@ -169,11 +191,7 @@ class Serialize:
         if isinstance(accepted, Artifact):
             return accepted
         return Attempt(
-            number=number,
-            submitted=payload,
-            faults=accepted,
-            text=response.text,
-            cut_off=loss == "cut_off",
+            number=number, submitted=payload, faults=accepted, text=text, cut_off=cut_off
         )
 
     def _accepted(self, payload: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:

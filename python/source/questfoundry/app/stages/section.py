@@ -39,8 +39,9 @@ class Section:
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
     section needs nothing from the brief. Where several sections are asked for as one, ``parted``
-    says what each of them has of the answer, by its name. ``given`` is what code makes of a
-    section in which nothing is left to decide; no model is asked for it.
+    says what each of them has of the answer, by its name. ``whole`` says that it is all of its
+    stage. ``given`` is what code makes of a section in which nothing is left to decide; no model
+    is asked for it.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Section:
     at: str = ""
     settled: tuple[str, ...] = ()
     parted: Callable[[Artifact], Made] | None = None
+    whole: bool = False
     given: Artifact | None = None
 
     def made_of(self, answer: Artifact) -> Made:

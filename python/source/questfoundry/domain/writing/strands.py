@@ -53,9 +53,7 @@ def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group
     )
 
 
-def _one_by_one(
-    structure: Structure, rows: Iterable[tuple[str, ...]], briefer: Briefer
-) -> Group:
+def _one_by_one(structure: Structure, rows: Iterable[tuple[str, ...]], briefer: Briefer) -> Group:
     """The rows, each after all that it waits for, and of several that could be next the first."""
     place = {each.id: number for number, each in enumerate(structure.passages)}
     waits = _waits([(row,) for row in rows], briefer)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import cast
 
+from attrs import evolve
+
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
 from questfoundry.app.stages.joining import joined
 from questfoundry.app.stages.section import Made, Section, known
@@ -112,13 +114,14 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
         guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}),
     )
-    return joined(
+    whole = joined(
         (entities, dilemmas),
         title="BrainstormMaterial",
         template="templates/brainstorm/whole",
         variables=entities.variables,
         anew=anew,
     )
+    return evolve(whole, whole=True)
 
 
 def dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:

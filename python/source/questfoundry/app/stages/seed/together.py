@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.joining import Anew, joined
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.decided import (
     ENTITIES,
     PATHS,
@@ -102,7 +102,7 @@ def branches_section(
             },
             "known": paths.variables["known"],
             "ids": paths.variables["ids"],
-            "entities": paths.variables["entities"],
+            "entities": known((each.id, each.name) for each in kept_entities(story, provisional)),
             "lead": paths.variables["lead"],
         },
         anew=anew,
