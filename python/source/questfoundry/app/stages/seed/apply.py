@@ -134,7 +134,8 @@ def _closing(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
             beat = by_id.get(each)
             if beat and closes and draft.how is Residue.HEAVY and beat.ending:
                 ending = variant_id(beat.ending, path)
-                yield evolve(beat, id=f"beat::{slug_of(ending)}", summary=closes, ending=ending)
+                name = f"beat::{slug_of(ending)}"
+                yield evolve(beat, id=name, summary=closes, ending=ending, points=())
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:
@@ -184,6 +185,7 @@ def _numbered(
             summary=draft.summary,
             location=draft.location,
             entities=draft.entities,
+            points=draft.points,
             dilemma=place.get("dilemma"),
             path=place.get("path"),
             ending=place.get("ending"),

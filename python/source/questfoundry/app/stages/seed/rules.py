@@ -35,6 +35,10 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
 
 
+ORDER_RULES = ("told_too_early", "told_too_late")
+"""That points of an outline are told in its order: what is told too early, and what too late."""
+
+
 class SeedRules(Rules):
     """The cross-field rules of SEED."""
 
@@ -162,3 +166,27 @@ class SeedRules(Rules):
             for each in must_meet
             if each not in met
         ]
+
+    def out_of_order(
+        self,
+        field: str,
+        summary: str,
+        told: tuple[int, str],
+        beside: tuple[int, str],
+        beat: str,
+    ) -> Fault:
+        """A moment that tells a point on the wrong side of ``beat``, in whatever order.
+
+        Points are their number and how they begin.
+        """
+        early, late = ORDER_RULES
+        return self.broken(
+            early if told > beside else late,
+            field,
+            provided=summary,
+            point=told[0],
+            begins=told[1],
+            other=beside[0],
+            other_begins=beside[1],
+            beat=beat,
+        )
