@@ -22,15 +22,18 @@ from questfoundry.domain.weaving.plan import Plan, plans_so_far
 _NOWHERE = 1 << 30
 
 
-def as_outlined(
-    plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
-) -> tuple[Beat, ...]:
+def as_outlined(plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]) -> tuple[Beat, ...]:
     """The common beats by the ``points``, by beat, that they tell, and else as ``wanted``.
 
     What has to come before a beat comes in time for it, so where an order is possible in which
     every point stands in its place, it is this one.
     """
     return arranged(plan, wanted, _due(plan, wanted, points))
+
+
+def points_in(plan: Plan) -> Mapping[str, int]:
+    """The first point that each beat tells, of those that tell any."""
+    return {beat.id: min(beat.points) for beat in plan.beats if beat.points}
 
 
 def _due(plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]) -> Mapping[str, int]:
@@ -48,7 +51,7 @@ def _due(plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]) -> Mappi
     order = arranged(plan, wanted, {})
     for beat in reversed(order):
         own = [points[beat.id]] if beat.id in points else []
-        # What leads to a decision, and tells nothing itself, comes when what follows from it is due.
+        # A decision that tells nothing itself is due when what follows from it is.
         own = own or [points[each] for each in arms.get(beat.id, ()) if each in points]
         due[beat.id] = min([*own, *(due[each] for each in after[beat.id])], default=_NOWHERE)
     for beat in order:
@@ -75,6 +78,7 @@ class PlannedOrder:
         return cls({beat.id: place for place, beat in enumerate(order)}, needs)
 
     def __call__(self, beat: str, earlier: str) -> bool:
+        """Whether some player meets ``beat`` after the ``earlier`` one."""
         one, other = self._needs.get(beat, {}), self._needs.get(earlier, {})
         meets = all(other.get(dilemma, path) == path for dilemma, path in one.items())
         return meets and self._place[beat] > self._place[earlier]

@@ -74,7 +74,9 @@ class Plan:
     @property
     def beats(self) -> Sequence[Beat]:
         """All that happens before its ends."""
-        strands = ((*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.strands)
+        strands = (
+            (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.strands
+        )
         return (*self.setup, *chain(*strands))
 
     @property

@@ -13,7 +13,7 @@ from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.weaving.order import arranged
-from questfoundry.domain.weaving.outlined import as_outlined
+from questfoundry.domain.weaving.outlined import as_outlined, points_in
 from questfoundry.domain.weaving.plan import Plan, Strand
 
 
@@ -38,7 +38,7 @@ def wanted_order(plan: Plan) -> tuple[Beat, ...]:
     Where beats tell points of an outline they come in its order, as far as that is possible.
     """
     wanted = tuple(chain(*_in_turns(plan)))
-    points = {beat.id: min(beat.points) for beat in plan.beats if beat.points}
+    points = points_in(plan)
     return as_outlined(plan, wanted, points) if points else wanted
 
 

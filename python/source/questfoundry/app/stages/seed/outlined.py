@@ -74,14 +74,12 @@ def _out_of_order(
 ) -> Iterable[Fault]:
     """Of each pair of moments that cannot stand as their points do, those of this section."""
     beats = {beat.id: beat for beat in story.beats}
-    begins = dict(enumerate(beginnings_of(points), start=1))
     for pair in kept_of(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
-        first, second = (pair.first, begins[pair.first]), (pair.second, begins[pair.second])
         if field := _field(early, section):
-            yield rules.out_of_order(field, early.summary, second, first, late.summary)
+            yield rules.out_of_order(field, early.summary, pair.second, pair.first, late.summary)
         if field := _field(late, section):
-            yield rules.out_of_order(field, late.summary, first, second, early.summary)
+            yield rules.out_of_order(field, late.summary, pair.first, pair.second, early.summary)
 
 
 def _field(beat: Beat, section: Section) -> str:

@@ -33,10 +33,13 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
-
+from questfoundry.domain.writing.shortening import beginning_of
 
 ORDER_RULES = ("told_too_early", "told_too_late")
 """That points of an outline are told in its order: what is told too early, and what too late."""
+
+_WORDS = 16
+"""Of a moment by which it is known again."""
 
 
 class SeedRules(Rules):
@@ -167,26 +170,14 @@ class SeedRules(Rules):
             if each not in met
         ]
 
-    def out_of_order(
-        self,
-        field: str,
-        summary: str,
-        told: tuple[int, str],
-        beside: tuple[int, str],
-        beat: str,
-    ) -> Fault:
-        """A moment that tells a point on the wrong side of ``beat``, in whatever order.
-
-        Points are their number and how they begin.
-        """
+    def out_of_order(self, field: str, summary: str, point: int, other: int, beat: str) -> Fault:
+        """A moment that tells a point on the wrong side of ``beat``, which tells the other one."""
         early, late = ORDER_RULES
         return self.broken(
-            early if told > beside else late,
+            early if point > other else late,
             field,
             provided=summary,
-            point=told[0],
-            begins=told[1],
-            other=beside[0],
-            other_begins=beside[1],
-            beat=beat,
+            point=point,
+            other=other,
+            beat=beginning_of(beat, _WORDS),
         )
