@@ -119,7 +119,8 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
             commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
             yield from commit
             yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    for ending in endings_in(story, decisions, seed.chapters) if seed.epilogues else ():
+    ends = endings_in(story, decisions, seed.chapters) if seed.epilogues else ()
+    for ending in (each for each in ends if each in seed.epilogues):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
 

@@ -38,6 +38,7 @@ def reads_outlines(traits: ModelTraits) -> bool:
 def outlined(
     section: Section,
     points: Sequence[str],
+    made: Made,
     planned: Callable[[Made], Story],
     rules: SeedRules,
     *,
@@ -45,7 +46,7 @@ def outlined(
 ) -> Section:
     """The section with the numbers of points asked for, if it has moments.
 
-    ``planned`` is the story with what the section made; ``nested`` says whether hard dilemmas come
+    ``planned`` is the story with all that is ``made``; ``nested`` says whether hard dilemmas come
     up after answers of others.
     """
     moments = [each for name in section.model.model_fields for each in _MOMENTS.get(name, ())]
@@ -53,7 +54,7 @@ def outlined(
         return section
 
     def check(part: Artifact) -> Sequence[Fault]:
-        story = planned(section.made_of(part))
+        story = planned({**made, **section.made_of(part)})
         return (*section.check(part), *_out_of_order(section, points, story, rules))
 
     shown = rules.prompts.render(

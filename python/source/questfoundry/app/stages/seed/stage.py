@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, cast
 
@@ -153,16 +154,11 @@ class SeedStage(ArtifactStage):
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; moments say which points of an outline they tell."""
-        section = super().asked_next(story, inputs, made, traits)
-        if section is None or not inputs.points or not reads_outlines(traits):
+        section, points = super().asked_next(story, inputs, made, traits), inputs.points
+        if section is None or not (points and reads_outlines(traits)):
             return section
-        return outlined(
-            section,
-            inputs.points,
-            lambda more: self._planned(story, inputs, {**made, **more}),
-            self._rules,
-            nested=bool(shape_of(story.shape).leads_on),
-        )
+        nested, so_far = shape_of(story.shape).leads_on > 0, partial(self._planned, story, inputs)
+        return outlined(section, points, made, so_far, self._rules, nested=nested)
 
     def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
@@ -215,10 +211,9 @@ class SeedStage(ArtifactStage):
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in the outline and in no moment, or cannot in its order, in a whole plan."""
-        if story.planned:
-            kept = kept_of(inputs.points, story, reads=reads)
-            yield from ((UnmetKind.POINT, each) for each in kept.left_out)
-            yield from ((UnmetKind.ORDER, each) for each in kept.moved)
+        kept = kept_of(inputs.points if story.planned else (), story, reads=reads)
+        asked = {UnmetKind.POINT: kept.left_out, UnmetKind.ORDER: kept.moved}
+        return ((kind, each) for kind, points in asked.items() for each in points)
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""
