@@ -61,6 +61,17 @@ def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
     assert qf("run", "-p", "cast", "--to", "dream").code == 3
 
 
+def test_its_size_can_be_said(here: Path) -> None:
+    """MAT-2.12."""
+    made = qf("import", "salt.md", "--size", "medium")
+    assert "Its story is to be medium" in made.out
+    assert "size: medium" in (here / "salt/project.yaml").read_text()
+    (here / "fog.twee").write_text(":: Start\nFog.\n")
+    refused = qf("import", "fog.twee", "--size", "short")
+    assert (refused.code, (here / "fog").exists()) == (3, False)
+    assert qf("import", "salt.md", "-p", "again", "--size", "vast").code == 2
+
+
 def test_word_becomes_markdown(here: Path) -> None:
     """MAT-2.1."""
     docx = pytest.importorskip("docx")

@@ -6,7 +6,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline_points import kept_of, points_of
+from questfoundry.domain.outline_kept import kept_of
+from questfoundry.domain.outline_points import points_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 from tests.support.structures import choice, joined

@@ -12,6 +12,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import PRESETS, Size
 
@@ -29,19 +30,26 @@ Files = Annotated[
     ),
 ]
 
+SizeOption = Annotated[
+    Size | None,
+    typer.Option(
+        "--size", help="How large the story of an outline is meant to become.", show_default=False
+    ),
+]
+
 
 @command(
     without=("trust",),
     project="The folder of the new project; else one here, named after the story, or the first "
     "file of an outline.",
 )
-async def import_(call: Call, files: Files) -> CommandResult:
+async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandResult:
     """Make a project of a story in Twine or ink, whose files stay as they are, or of an outline."""
     from questfoundry.composition.import_material import import_material, is_material
     from questfoundry.composition.imports import import_story
 
     if is_material(files):
-        found = await import_material(files, call.project)
+        found = await import_material(files, call.project, size)
         return CommandResult(
             {
                 "project": found.paths.root.resolve(),
@@ -49,7 +57,12 @@ async def import_(call: Call, files: Files) -> CommandResult:
                 "names": [each.name for each in found.names],
                 "idea": found.idea,
             },
-            lambda: _write_outline(found),
+            lambda: _write_outline(found, size),
+        )
+    if size:
+        raise InputError(
+            "A story that is imported has the size that it has; --size is for an outline. "
+            "Leave it out."
         )
     made = import_story(files, call.project)
     story = made.story
@@ -80,7 +93,7 @@ def size_with_room(names: Sequence[OutlineName]) -> Size | None:
     return next((size for size, room in rooms.items() if room >= len(names)), None)
 
 
-def _write_outline(made: ImportedMaterial) -> None:
+def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     names = [one_line(each.name) for each in made.names]
     folder = made.paths.root / "outline"
     say(
@@ -99,7 +112,9 @@ def _write_outline(made: ImportedMaterial) -> None:
         say(f"\nNext: {command_of(RunPipeline(), made.paths.root)}")
     else:
         say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
-    if fits not in (None, Size.MICRO):
+    if size:
+        say(f"Its story is to be {size.value}; `size` in project.yaml says so.")
+    if fits and list(PRESETS).index(fits) > list(PRESETS).index(size or Size.MICRO):
         say(f"A story that has room for all of them is {fits.value}, or larger.")
 
 

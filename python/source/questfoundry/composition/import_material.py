@@ -16,6 +16,7 @@ from questfoundry.domain.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline_idea import idea_of_outline
 from questfoundry.domain.outline_names import names_of_outline
 from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.size import Size
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
 """How files are called that become an outline, and the folders of Scrivener."""
@@ -46,14 +47,16 @@ class ImportableMaterial:
     names: tuple[OutlineName, ...]
     idea: str
 
-    def make(self, folder: Path | None = None) -> ImportedMaterial:
+    def make(self, folder: Path | None = None, size: Size | None = None) -> ImportedMaterial:
         """Make a project in ``folder``, else in one of their name, with the texts in ``outline/``.
 
+        Its story is of that ``size``, if one is given.
         ``InputError`` where the folder holds a project already; nothing is made then.
         """
         from questfoundry.infra.storage.own_files import replace_file
 
-        paths = create_project(folder or Path(folder_of_idea(self.name)), self.name[:100])
+        where = folder or Path(folder_of_idea(self.name))
+        paths = create_project(where, self.name[:100], size=size)
         for page in self.pages:
             replace_file(paths.root / page.name, page.text, within=paths.root)
         files = tuple(paths.root / each.name for each in self.pages)
@@ -81,9 +84,11 @@ async def material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     )
 
 
-async def import_material(files: Sequence[Path], folder: Path | None = None) -> ImportedMaterial:
+async def import_material(
+    files: Sequence[Path], folder: Path | None = None, size: Size | None = None
+) -> ImportedMaterial:
     """Make a project of the texts: both of the above, one after the other."""
-    return (await material_to_import(files)).make(folder)
+    return (await material_to_import(files)).make(folder, size)
 
 
 def is_material(files: Sequence[Path]) -> bool:

@@ -12,6 +12,7 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act
+from questfoundry.domain.story.size import Size
 from questfoundry.infra.storage.own_files import replace_file
 from questfoundry.infra.storage.project_file import changed
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
@@ -54,14 +55,20 @@ def folder_of_idea(idea: str) -> str:
     return words or "story"
 
 
-def create_project(folder: Path, name: str, *, language: str | None = None) -> ProjectPaths:
+def create_project(
+    folder: Path, name: str, *, language: str | None = None, size: Size | None = None
+) -> ProjectPaths:
     """Make a project in ``folder``, which may exist but must not be a project yet.
+
+    Its stories are of that ``size``, where one is given.
 
     ``InputError`` where it is one or cannot be named so, ``StoreError`` where it cannot be
     written.
     """
     folder_name(name)
     settings = {"name": name.strip(), "language": language or ProjectFile().language}
+    if size:
+        settings["size"] = size.value
     if not is_language(settings["language"]):
         raise InputError(f"{language!r} is no language code. Write for example en or pt-BR.")
     paths = ProjectPaths(folder)

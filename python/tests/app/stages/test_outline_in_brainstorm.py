@@ -76,6 +76,20 @@ async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
     assert result.unmet == ()
 
 
+async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
+    """BRN-5.8. Without one nothing is said of it."""
+    provider, _ = await made_of(READ, CARRIED, DILEMMAS)
+    assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
+    assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
+
+    workshop = await made_until("dream")
+    plain, run = workshop.scripted(
+        [*talk(), *(calls("submit_brainstorm", each) for each in (ENTITIES, DILEMMAS))]
+    )
+    await run.execute("brainstorm", Ask())
+    assert "outline" not in str(plain.requests)
+
+
 async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
     """BRN-5.5."""
     provider, result = await made_of(*[INVENTED] * 3, *[CARRIED] * 3, DILEMMAS)

@@ -48,18 +48,23 @@ class Finalization:
             name=self.name, description=self.description, parameters=schema or self.schema
         )
 
-    def accepted(self, data: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:
+    def accepted(
+        self, data: Mapping[str, Any], waived: Collection[str] = ()
+    ) -> Artifact | tuple[Fault, ...]:
         """The artifact, or the faults that keep the data from being one.
 
         First come counts, then ids, then the schema; where all of that is right, the stage's
-        rules.
+        rules, but for those that are ``waived``.
         """
         counted = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parsed(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
             known = [fault.field for fault in counted]
             return (*counted, *(fault for fault in artifact if not rests(known, fault.field)))
-        return counted or tuple(self.section.check(artifact)) or artifact
+        return counted or self._broken(artifact, waived) or artifact
+
+    def _broken(self, artifact: Artifact, waived: Collection[str]) -> tuple[Fault, ...]:
+        return tuple(each for each in self.section.check(artifact) if each.rule not in waived)
 
     def mended(self, data: Mapping[str, Any]) -> Artifact | None:
         """What the section's last resort makes of data whose form is right, if it has one."""

@@ -8,7 +8,7 @@ made in another manner. What is only too long at the end is cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -177,30 +177,40 @@ class Serialize:
         basis = basis_of(tried)
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
-        return self._judged(number, payload, response.text, cut_off=loss == "cut_off")
+        told = {fault.rule for each in tried for fault in each.faults}
+        waived = told & self._finalization.section.wishes
+        return self._judged(number, payload, response.text, waived, cut_off=loss == "cut_off")
 
     def _judged(
-        self, number: int, payload: Mapping[str, Any], text: str, *, cut_off: bool = False
+        self,
+        number: int,
+        payload: Mapping[str, Any],
+        text: str,
+        waived: Collection[str] = (),
+        *,
+        cut_off: bool = False,
     ) -> Artifact | Attempt:
         """The artifact that it is, with ids put right; else why it is none."""
-        accepted = self._accepted(payload)
+        accepted = self._accepted(payload, waived)
         if not isinstance(accepted, Artifact):
             known = meant(payload, self._finalization.schema)
             if known != payload:
-                payload, accepted = known, self._accepted(known)
+                payload, accepted = known, self._accepted(known, waived)
         if isinstance(accepted, Artifact):
             return accepted
         return Attempt(
             number=number, submitted=payload, faults=accepted, text=text, cut_off=cut_off
         )
 
-    def _accepted(self, payload: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:
+    def _accepted(
+        self, payload: Mapping[str, Any], waived: Collection[str]
+    ) -> Artifact | tuple[Fault, ...]:
         """The artifact, or its faults; what only has to be left out is, without a word."""
         schema = self._finalization.schema
-        accepted = self._finalization.accepted(payload)
+        accepted = self._finalization.accepted(payload, waived)
         if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
             return accepted
-        return self._finalization.accepted(merge(payload, {}, accepted, schema))
+        return self._finalization.accepted(merge(payload, {}, accepted, schema), waived)
 
     def _set_right(self, basis: Attempt | None) -> Artifact | None:
         """What code makes of the newest answer, which an event says.
@@ -210,9 +220,10 @@ class Serialize:
         if basis is None or basis.submitted is None:
             return None
         shorter = cut_to_length(self._finalization.section.model, basis.submitted)
-        accepted = self._accepted(shorter.data)
-        if shorter.cut and isinstance(accepted, Artifact):
-            self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
+        accepted = self._accepted(shorter.data, self._finalization.section.wishes)
+        if isinstance(accepted, Artifact):
+            if shorter.cut:
+                self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
             return accepted
         mended = self._finalization.mended(shorter.data)
         if mended is not None:

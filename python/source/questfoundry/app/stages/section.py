@@ -38,10 +38,10 @@ class Section:
     that template may speak of. ``at`` is where the section stands in the artifact, empty
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
-    section needs nothing from the brief. Where several sections are asked for as one, ``parted``
-    says what each of them has of the answer, by its name. ``whole`` says that it is all of its
-    stage. ``given`` is what code makes of a section in which nothing is left to decide; no model
-    is asked for it.
+    section needs nothing from the brief. ``wishes`` are rules that are asked for once, and then
+    let be. Where several sections are asked for as one, ``parted`` says what each of them has of
+    the answer, by its name. ``whole`` says that it is all of its stage. ``given`` is what code
+    makes of a section in which nothing is left to decide; no model is asked for it.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Section:
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
     settled: tuple[str, ...] = ()
+    wishes: frozenset[str] = frozenset()
     parted: Callable[[Artifact], Made] | None = None
     whole: bool = False
     given: Artifact | None = None

@@ -29,22 +29,25 @@ class Manifest:
     are dotted fields whose texts must be among those given; the way to a field leads
     through lists and sections unsaid, ``dilemmas.anchors``, or through one entry of a
     section, ``entities.object::key.decision``. ``counts`` are lists, named in the same way,
-    with how many entries each may have.
+    with how many entries each may have. ``numbers`` are lists of whole numbers from 1 up to that
+    one; no schema of an artifact has them, and they are asked for where they stand here alone.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     counts: Mapping[str, Range] = field(factory=dict[str, Range])
+    numbers: Mapping[str, int] = field(factory=dict[str, int])
 
     def as_key(self) -> tuple[tuple[Any, ...], ...]:
         """What it says, as a key; ``from_key`` goes back."""
-        return tuple(tuple(part.items()) for part in (self.sections, self.pins, self.counts))
+        parts = (self.sections, self.pins, self.counts, self.numbers)
+        return tuple(tuple(part.items()) for part in parts)
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
         """The manifest of a key."""
-        sections, pins, counts = map(dict, parts)
-        return cls(sections=sections, pins=pins, counts=counts)
+        sections, pins, counts, numbers = map(dict, parts)
+        return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
 
     @property
     def ids(self) -> frozenset[str]:

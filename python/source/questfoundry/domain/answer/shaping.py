@@ -23,11 +23,13 @@ def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
 
     A section that is an object gets the ids as its required properties; one that is a
     list gets its length and an enum of ids; a counted list gets its bounds; a pinned field
-    gets an enum. ``UsageError`` where the manifest names what the schema has not.
+    gets an enum; a list of numbers is added. ``UsageError`` where the manifest names what the
+    schema has not.
     """
     changes = [
         *((name.split("."), partial(_counted, count)) for name, count in manifest.counts.items()),
         *((name.split("."), partial(_pinned, values)) for name, values in manifest.pins.items()),
+        *(_adding(name.split("."), most) for name, most in manifest.numbers.items()),
     ]
     of_one_entry = [each for each in changes if _names_an_entry(each[0], manifest)]
     result: Schema = schema
@@ -86,6 +88,23 @@ def _at(
 
 def _counted(count: Range, node: Schema, _: Schema) -> Schema:
     return {**node, "minItems": count.least, "maxItems": count.most}
+
+
+def _adding(steps: Sequence[str], most: int) -> tuple[Sequence[str], partial[Schema]]:
+    return steps[:-1], partial(_numbered, steps[-1], most)
+
+
+def _numbered(name: str, most: int, node: Schema, root: Schema) -> Schema:
+    """The object, or each of the list, with that list of numbers, which is asked for."""
+    node = resolved(node, root)
+    if "items" in node:
+        return {**node, "items": _numbered(name, most, node["items"], root)}
+    number = {"type": "integer", "minimum": 1, "maximum": most}
+    return {
+        **node,
+        "properties": {**node["properties"], name: {"type": "array", "items": number}},
+        "required": [*node.get("required", ()), name],
+    }
 
 
 def _pinned(values: Sequence[str], node: Schema, root: Schema) -> Schema:

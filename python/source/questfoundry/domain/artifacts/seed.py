@@ -8,9 +8,10 @@ decides and describes, and never names.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic.json_schema import SkipJsonSchema
 
 from questfoundry.domain.artifacts.base import (
     Artifact,
@@ -119,12 +120,25 @@ class SeedPaths(Artifact):
 Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(distinct)]
 
 
+Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)]
+
+
 class BeatDraft(Artifact):
-    """One moment: what happens, where, and who takes part."""
+    """One moment: what happens, where, and who takes part.
+
+    ``points`` are those of the author's outline that it tells, by their numbers. They are asked for
+    where there is an outline, by the manifest, and written where there are any.
+    """
 
     summary: Sentence
     location: str
     entities: Cast = ()
+    points: SkipJsonSchema[Points] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_no_points(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = written(self)
+        return {name: value for name, value in found.items() if name != "points" or value}
 
 
 class PathBeats(Artifact):

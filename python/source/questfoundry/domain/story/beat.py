@@ -30,7 +30,8 @@ class Beat:
 
     From GROW on a beat that every arc has gets a ``time``, in minutes since the first midnight,
     and ``when`` says it in the story's words; in a ``memory`` something is told that lies
-    before. A beat of an arm has no time of its own: it lies between those around it.
+    before. A beat of an arm has no time of its own: it lies between those around it. ``points`` are
+    those of the author's outline that it tells, as its planner said, by their numbers from 1.
     """
 
     id: str
@@ -44,3 +45,4 @@ class Beat:
     time: int | None = None
     when: str = ""
     memory: bool = False
+    points: tuple[int, ...] = ()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.story.beat import Beat
@@ -71,6 +72,14 @@ class Plan:
     clues: tuple[Clue, ...] = ()
 
     @property
+    def beats(self) -> Sequence[Beat]:
+        """All that happens before its ends."""
+        strands = (
+            (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.strands
+        )
+        return (*self.setup, *chain(*strands))
+
+    @property
     def ends(self) -> bool:
         """Whether the story ends here, and no other chapter follows."""
         return bool(self.epilogues)
@@ -111,6 +120,25 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
     ``InputError`` where more dilemmas split than can be told.
     """
+    plan = _as_far_as_planned(story, number)
+    last = not story.chapters or number == len(story.chapters) - 1
+    if not plan.strands or (last and not plan.epilogues):
+        raise UsageError("The story has no plan to weave. Run SEED first.")
+    _require_bounded(plan)
+    return plan
+
+
+def plans_so_far(story: Story) -> tuple[Plan, ...]:
+    """The same of a plan that is still being made: with the strands that have their beats."""
+    return tuple(
+        evolve(plan, strands=tuple(each for each in plan.strands if each.shared))
+        for plan in (
+            _as_far_as_planned(story, number) for number in range(len(story.chapters) or 1)
+        )
+    )
+
+
+def _as_far_as_planned(story: Story, number: int) -> Plan:
     chapter = story.chapters[number] if story.chapters else None
     last = chapter is None or chapter is story.chapters[-1]
     setup: list[Beat] = []
@@ -130,7 +158,7 @@ def read_plan(story: Story, number: int = 0) -> Plan:
     arms: dict[str, list[Arm]] = defaultdict(list)
     for path in story.paths:
         arms[path.dilemma].append(Arm(path=path, beats=tuple(on_path[path.id])))
-    plan = Plan(
+    return Plan(
         setup=tuple(setup),
         strands=tuple(
             Strand(
@@ -145,10 +173,6 @@ def read_plan(story: Story, number: int = 0) -> Plan:
         epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
         clues=story.clues,
     )
-    if not plan.strands or (last and not plan.epilogues):
-        raise UsageError("The story has no plan to weave. Run SEED first.")
-    _require_bounded(plan)
-    return plan
 
 
 def _in_order(story: Story) -> Sequence[Dilemma]:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.weaving.order import arranged
+from questfoundry.domain.weaving.outlined import as_outlined, points_in
 from questfoundry.domain.weaving.plan import Plan, Strand
 
 
@@ -32,8 +33,13 @@ def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def wanted_order(plan: Plan) -> tuple[Beat, ...]:
-    """The common beats as they would be told without times; effects may forbid some of it."""
-    return tuple(chain(*_in_turns(plan)))
+    """The common beats as they would be told without times; effects may forbid some of it.
+
+    Where beats tell points of an outline they come in its order, as far as that is possible.
+    """
+    wanted = tuple(chain(*_in_turns(plan)))
+    points = points_in(plan)
+    return as_outlined(plan, wanted, points) if points else wanted
 
 
 def _in_turns(plan: Plan) -> tuple[tuple[Beat, ...], ...]:

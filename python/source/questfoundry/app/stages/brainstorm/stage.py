@@ -160,6 +160,7 @@ class BrainstormStage(ArtifactStage):
         return {
             **vision_variables(story, inputs),
             "room": _room(story, inputs, inputs.names_beside()),
+            "outline": bool(inputs.material.of(OUTLINE)),
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

@@ -29,6 +29,7 @@ from questfoundry.domain.weaving.order import (
     leading,
     planned_order,
 )
+from questfoundry.domain.weaving.outlined import as_outlined, points_in
 from questfoundry.domain.weaving.plan import Plan, planned, plans_of, read_plan
 from questfoundry.domain.weaving.schedule import wanted_order
 
@@ -98,7 +99,11 @@ def _told(pairs: Iterable[Before]) -> tuple[Before, ...]:
 
 
 def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
-    """The beats that every arc has in that plan: question by question, as far as can be."""
+    """The beats that every arc has in that plan: question by question, as far as can be.
+
+    Where they tell points of an outline, by these.
+    """
+    order, points = planned_order(plan), points_in(plan)
     forks = {beat.id for beat in leading(plan)}
     ends = {
         strand.common[-1].id: dict.fromkeys(
@@ -117,7 +122,7 @@ def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
             forks=beat.id in forks,
             ends=tuple(ends.get(beat.id, ())),
         )
-        for beat in planned_order(plan)
+        for beat in (as_outlined(plan, order, points) if points else order)
     ]
 
 

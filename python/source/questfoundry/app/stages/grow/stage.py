@@ -55,7 +55,7 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline_points import kept_of
+from questfoundry.domain.outline_kept import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
@@ -111,7 +111,7 @@ class GrowStage(ArtifactStage):
                 + ((each.felt.beats, each.felt.how) if each.felt else ())
                 for each in story.paths
             ],
-            [evolve(each, summary="") for each in story.beats],
+            [evolve(each, summary="", points=()) for each in story.beats],
             [(each.id, each.learnt, each.needs) for each in story.clues],
         )
 

@@ -119,7 +119,8 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
             commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
             yield from commit
             yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    for ending in endings_in(story, decisions, seed.chapters) if seed.epilogues else ():
+    ends = endings_in(story, decisions, seed.chapters) if seed.epilogues else ()
+    for ending in (each for each in ends if each in seed.epilogues):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
 
@@ -134,7 +135,8 @@ def _closing(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
             beat = by_id.get(each)
             if beat and closes and draft.how is Residue.HEAVY and beat.ending:
                 ending = variant_id(beat.ending, path)
-                yield evolve(beat, id=f"beat::{slug_of(ending)}", summary=closes, ending=ending)
+                name = f"beat::{slug_of(ending)}"
+                yield evolve(beat, id=name, summary=closes, ending=ending, points=())
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:
@@ -184,6 +186,7 @@ def _numbered(
             summary=draft.summary,
             location=draft.location,
             entities=draft.entities,
+            points=draft.points,
             dilemma=place.get("dilemma"),
             path=place.get("path"),
             ending=place.get("ending"),

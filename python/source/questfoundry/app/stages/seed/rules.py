@@ -33,6 +33,13 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
+from questfoundry.domain.writing.shortening import beginning_of
+
+ORDER_RULES = ("told_too_early", "told_too_late")
+"""That points of an outline are told in its order: what is told too early, and what too late."""
+
+_WORDS = 16
+"""Of a moment by which it is known again."""
 
 
 class SeedRules(Rules):
@@ -162,3 +169,15 @@ class SeedRules(Rules):
             for each in must_meet
             if each not in met
         ]
+
+    def out_of_order(self, field: str, summary: str, point: int, other: int, beat: str) -> Fault:
+        """A moment that tells a point on the wrong side of ``beat``, which tells the other one."""
+        early, late = ORDER_RULES
+        return self.broken(
+            early if point > other else late,
+            field,
+            provided=summary,
+            point=point,
+            other=other,
+            beat=beginning_of(beat, _WORDS),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, cast
 
@@ -12,13 +13,14 @@ from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.assembled import assembled
 from questfoundry.app.stages.seed.chapters import (
     chapters_section,
     dealt,
     epilogues_section,
     opening_section,
 )
-from questfoundry.app.stages.seed.clues import QUESTIONS, entries, questions_section
+from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
 from questfoundry.app.stages.seed.decided import (
     BEATS,
     CHAPTERS,
@@ -35,6 +37,7 @@ from questfoundry.app.stages.seed.decided import (
     settled_in,
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
+from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -57,17 +60,16 @@ from questfoundry.app.stages.seed.together import (
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
+from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.gist import Gist
-from questfoundry.domain.outline_points import kept_of
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.outline_kept import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
-
-BY_ID = (BEATS, "openings")
-"""The fields of the artifact that have a section for each of their entries."""
 
 
 class SeedStage(ArtifactStage):
@@ -148,6 +150,16 @@ class SeedStage(ArtifactStage):
 
         return felt_section(following, questions, anew)
 
+    def asked_next(
+        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+    ) -> Section | None:
+        """As of any stage; moments say which points of an outline they tell."""
+        section, points = super().asked_next(story, inputs, made, traits), inputs.points
+        if section is None or not (points and reads_outlines(traits)):
+            return section
+        nested, so_far = shape_of(story.shape).leads_on > 0, partial(self._planned, story, inputs)
+        return outlined(section, points, made, so_far, self._rules, nested=nested)
+
     def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
         if CHAPTERS not in made:
@@ -198,9 +210,10 @@ class SeedStage(ArtifactStage):
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
-        """What happens in the outline and in no moment, once all is planned."""
-        left_out = kept_of(inputs.points, story, reads=reads).left_out if story.planned else ()
-        return ((UnmetKind.POINT, each) for each in left_out)
+        """What happens in the outline and in no moment, or cannot in its order, in a whole plan."""
+        kept = kept_of(inputs.points if story.planned else (), story, reads=reads)
+        asked = {UnmetKind.POINT: kept.left_out, UnmetKind.ORDER: kept.moved}
+        return ((kind, each) for kind, points in asked.items() for each in points)
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""
@@ -240,17 +253,7 @@ class SeedStage(ArtifactStage):
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """All sections, and the size that they have; every question with its id."""
-        whole: dict[str, Any] = {"size": size_of(story, inputs).value}
-        for name, part in made.items():
-            plain, (holder, _, key) = part.model_dump(mode="json"), name.partition(".")
-            plain = {holder: {key: plain}} if holder in BY_ID else plain
-            for field, value in plain.items():
-                known = whole.get(field)
-                whole[field] = {**known, **value} if isinstance(known, dict) else value
-        if QUESTIONS in made:
-            asked = entries(cast(SeedQuestions, made[QUESTIONS]).questions)
-            whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
-        return whole
+        return {"size": size_of(story, inputs).value, **assembled(made)}
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """As of any artifact; as many chapters as are planned."""
@@ -283,6 +286,8 @@ class SeedStage(ArtifactStage):
             "branching": branching(story, preset),
             "hard": splitting(story, preset),
             "questions": inputs.questions,
+            "outline": bool(inputs.points),
+            "points": "",
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

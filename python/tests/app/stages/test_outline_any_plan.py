@@ -1,0 +1,62 @@
+"""SEED of a story with an outline, of any size and shape: all sections are held to its order."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.shape import StoryShape, counts_of
+from questfoundry.domain.story.size import Size
+from tests.support.outline_names import OUTLINES
+from tests.support.planner import SEED, Planner, material
+from tests.support.stage_runs import shipped_prompts
+
+TEXT = (OUTLINES / "family.md").read_text(encoding="utf-8")
+SMALL = ModelTraits.of(context_window=32_000)
+MOMENTS = ("beats.", "openings.", "frame", "epilogues")
+PLANS = [(size, None) for size in Size] + [(Size.SHORT, shape) for shape in StoryShape]
+
+
+@pytest.mark.parametrize(("size", "shape"), PLANS)
+def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StoryShape | None) -> None:
+    """MAT-2.10, MAT-2.11: no plan that SEED accepts breaks the reading of its order."""
+    page = MaterialPage(name="outline/o.md", text=TEXT)
+    inputs = StageInputs(size=size, shape=shape, material=Material(pages=(page,)))
+    chance = Random(1)
+    story = material(size, chance, shape=shape)
+    planner = Planner(story=story, preset=counts_of(size, shape).preset, chance=chance)
+    made: dict[str, Artifact] = {}
+    numbered = 0
+    while section := SEED.asked_next(story, inputs, made, SMALL):
+        plain = section.given or planner.answered(section)
+        answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
+        has_moments = section.name.startswith(MOMENTS)
+        assert bool(section.manifest.numbers) == has_moments
+        schema = str(finalization("seed", section, shipped_prompts()).schema)
+        assert ("'points'" in schema) == has_moments
+        numbered += has_moments
+        assert {each.rule for each in section.check(answer)} <= section.wishes
+        made[section.name] = answer
+    whole = SEED.assemble(story, inputs, made)
+    planned = SEED.apply(story, SeedArtifact.model_validate(whole))
+    assert numbered > 1
+    assert [*SEED.unmet(planned, inputs, reads=True)]
+
+
+def _numbered(value: object, chance: Random) -> object:
+    """The answer with a point, or none, in each moment."""
+    if isinstance(value, list):
+        return [_numbered(each, chance) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: _numbered(each, chance) for name, each in value.items()}
+    if {"summary", "location"} <= found.keys():
+        found["points"] = chance.sample(range(1, 9), chance.randint(0, 2))
+    return found

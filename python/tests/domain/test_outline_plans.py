@@ -1,0 +1,38 @@
+"""What is told of outlines that were planned by hand, in words of the planner's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.outline_kept import kept_of
+from questfoundry.domain.outline_points import points_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.story import Story
+from tests.support.outline_names import OUTLINES
+
+PLANS: dict[str, Any] = yaml.safe_load((OUTLINES / "plans.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_what_no_moment_names_is_left_out_and_nothing_else(name: str) -> None:
+    """MAT-2.6: also of a plan in another language than the outline."""
+    text = (OUTLINES / f"{name.partition('_in_')[0]}.md").read_text(encoding="utf-8")
+    points = points_of([MaterialPage(name="outline/o.md", text=text)])
+    beats = tuple(
+        Beat(
+            id=f"beat::{at}",
+            role=BeatRole.SETUP,
+            summary=summary,
+            location="location::a",
+            points=tuple(told),
+        )
+        for at, (told, summary) in enumerate(PLANS[name])
+    )
+    named = {point for told, _ in PLANS[name] for point in told}
+    left_out = {point for at, point in enumerate(points, start=1) if at not in named}
+    assert left_out
+    assert {*kept_of(points, Story(beats=beats)).left_out} == left_out
