@@ -16,6 +16,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
+from questfoundry.app.phases.handed_in import loss_of, payload_of
 from questfoundry.app.phases.repair_request import basis_of, requests_after
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
@@ -27,7 +28,7 @@ from questfoundry.domain.answer.payload import decoded, object_in
 from questfoundry.domain.answer.references import meant
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
@@ -167,10 +168,10 @@ class Serialize:
             ids = ShortIds.of(request, self._model.traits)
             response = ids.meant(await self._model.complete(ids.told(request)))
             self._usage = self._usage + response.usage
-            loss = self._loss(response, approach)
+            loss = loss_of(response, self._finalization.name, approach.strategy)
             if loss is not None:
                 break
-            payload = join(payload, self._payload(response, request))
+            payload = join(payload, payload_of(response, request, self._finalization))
         self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
         if loss is not None and not payload:
             return self._lost(number, response, loss, approach)
@@ -230,45 +231,12 @@ class Serialize:
             self._events.emit(AnswerMended(section=self._section))
         return mended
 
-    def _loss(self, response: ChatResponse, approach: Approach) -> str | None:
-        """Why an answer holds nothing to validate; ``None`` where it does."""
-        calls = response.tool_calls
-        match response.finish_reason:
-            case FinishReason.REFUSED:
-                return "refused"
-            case FinishReason.LENGTH:
-                return "cut_off"
-        if self._object_in(response) is not None:
-            return None
-        if any(call.name == self._finalization.name for call in calls):
-            return "malformed"
-        if calls:
-            return "wrong_tool"
-        if not response.text.strip():
-            return "empty"
-        return "no_payload" if approach.strategy is StructuredOutput.TOOL else "malformed"
-
     def _tell_accepted(self) -> None:
         """What the tool answered: nobody is sent it, for the conversation ends here."""
         answer = _acceptance(Same(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
         )
-
-    def _payload(self, response: ChatResponse, request: ChatRequest) -> Mapping[str, Any]:
-        """What was handed in, decoded as far as what was asked for says what is text."""
-        asked = request.response_schema or request.tools[0].parameters
-        found: Mapping[str, Any] = decoded(self._object_in(response), asked)
-        if asked is not self._finalization.schema:
-            found = decoded(found, self._finalization.schema)
-        return found
-
-    def _object_in(self, response: ChatResponse) -> Mapping[str, Any] | None:
-        """The arguments of the call, or the object that stands in the text instead of one."""
-        for call in response.tool_calls:
-            if call.name == self._finalization.name:
-                return call.arguments if call.malformed is None else object_in(call.malformed)
-        return None if response.tool_calls else object_in(response.text)
 
     def _lost(self, number: int, response: ChatResponse, kind: str, approach: Approach) -> Attempt:
         """An attempt that gave nothing to repair."""

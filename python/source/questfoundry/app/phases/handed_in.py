@@ -1,0 +1,49 @@
+"""What a response to Serialize hands in: a call of the tool, or an object in its text instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.app.phases.finalization import Finalization
+from questfoundry.domain.answer.payload import decoded, object_in
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.models.traits import StructuredOutput
+
+
+def loss_of(response: ChatResponse, tool: str, strategy: StructuredOutput) -> str | None:
+    """Why a response holds nothing to validate; ``None`` where it does."""
+    calls = response.tool_calls
+    match response.finish_reason:
+        case FinishReason.REFUSED:
+            return "refused"
+        case FinishReason.LENGTH:
+            return "cut_off"
+    if _object_in(response, tool) is not None:
+        return None
+    if any(call.name == tool for call in calls):
+        return "malformed"
+    if calls:
+        return "wrong_tool"
+    if not response.text.strip():
+        return "empty"
+    return "no_payload" if strategy is StructuredOutput.TOOL else "malformed"
+
+
+def payload_of(
+    response: ChatResponse, request: ChatRequest, finalization: Finalization
+) -> Mapping[str, Any]:
+    """What was handed in, decoded as far as what was asked for says what is text."""
+    asked = request.response_schema or request.tools[0].parameters
+    found: Mapping[str, Any] = decoded(_object_in(response, finalization.name), asked)
+    if asked is not finalization.schema:
+        found = decoded(found, finalization.schema)
+    return found
+
+
+def _object_in(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
+    """The arguments of the call, or the object that stands in the text instead of one."""
+    for call in response.tool_calls:
+        if call.name == tool:
+            return call.arguments if call.malformed is None else object_in(call.malformed)
+    return None if response.tool_calls else object_in(response.text)
