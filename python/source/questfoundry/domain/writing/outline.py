@@ -21,11 +21,13 @@ from questfoundry.domain.writing.shortening import beginning_of
 MOST_LINES = 20
 """Of an outline that is longer, all that happens between two decisions is one line."""
 
-SHOWN_OF_MOMENT = 20
-"""The words shown of each thing that happens: all passages are asked for with them."""
+SHOWN = 40
+"""The words shown of each thing that happens: all of a usual one, so that what only the plan says,
+as why somebody did something long ago, reaches whoever writes."""
 
-SHOWN_OF_END = 40
-"""The words shown of how the story ends, which must be told apart."""
+SHOWN_OF_MANY = 20
+"""Those shown in a story with chapters, where so many requests begin with the outline; but of how
+it ends, which must be told apart."""
 
 
 @frozen(kw_only=True)
@@ -148,7 +150,7 @@ def _on_the_way(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
 
 
 def _happening(story: Story, beats: Sequence[Beat]) -> Iterator[OutlineLine]:
-    moments = _moments(beats)
+    moments = _moments(beats, _shown(story))
     if moments:
         yield OutlineLine(
             moments=moments,
@@ -179,7 +181,7 @@ def _endings(story: Story) -> Iterator[OutlineLine]:
             by_beats.setdefault(each.beats, []).append(each)
     for passages in by_beats.values():
         yield OutlineLine(
-            moments=_moments(story.beats_in(passages[0]), SHOWN_OF_END),
+            moments=_moments(story.beats_in(passages[0]), SHOWN),
             endings=tuple(dict.fromkeys(story.ending_name(each.ending) for each in passages)),
             seen=tuple(
                 _outlined(story, trace.path, story.path(trace.path).seen_in(each.beats))
@@ -201,10 +203,14 @@ def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
 
 
 def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:
-    return OutlinedAnswer(text=story.answer_of(path).text, then=beginning_of(then, SHOWN_OF_MOMENT))
+    return OutlinedAnswer(text=story.answer_of(path).text, then=beginning_of(then, _shown(story)))
 
 
-def _moments(beats: Iterable[Beat], words: int = SHOWN_OF_MOMENT) -> tuple[str, ...]:
+def _shown(story: Story) -> int:
+    return SHOWN_OF_MANY if story.chapters else SHOWN
+
+
+def _moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
     return tuple(beginning_of(beat.summary, words) for beat in beats if beat.summary)
 
 

@@ -21,8 +21,9 @@ SHOWN_OF_EARLIER = 40
 """The words shown of a passage before, its end: of all but the nearest, and where only some have
 read that, of the nearest, too."""
 
-SHOWN_OF_VARIANT = 250
-"""The words shown of a passage that tells the same moments for others: its beginning."""
+SHOWN_OF_VARIANT = 400
+"""The words shown of a passage that tells the same moments for others, of which no sentence may be
+said again: its beginning, mostly all."""
 
 MOST_ORIGINS = 4
 """Of how many passages from which others come a writer is told."""
