@@ -74,7 +74,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     made = await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
     assert {each: made.passages[each].prose for each in TOPICS} == {
-        each: prose_of(title, 9) for each, title in TOPICS.items()
+        each: prose_of(title, 10) for each, title in TOPICS.items()
     }
     (asked,) = model.asked(DOOR)
     told = asked.messages[1].content
