@@ -1,6 +1,7 @@
 """Whom and what an outline names."""
 
 import pytest
+import yaml
 
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline_names import names_of_outline
@@ -148,9 +149,9 @@ MISSED = {
     "german": "Elbe",  # has an article, as all nouns have
     "orchard": "Aurette",
     "bible": "Causeway",  # is a word that begins a sentence
-    "spanish": "Valparaíso",  # begins the text, and is said once
     "french": "Kerlavoz",
     "tale": "Queen of Noon",
+    "homestead": "Storhaug",  # is the title, and stands nowhere else
     "crime": "Pieter van der Hoeven|Vaughan|Cressida|Jenna",  # people are listed, without them
 }
 """What is not found, by whom it is in."""
@@ -162,6 +163,45 @@ def test_whom_a_reader_finds_in_an_outline(outline: str) -> None:
     found = found_in(outline)
     assert not found.noise
     assert "|".join(found.missed) == MISSED.get(outline, "")
+
+
+MISTAKEN = {
+    "homestead": "Brekke",  # a farm that wants a pasture
+    "glass": "Varnholt",  # a town that lives from glass
+}
+"""What is a place, and not found as one, by whom it is in."""
+
+
+@pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "glass"])
+def test_places_and_people_are_told_apart(outline: str) -> None:
+    """MAT-2.2: nobody is a place, and the places are."""
+    known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
+    places = yaml.safe_load((OUTLINES / "kinds.yaml").read_text(encoding="utf-8"))[outline]
+    people = {each.split(" | ")[0] for each in known["names"]}.difference(places)
+    text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
+    kinds = {each.name: each.kind for each in names_of_outline([MaterialPage(name="o", text=text)])}
+    assert not [each for each in people if kinds.get(each) == "location"]
+    wrong = [each for each in places if each in kinds and kinds[each] != "location"]
+    assert "|".join(wrong) == MISTAKEN.get(outline, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Rain is falling. Dusk has come. Wells went dry. Outside, a dog, Bim, barks.", "Bim"),
+        ("Brandvold, the town doctor, keeps bees.", "Brandvold"),
+        ("Varn has nine hundred people. They stay.", "Varn"),
+        ("They meet in the Crab and Candle. Then they go.", "Crab and Candle"),
+        ("# The Palace of Likenesses\n\nA clerk counts.", "Palace of Likenesses"),
+        ("# One\n\n## Two: The fair at Tollgarth\n\nIt rains.", "Tollgarth"),
+        ("# A Long Road to Ruin\n\nThey went with Ane.", "Ane"),
+        ("Patience is all that Knut has. He goes with Knut.", "Knut"),
+        ("A label in Polish, on American sweets for Ane.", "Ane"),
+    ],
+)
+def test_names_that_a_sentence_begins_with_or_a_heading_has(text: str, found: str) -> None:
+    """MAT-2.2."""
+    assert "|".join(sorted(names(text).split("|"))) == found
 
 
 def test_a_nickname_is_no_one_else() -> None:

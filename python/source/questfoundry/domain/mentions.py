@@ -13,14 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.beginnings import names_that_begin
 from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.inns import inns_joined
+from questfoundry.domain.name_kinds import may_be_place, says_person, says_place
 from questfoundry.domain.name_words import (
-    CALLED_THE,
-    PERSON_AFTER,
-    PERSON_BEFORE,
-    PLACE_AFTER,
-    PLACE_BEFORE,
     is_day,
+    is_language,
     is_part_of_text,
     is_place,
     is_small,
@@ -84,10 +83,11 @@ class Mentions:
             counts = names_among_nouns(text)
             named = tuple(Mention(name=each, count=count) for each, count in counts.items())
             return cls(found=nicknames.joined(named), common=frozenset(lower))
-        runs = [run for run in capitalised(text) if not all(each[0].isupper() for each in run)]
+        runs = [run for run in inns_joined(text) if not all(each[0].isupper() for each in run)]
         inside = _inside(text, runs)
         said = [*_said(text, runs, inside, lower)]
         places = Counter(each.name for each in said if each.is_place)
+        perhaps = Counter(each.name for each in said if each.may_be_place or each.is_place)
         people = {each.name for each in said if each.is_person}
         plain = Counter(each.name for each in said if not each.has_article)
         counts = _joined(Counter(each.name for each in said))
@@ -95,7 +95,9 @@ class Mentions:
             Mention(
                 name=each,
                 count=count,
-                is_place=2 * places[each] >= counts[each] > 0,
+                is_place=is_place(each)
+                or 2 * places[each] >= counts[each] > 0
+                or (each not in people and 2 * perhaps[each] >= counts[each] > 0),
                 is_person=each in people,
             )
             for each, count in counts.items()
@@ -131,6 +133,7 @@ class _Said:
 
     name: str
     is_place: bool
+    may_be_place: bool
     is_person: bool
     has_article: bool
 
@@ -166,6 +169,7 @@ def _said(
     """Every mention of a name, in the form that it has there."""
     acting = Counter(_bare(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
     acting.update({_bare(run[0]): _LEAST_ACTS for run in runs if _IS_WHO.match(text, run[0].end())})
+    acting.update(dict.fromkeys(names_that_begin(text, lower), _LEAST_ACTS))
     first_of = {_bare(run[0]) for run in runs if len(run) > 1}
     forms = Counter(spanning(run).name for run in runs)
 
@@ -192,24 +196,16 @@ def _said(
         while run and not is_sure and not begins_name(run):
             run = without_links(run[1:])
         run = _parted(run, forms)
-        if not run or _is_day(run, acting):
+        if not run or _is_day(run, acting) or is_language(spanning(run).name):
             continue
         said = spanning(run)
         before = text[max(0, said.start - _LOOKED_AT) : said.start]
         if slug(said.name):
             yield _Said(
                 name=_of_saint(run) or said.name,
-                is_place=bool(
-                    PLACE_BEFORE.search(before)
-                    or CALLED_THE.search(before)
-                    or PLACE_AFTER.match(text, said.end, said.end + 2 * _LOOKED_AT)
-                    or is_place(said.name)
-                ),
-                is_person=bool(
-                    is_title(run[0][0])
-                    or PERSON_BEFORE.search(before)
-                    or PERSON_AFTER.match(text, said.end)
-                ),
+                is_place=says_place(text, said.name, said.start, said.end),
+                may_be_place=may_be_place(text, said.name, said.start),
+                is_person=says_person(text, run[0][0], said.start, said.end),
                 has_article=bool(_THE.search(before)),
             )
 

@@ -53,13 +53,13 @@ juli oktober dezember weihnachten ostern herbst sommer winter spring summer autu
 CALENDAR = frozenset(_DAYS.split())
 
 _TITLES = """
-mr mrs ms miss mister madam madame monsieur mademoiselle sir dame lord lady dr doctor prof professor
-rev reverend father mother sister brother canon bishop dean vicar captain capt major colonel general
-lieutenant sergeant inspector detective constable superintendent officer commander admiral king
-queen prince princess duke duchess count countess baron baroness aunt auntie uncle grandmother
-grandfather granny grandma grandpa mum mom dad nurse judge mayor councillor senator president
-minister engineer old young don doña dom dona señor señora señorita padre madre frau herr fräulein
-doktor hauptmann pfarrer père mère
+mr mrs ms miss mister madam madame monsieur mademoiselle sir dame lord lady dr doctor prof
+professor rev reverend pastor parson father mother sister brother canon bishop dean vicar captain
+capt major colonel general lieutenant sergeant inspector detective constable superintendent
+officer commander admiral king queen prince princess duke duchess count countess baron baroness
+aunt auntie uncle grandmother grandfather granny grandma grandpa mum mom dad nurse judge mayor
+councillor senator president minister engineer old young don doña dom dona señor señora señorita
+padre madre frau herr fräulein doktor hauptmann pfarrer père mère
 """
 TITLES = frozenset(_TITLES.split())
 """What stands before a name; alone it is a role, and no name."""
@@ -71,6 +71,13 @@ father mother sister brother aunt auntie uncle granny old young king queen princ
 """
 _RANKS = TITLES - frozenset(_KIN.split())
 """Those without which a full name is one still: ``Captain Isolde Marrack``."""
+
+_OF_COUNTRIES = """
+english american british german french polish russian spanish italian portuguese dutch danish
+norwegian swedish finnish irish scottish welsh latin greek turkish arabic hebrew chinese japanese
+korean indian african european austrian hungarian czech ukrainian
+"""
+_LANGUAGES = frozenset(_OF_COUNTRIES.split())
 
 _PARTS_OF_TEXT = """
 act part chapter scene book section episode volume draft version day ending option
@@ -91,9 +98,12 @@ PLACE_BEFORE = re.compile(
 _PLACES = """
 village town city houses house street island farm country planet harbour port valley river hamlet
 district forest wood mountain bay bridge chapel church abbey castle tower hotel inn hall landing
-cross arcade lane road square spit reach point station hill lake sea coast beach desert ruin colony
-mine mill quay abbey cottage manor prison school hospital gate market marsh moor row fen heath alley
-terrace wharf dock yard pier
+cross arcade lane road square spit reach point station hill lake sea coast beach desert ruin
+colony mine mill quay abbey cottage manor prison school hospital gate market marsh moor row fen
+heath alley terrace wharf dock yard pier palace temple library museum archive theatre steps stairs
+basin light lighthouse hollow fjord ridge pass creek cove cave caves garden gardens park fort
+fortress keep court inn arms tavern works mansion vault tunnel canal falls cliff cliffs head ness
+shore
 """
 PLACES = frozenset(_PLACES.split())
 """What is a place, and what the name of one ends with."""
@@ -135,6 +145,11 @@ def plain(word: str) -> str:
 def is_small(word: str) -> bool:
     """Whether it names nobody, whatever its first letter, as ``It's``."""
     return plain(word) in SMALL
+
+
+def is_language(name: str) -> bool:
+    """Whether it is a language, or says from which country something is."""
+    return name.casefold() in _LANGUAGES
 
 
 def is_day(word: str) -> bool:

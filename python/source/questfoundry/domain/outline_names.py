@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.headed import in_sentence_case, places_headed
 from questfoundry.domain.ids import plain_words
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.mentions import Mentions
@@ -86,7 +87,10 @@ class _Read:
 def _read_of(texts: tuple[str, ...]) -> _Read:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
-    mentions = Mentions.of(text)
+    titles = {next((each.heading for each in page if each.heading), "") for page in sections}
+    headings = [each.heading for page in sections for each in page if not is_cast(each.heading)]
+    told = [each for each in headings if each not in titles]
+    mentions = Mentions.of("\n".join((text, *in_sentence_case(told))))
     listed = list[OutlineName]()
     for page in sections:
         for each in _listed(page, mentions):
@@ -99,7 +103,7 @@ def _read_of(texts: tuple[str, ...]) -> _Read:
         ),
         sentences=tuple(each for line in text.splitlines() for each in SENTENCE_END.split(line)),
         listed=tuple(listed),
-        mentioned=mentions.found,
+        mentioned=(*mentions.found, *places_headed(headings, mentions.found)),
     )
 
 
