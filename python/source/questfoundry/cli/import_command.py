@@ -88,17 +88,17 @@ the outline for its names themselves; a list below a heading "People" or "Places
 
 def size_with_room(names: Sequence[OutlineName]) -> Size | None:
     """The smallest story that has room for all of them; ``None`` where none has."""
-    listed = sum(each.listed for each in names)
-    rooms = {size: max(preset.entities.most, listed) for size, preset in PRESETS.items()}
-    return next((size for size, room in rooms.items() if room >= len(names)), None)
+    from questfoundry.app.stages.brainstorm.room import has_room
+
+    return next((size for size, preset in PRESETS.items() if has_room(names, preset)), None)
 
 
 def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     names = [one_line(each.name) for each in made.names]
     folder = made.paths.root / "outline"
     say(
-        f"Your outline is in {folder}; all stages before the prose are shown it (the embedded "
-        "model reads its names only)."
+        f"Your outline is in {folder}; all stages before the prose are shown it (in the embedded "
+        "model's moments code lays sentences of it down)."
     )
     if names:
         say(f"These names in it are to be kept: {', '.join(names)}.")

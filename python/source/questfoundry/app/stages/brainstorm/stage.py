@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, cast
 
 from attrs import asdict, evolve
 
+from questfoundry.app.stages.brainstorm.room import (
+    MOST_ENTITIES,
+    lacking,
+    room_for,
+    with_places_met,
+)
 from questfoundry.app.stages.brainstorm.rules import (
     BrainstormRules,
     anchor_ids,
@@ -50,12 +56,9 @@ from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
-from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
+from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
-
-MOST_ENTITIES = PRESETS[Size.LONG].entities.most
-"""So many people, places and things of the author's a story of any size has room for."""
 
 
 class BrainstormStage(ArtifactStage):
@@ -82,9 +85,9 @@ class BrainstormStage(ArtifactStage):
         if NAMES not in made and inputs.material.of(OUTLINE):
             return names_section(inputs, self._rules)
         if ENTITIES not in made:
-            names = inputs.names_beside(_read(made))
-            room = _room(story, inputs, names)
-            return entities_section(room, names[: room.most], self._rules)
+            names = with_places_met(inputs.names_beside(_read(made)), preset)
+            room = room_for(names, preset)
+            return entities_section(room, names[: room.most - lacking(names)], self._rules)
         handfuls, done = preset.chapters.least, len(dilemma_parts(made))
         if done == handfuls:
             return None
@@ -159,7 +162,7 @@ class BrainstormStage(ArtifactStage):
         """The vision, and how much there should be of everything."""
         return {
             **vision_variables(story, inputs),
-            "room": _room(story, inputs, inputs.names_beside()),
+            "room": room_for(inputs.names_beside(), preset_of(story, inputs)),
             "outline": bool(inputs.material.of(OUTLINE)),
         }
 
@@ -217,12 +220,6 @@ def size_of(story: Story, inputs: StageInputs) -> Size:
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
     """The ranges of that size, in the shape that the material was found for, or is to have."""
     return _counts(story, inputs).preset
-
-
-def _room(story: Story, inputs: StageInputs, names: Sequence[OutlineName]) -> Range:
-    """How many entities are asked for: all whom the author lists have room in any size."""
-    wanted, listed = preset_of(story, inputs).entities, sum(each.listed for each in names)
-    return Range(wanted.least, min(MOST_ENTITIES, max(wanted.most, listed)))
 
 
 def _counts(story: Story, inputs: StageInputs) -> Counts:

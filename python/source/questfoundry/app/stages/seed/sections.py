@@ -83,9 +83,13 @@ def staying(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
 
 
 def keeping(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
-    """How many entities are kept: what the size wants, as far as BRAINSTORM allows."""
+    """How many entities are kept: what the size wants, as far as BRAINSTORM allows.
+
+    All may be where the author names more than that: BRAINSTORM had few others then.
+    """
     wanted, there = preset.entities, len(story.entities)
-    return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story, names))), there))
+    most = there if len(staying(story, names)) > wanted.most else wanted.most
+    return Range(min(wanted.least, there), min(most, there))
 
 
 def branching(story: Story, preset: Preset) -> Range:
