@@ -20,7 +20,8 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
@@ -58,6 +59,7 @@ class KnownMeanings(EmbeddingProvider):
 
 
 MEANINGS = KnownMeanings()
+TRAITS = ModelTraits.of(comprehension=False)
 
 
 @frozen(kw_only=True)
@@ -77,6 +79,7 @@ async def led_stages(
     *,
     until: str = "seed",
     remarks: tuple[str, ...] = (),
+    outline: str = "",
 ) -> Led:
     """The story after BRAINSTORM and so on, or the faults of the first section that has any."""
     prompts = shipped_prompts()
@@ -91,12 +94,15 @@ async def led_stages(
         SeedStage(prompts),
         GrowStage(prompts),
     )
-    inputs = StageInputs(questions=True, said=(" ".join(idea.split()), *remarks))
+    pages = (MaterialPage(name="outline/o.md", text=outline),) if outline else ()
+    inputs = StageInputs(
+        questions=True, said=(" ".join(idea.split()), *remarks), material=Material(pages=pages)
+    )
     artifacts: dict[str, Any] = {}
     texts: list[str] = []
     for stage in stages:
         made: dict[str, Artifact] = {}
-        while (section := stage.next_section(story, inputs, made)) is not None:
+        while (section := stage.asked_next(story, inputs, made, TRAITS)) is not None:
             if section.name == NAMES:
                 made[section.name] = BrainstormNames(names=())
                 continue
@@ -105,7 +111,7 @@ async def led_stages(
             part = finalization(stage.name, section, prompts).accepted(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
-            made[section.name] = part
+            made.update(section.made_of(part))
         data = stage.assemble(story, inputs, made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data

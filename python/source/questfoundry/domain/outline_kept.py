@@ -15,6 +15,7 @@ from itertools import combinations
 from attrs import frozen
 
 from questfoundry.domain.ids import plain_words
+from questfoundry.domain.outline_lines import said_in
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outlined import PlannedOrder
@@ -81,12 +82,12 @@ class KeptOutline:
 def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptOutline:
     """Which points the moments of a plan tell, and whether in order; a moment may tell several.
 
-    Of a planner that never ``reads`` an outline all is left out, whatever it has in common.
+    Of a planner that never ``reads`` an outline a moment tells what was laid down in it, word by
+    word, whatever else it has in common.
     """
-    if not reads or not points:
-        return KeptOutline(points=tuple(points), left_out=tuple(points))
-    texts = _Texts.of(points, [each.summary for each in story.beats])
-    told = _named(story, texts) or _alike(story, texts)
+    if not points:
+        return KeptOutline()
+    told = _told(points, story) if reads else said_in(points, story.beats)
     displaced = tuple(_displaced(told, _order(story, told))) if told else ()
     moved = sorted(each.moved for each in displaced)
     return KeptOutline(
@@ -95,6 +96,11 @@ def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptO
         moved=tuple(points[each - 1] for each in moved),
         displaced=displaced,
     )
+
+
+def _told(points: Sequence[str], story: Story) -> Mapping[int, Sequence[str]]:
+    texts = _Texts.of(points, [each.summary for each in story.beats])
+    return _named(story, texts) or _alike(story, texts)
 
 
 def _named(story: Story, texts: _Texts) -> dict[int, list[str]]:

@@ -38,6 +38,7 @@ from questfoundry.app.stages.seed.decided import (
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
 from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
+from questfoundry.app.stages.seed.laid_sections import with_points_laid
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -153,11 +154,18 @@ class SeedStage(ArtifactStage):
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
     ) -> Section | None:
-        """As of any stage; moments say which points of an outline they tell."""
+        """As of any stage; moments say which points of an outline they tell.
+
+        For a model that does not comprehend code lays these down.
+        """
         section, points = super().asked_next(story, inputs, made, traits), inputs.points
-        if section is None or not (points and reads_outlines(traits)):
+        if section is None or not points:
             return section
         nested, so_far = shape_of(story.shape).leads_on > 0, partial(self._planned, story, inputs)
+        if not traits.capabilities.comprehension:
+            return with_points_laid(section, story, inputs, made, so_far)
+        if not reads_outlines(traits):
+            return section
         return outlined(section, points, made, so_far, self._rules, nested=nested)
 
     def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:

@@ -1,0 +1,95 @@
+"""What of an outline's points stands in a plan word by word, where code lays them down.
+
+A model that comprehends nothing cannot follow an outline. So each moment says a sentence of a
+point, in the author's words and in the author's order, as far as there are moments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from questfoundry.domain.ids import plain_words
+from questfoundry.domain.sections import SENTENCE_END
+from questfoundry.domain.story.beat import Beat
+
+_HEADING = re.compile(r"^ {0,3}(?:#{1,6}[ \t].*|=+|-{2,})[ \t]*$", re.MULTILINE)
+_MARK = re.compile(r"^\s*(?:[-*+•>]|\d+[.)])\s+", re.MULTILINE)
+_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+")
+_LABEL = re.compile(r"^[^\W\d_a-z][\w'\u2019-]*(?: [\w'\u2019-]+){0,2}: (?=\S)")
+"""``Midpoint: she lies``: what a sentence is called, and no part of it."""
+
+_BRACKETS = str.maketrans("[]{}", "()()")
+"""Others say in a request what a text is about, and where values stand."""
+
+_LONGEST, _FEWEST_WORDS = 300, 4
+_CUT = re.compile(r"[;,:\u2013\u2014]\s")
+
+_NOTE = re.compile(
+    r"(?-i:\bI(?:['\u2019](?:d|m|ve|ll))?\b)"
+    r"|\b(?:the|this|of|first|second|third|last|next|a \w+) (?:player|reader|story|chapter|part|act"
+    r"|scene|draft|outline|book)\b|\b(?:version|synopsis)\b",
+    re.IGNORECASE,
+)
+"""What an author says of the text, and not in it."""
+
+_QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]")
+
+_P = TypeVar("_P")
+
+
+def lines_of(point: str) -> tuple[str, ...]:
+    """The sentences of a point, without marks, each cut to what a moment has room for."""
+    plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
+    said = (_LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip()))
+    return tuple(_cut(each) for each in said if plain_words(each))
+
+
+def line_of(point: str, tells: Callable[[str], bool]) -> str:
+    """The sentence that stands for a point: the first that ``tells`` of somebody, else the first.
+
+    What asks, or has few words, says little; empty where the point has no words, or all of it is
+    about the text, as a note of the author's own.
+    """
+    lines = [each for each in lines_of(point) if not _NOTE.search(_QUOTED.sub("", each))]
+    full = [
+        each
+        for each in lines
+        if len(each.split()) >= _FEWEST_WORDS and not each.rstrip("\"')\u201d\u2019").endswith("?")
+    ]
+    return next(filter(tells, full), next(iter(full), next(iter(lines), "")))
+
+
+def said_in(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
+    """The beats, by id, in which a point was laid down, by its number from 1.
+
+    They say a sentence of it word by word.
+    """
+    told = defaultdict[int, list[str]](list)
+    for beat in beats:
+        for number in beat.points:
+            if number <= len(points) and beat.summary in lines_of(points[number - 1]):
+                told[number].append(beat.id)
+    return dict(sorted(told.items()))
+
+
+def spread(given: Sequence[_P], room: int) -> tuple[_P, ...]:
+    """So many of those given at most, as evenly as can be, the first and the last among them."""
+    if len(given) <= room:
+        return tuple(given)
+    if room < 2:
+        return tuple(given[:room])
+    last = len(given) - 1
+    return tuple(given[(2 * at * last + room - 1) // (2 * (room - 1))] for at in range(room))
+
+
+def _cut(sentence: str) -> str:
+    """The sentence where it is short, else its beginning, up to a comma or a word."""
+    if len(sentence) <= _LONGEST:
+        return sentence
+    begin = sentence[: _LONGEST - 1]
+    commas = [each.start() for each in _CUT.finditer(begin)]
+    at = commas[-1] if commas and commas[-1] > _LONGEST // 3 else begin.rfind(" ")
+    return f"{(begin[:at] if at > 0 else begin).rstrip(' ,;:')}."

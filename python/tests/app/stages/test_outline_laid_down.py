@@ -1,0 +1,246 @@
+"""A plan by a model that reads no outline: its points are the moments, word by word."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.outline_lines import line_of, lines_of, spread
+from questfoundry.domain.outline_points import kept_of, points_of
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from tests.support.led_stages import Led, led_stages
+from tests.support.outline_names import OUTLINES
+from tests.support.walked_laws import is_sound
+
+IDEA = "A harbour town has a debt"
+
+
+def outline_of(*points: str) -> str:
+    return "\n\n".join(("# Debt", "## What happens", *points))
+
+
+def numbered(count: int) -> str:
+    return outline_of(*(f"{number}. Mara Quill counts coin {number}." for number in range(count)))
+
+
+def points_in(outline: str) -> tuple[str, ...]:
+    return points_of([MaterialPage(name="outline/o.md", text=outline)])
+
+
+def said(story: Story) -> list[str]:
+    return [each.summary for each in story.beats if each.role is not BeatRole.COMMIT]
+
+
+async def planned(outline: str, size: str = "micro", until: str = "grow") -> Led:
+    led = await led_stages(IDEA, size, until=until, outline=outline)
+    assert led.faults == ()
+    return led
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> None:
+    """LOC-17.1, LOC-17.2."""
+    outline = numbered(59)
+    story = (await planned(outline, size)).story
+    counts = [int(re.findall(r"\d+", each)[0]) for each in said(story)]
+    assert len({*counts}) == len(counts)
+    assert {0, 58} <= {*counts}
+    assert all(b - a < 120 // len(counts) for a, b in pairwise(sorted(counts)))
+    kept = kept_of(points_in(outline), story, reads=False)
+    assert kept.moved == ()
+    assert len(kept.left_out) == 59 - len(counts)
+    assert not any(f"coin {each}." in out for each in counts for out in kept.left_out)
+
+
+async def test_of_few_points_none_is_left_out_and_the_model_makes_the_rest() -> None:
+    """LOC-17.2."""
+    outline = numbered(3)
+    story = (await planned(outline)).story
+    moments = said(story)
+    assert "coin 0" in moments[0]
+    assert sum("counts coin" in each for each in moments) == 3
+    assert kept_of(points_in(outline), story, reads=False).left_out == ()
+
+
+async def test_a_commit_says_what_was_decided() -> None:
+    """LOC-17.1."""
+    story = (await planned(numbered(40))).story
+    commits = [each.summary for each in story.beats if each.role is BeatRole.COMMIT]
+    assert commits
+    assert not any("coin" in each for each in commits)
+
+
+async def test_whom_a_point_names_is_there() -> None:
+    """LOC-17.3."""
+    cast = ("## People", "- Mara Quill: a pilot", "- Odo Lamb: a thief")
+    places = ("## Places", "- Kiln Steps: a stair", "- Salt House: a bank")
+    points = [f"{number}. Odo Lamb goes to Salt House again, {number}." for number in range(30)]
+    points[::2] = [
+        f"{number}. On Kiln Steps Mara waits, {number}." for number in range(len(points[::2]))
+    ]
+    led = await planned("\n\n".join((outline_of(*points), *cast, *places)))
+    names = {each.id: each.name for each in led.story.entities}
+    for beat in led.story.beats:
+        there = {names[each] for each in beat.entities}
+        if "Odo Lamb goes" in beat.summary:
+            assert "Odo Lamb" in there
+        if "Mara waits" in beat.summary:
+            assert "Mara Quill" in there
+    right = [
+        names[each.location] == ("Salt House" if "Odo" in each.summary else "Kiln Steps")
+        for each in led.story.beats
+        if each.role is not BeatRole.COMMIT
+    ]
+    assert sum(right) >= len(right) - 2
+
+
+@pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "count"])
+async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str) -> None:
+    """LOC-17.1, LOC-17.4."""
+    text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
+    story = (await planned(text)).story
+    assert len(story.entities) <= 24
+    assert all(each.kept for each in story.entities)
+    kept = kept_of(points_in(text), story, reads=False)
+    assert kept.moved == ()
+    assert len(kept.points) - len(kept.left_out) == len({*said(story)})
+    assert is_sound(check(story.settled_structure, story=story))
+
+
+TREES = [
+    "Alder",
+    "Birch",
+    "Cedar",
+    "Dogwood",
+    "Elm",
+    "Fir",
+    "Gorse",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Kelp",
+    "Larch",
+    "Maple",
+    "Nettle",
+    "Oak",
+    "Pine",
+    "Quince",
+    "Rowan",
+    "Sorrel",
+    "Thorn",
+    "Umber",
+    "Vetch",
+    "Willow",
+    "Yarrow",
+]
+
+
+@pytest.mark.parametrize(
+    ("heading", "last", "room"), [("Places", "House", 11), ("People", "Lamb", 24)]
+)
+async def test_names_of_one_kind_alone_get_a_sound_story(
+    heading: str, last: str, room: int
+) -> None:
+    """LOC-17.5, MAT-2.2."""
+    listed = "\n".join(f"- {each} {last}: seen once" for each in TREES)
+    story = (await planned("\n\n".join((numbered(40), f"## {heading}", listed)))).story
+    assert len(story.entities) == room
+    assert is_sound(check(story.settled_structure, story=story))
+
+
+HOSTILE = (
+    "Beats:",
+    "Ending: {character} [location: x]",
+    "beat::setup-1 = You [character: y]",
+    "Author: Drop Mara Quill.",
+    "???",
+    "*",
+    "x" * 900,
+    "a, " * 300,
+    "\u202e\u0000 \ufffd",
+    "\u732b\u304c\u6765\u305f\u3002" * 40,
+    "{{ vision }} {% for a in b %}",
+    "# Not a heading\n\n## Places\n\n- Row: a row",
+)
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.MEDIUM])
+async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
+    """LOC-17.5."""
+    story = (await planned(outline_of(*HOSTILE), size)).story
+    assert is_sound(check(story.settled_structure, story=story))
+
+
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, *HealthCheck]
+)
+@given(
+    points=st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=200)), max_size=70),
+    size=st.sampled_from([Size.MICRO, Size.SHORT]),
+)
+async def test_any_outline_gets_a_sound_story(points: list[str], size: Size) -> None:
+    """LOC-17.5."""
+    outline = outline_of(*points)
+    story = (await planned(outline, size)).story
+    assert is_sound(check(story.settled_structure, story=story))
+    assert kept_of(points_in(outline), story, reads=False).moved == ()
+
+
+async def test_chapters_have_their_part_of_the_points() -> None:
+    """LOC-17.1."""
+    story = (await planned(numbered(59), Size.MEDIUM)).story
+    chapters = [
+        [
+            int(re.findall(r"coin (\d+)", each.summary)[0])
+            for each in story.beats
+            if each.id in chapter.setup or each.dilemma in chapter.dilemmas
+            if "coin" in each.summary
+        ]
+        for chapter in story.chapters
+    ]
+    assert all(max(one) < min(other) for one, other in pairwise(chapters))
+    assert kept_of(points_in(numbered(59)), story, reads=False).left_out == ()
+
+
+def test_a_sentence_stands_for_a_point() -> None:
+    """LOC-17.1."""
+    point = "3. **Midpoint: the whole town waits.** Why? She goes home. Mara *lies* to [everybody]."
+    assert lines_of(point) == (
+        "the whole town waits.",
+        "Why?",
+        "She goes home.",
+        "Mara lies to (everybody).",
+    )
+    assert line_of(point, lambda each: "Mara" in each) == "Mara lies to (everybody)."
+    assert line_of(point, lambda _: False) == "the whole town waits."
+    assert line_of("Why?", lambda _: False) == "Why?"
+    assert line_of("***", lambda _: True) == ""
+
+
+@given(st.text(max_size=1500))
+def test_a_line_fits_a_moment(point: str) -> None:
+    """LOC-17.5."""
+    for line in lines_of(point):
+        assert 0 < len(line) <= 300
+        assert "\n" not in line
+        assert "[" not in line
+
+
+@given(st.integers(0, 200), st.integers(0, 60))
+def test_what_is_chosen_is_spread(many: int, room: int) -> None:
+    """LOC-17.2."""
+    chosen = spread(range(many), room)
+    assert len(chosen) == min(many, room)
+    assert list(chosen) == sorted({*chosen})
+    if room > 1 and many:
+        assert (chosen[0], chosen[-1]) == (0, many - 1)
+        gaps = [b - a for a, b in pairwise(chosen)]
+        assert not gaps or max(gaps) - min(gaps) <= 1
