@@ -115,32 +115,11 @@ async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str
     assert is_sound(check(story.settled_structure, story=story))
 
 
-TREES = [
-    "Alder",
-    "Birch",
-    "Cedar",
-    "Dogwood",
-    "Elm",
-    "Fir",
-    "Gorse",
-    "Hazel",
-    "Ivy",
-    "Juniper",
-    "Kelp",
-    "Larch",
-    "Maple",
-    "Nettle",
-    "Oak",
-    "Pine",
-    "Quince",
-    "Rowan",
-    "Sorrel",
-    "Thorn",
-    "Umber",
-    "Vetch",
-    "Willow",
-    "Yarrow",
-]
+NAMES = """
+Alder Birch Cedar Dogwood Elm Fir Gorse Hazel Ivy Juniper Kelp Larch Maple Nettle Oak Pine
+Quince Rowan Sorrel Thorn Umber Vetch Willow Yarrow
+"""
+TREES = NAMES.split()
 
 
 @pytest.mark.parametrize(

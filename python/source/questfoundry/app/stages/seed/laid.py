@@ -14,7 +14,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.drafts import with_each
-from questfoundry.app.stages.seed.laid_cast import Named, with_cast
+from questfoundry.app.stages.seed.laid_cast import WhoIsNamed, with_cast
 from questfoundry.domain.artifacts.seed import BeatDraft
 from questfoundry.domain.outline_lines import line_of, spread
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -75,7 +75,7 @@ def laid_down(made: Made, planned: Story, plan: Plan, points: Sequence[str]) -> 
     Of fewer all are there, with beats of the model's between them. Whom a point names is there
     where it is said, unless somebody leaves the story, and may not be there.
     """
-    named = Named.of([each for each in planned.entities if each.kept])
+    named = WhoIsNamed.of([each for each in planned.entities if each.kept])
     said = {line: each for each in points if (line := line_of(each, named.tells))}
     moments = moments_in_order(plan)
     chosen = spread(list(said), len(moments))

@@ -26,7 +26,7 @@ _MOST = 8
 
 
 @frozen
-class Named:
+class WhoIsNamed:
     """The entities, by the words of their names that no other one has."""
 
     words: Mapping[str, str]
@@ -51,7 +51,7 @@ class Named:
         return bool(self.in_text(text))
 
 
-def with_cast(made: Made, named: Named, points: Mapping[str, str]) -> Made:
+def with_cast(made: Made, named: WhoIsNamed, points: Mapping[str, str]) -> Made:
     """The sections with whom the ``points`` name, by the line that stands for each, where it is."""
     met, found = set[str](), dict[str, Artifact]()
     for name, part in made.items():
