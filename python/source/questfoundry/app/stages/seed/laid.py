@@ -19,6 +19,7 @@ from questfoundry.domain.artifacts.seed import BeatDraft
 from questfoundry.domain.outline_lines import line_of, spread
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import Plan, Strand
@@ -69,14 +70,16 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
 
 
-def laid_down(made: Made, planned: Story, plan: Plan, points: Sequence[str]) -> Made:
+def laid_down(
+    made: Made, planned: Story, plan: Plan, points: Sequence[str], names: Sequence[OutlineName]
+) -> Made:
     """The sections whose beats say points: of more points than beats some are left out, evenly.
 
     Of fewer all are there, with beats of the model's between them. Whom a point names is there
     where it is said, unless somebody leaves the story, and may not be there.
     """
-    named = WhoIsNamed.of([each for each in planned.entities if each.kept])
-    said = {line: each for each in points if (line := line_of(each, named.tells))}
+    named = WhoIsNamed.of([each for each in planned.entities if each.kept], names)
+    said = named.by_line(points)
     moments = moments_in_order(plan)
     chosen = spread(list(said), len(moments))
     lines = {beat.id: line for beat, line in zip(spread(moments, len(chosen)), chosen, strict=True)}
@@ -86,7 +89,7 @@ def laid_down(made: Made, planned: Story, plan: Plan, points: Sequence[str]) -> 
         return draft.model_copy(update={"summary": lines.get(beat, draft.summary)})
 
     laid = {name: with_each(name, part, saying) for name, part in made.items()}
-    return with_cast(laid, named, said) if stays else laid
+    return with_cast(laid, said) if stays else laid
 
 
 def _arms(strand: Strand) -> Sequence[Beat]:

@@ -47,7 +47,8 @@ def with_points_laid(
     def laid(answer: Artifact) -> Made:
         whole = {**made, section.name: answer}
         plan = planned(whole)
-        return laid_down(whole, plan, read_plan(plan, max(0, number - 1)), points)
+        names = inputs.names_beside(story.names)
+        return laid_down(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
     return evolve(roomy, parted=laid)
 
