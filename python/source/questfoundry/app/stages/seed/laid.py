@@ -13,9 +13,7 @@ from itertools import zip_longest
 from attrs import evolve
 
 from questfoundry.app.stages.section import Made, Section
-from questfoundry.app.stages.seed.drafts import with_each
-from questfoundry.app.stages.seed.laid_cast import WhoIsNamed, with_cast
-from questfoundry.domain.artifacts.seed import BeatDraft
+from questfoundry.app.stages.seed.laid_points import WhoIsNamed, with_points
 from questfoundry.domain.outline_lines import line_of, spread
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.effect import Effect
@@ -29,26 +27,32 @@ _SAYING = ("shared", "paths.tail", "setup", "epilogues.beats")
 """The lists whose beats can say a point."""
 
 
-def part_of(points: Sequence[str], number: int, of: int) -> Sequence[str]:
+Points = Sequence[tuple[int, str]]
+"""Points of an outline, each with its number from 1."""
+
+
+def part_of(points: Sequence[str], number: int, of: int) -> Points:
     """The points of the chapter of that number, from 1; all of them where there are none."""
+    numbered = tuple(enumerate(points, start=1))
     if not number:
-        return points
-    return points[(number - 1) * len(points) // of : number * len(points) // of]
+        return numbered
+    return numbered[(number - 1) * len(points) // of : number * len(points) // of]
 
 
-def with_room(section: Section, points: Sequence[str], *, least: int, most: int) -> Section:
+def with_room(section: Section, points: Points, *, least: int, most: int) -> Section:
     """The section with as many beats as it may have, where the plan's fewest say too few points.
 
     Where these are enough for all beats, no model is asked what happens in them.
     """
     names = [name for name in section.manifest.counts if name in _SAYING]
-    if len(points) <= least:
+    lines = [line for _, each in points if (line := line_of(each, lambda _: True))]
+    if len(lines) <= least:
         return section
     counts, pins = dict(section.manifest.counts), dict(section.manifest.pins)
     for name in names:
         counts[name] = Range(counts[name].most, counts[name].most)
-        if len(points) >= most:
-            pins[f"{name}.summary"] = tuple(line_of(each, lambda _: True) for each in points)
+        if len(lines) >= most:
+            pins[f"{name}.summary"] = tuple(dict.fromkeys(lines))
     return evolve(section, manifest=evolve(section.manifest, counts=counts, pins=pins))
 
 
@@ -71,7 +75,7 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def laid_down(
-    made: Made, planned: Story, plan: Plan, points: Sequence[str], names: Sequence[OutlineName]
+    made: Made, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
 ) -> Made:
     """The sections whose beats say points: of more points than beats some are left out, evenly.
 
@@ -79,17 +83,11 @@ def laid_down(
     where it is said, unless somebody leaves the story, and may not be there.
     """
     named = WhoIsNamed.of([each for each in planned.entities if each.kept], names)
-    said = named.by_line(points)
     moments = moments_in_order(plan)
-    chosen = spread(list(said), len(moments))
-    lines = {beat.id: line for beat, line in zip(spread(moments, len(chosen)), chosen, strict=True)}
+    chosen = spread(named.laid(points), len(moments))
+    beats = (each.id for each in spread(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-
-    def saying(beat: str, draft: BeatDraft) -> BeatDraft:
-        return draft.model_copy(update={"summary": lines.get(beat, draft.summary)})
-
-    laid = {name: with_each(name, part, saying) for name, part in made.items()}
-    return with_cast(laid, said) if stays else laid
+    return with_points(made, dict(zip(beats, chosen, strict=True)), casts=stays)
 
 
 def _arms(strand: Strand) -> Sequence[Beat]:

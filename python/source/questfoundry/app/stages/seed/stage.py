@@ -37,8 +37,8 @@ from questfoundry.app.stages.seed.decided import (
     settled_in,
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
-from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
 from questfoundry.app.stages.seed.laid_sections import with_points_laid
+from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules

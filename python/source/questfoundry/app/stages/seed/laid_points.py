@@ -1,7 +1,4 @@
-"""Who and where is in a moment that says a sentence of the author's: whom its point names.
-
-Nobody who was met is lost by it: the rules that held of the sections hold.
-"""
+"""Points as moments: the sentence that stands for each, with whom and where the point names."""
 
 from __future__ import annotations
 
@@ -27,6 +24,15 @@ _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
 _MOST = 8
 """So many a beat holds beside its place."""
+
+
+@frozen(kw_only=True)
+class LaidPoint:
+    """A point by its number, the sentence that stands for it, and whom and where it names."""
+
+    number: int
+    line: str
+    named: tuple[str, ...]
 
 
 @frozen
@@ -55,41 +61,45 @@ class WhoIsNamed:
         """Whether it names any."""
         return bool(self.in_text(text))
 
-    def by_line(self, points: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """The sentence that stands for each point, with whom and where the point names.
+    def laid(self, points: Sequence[tuple[int, str]]) -> tuple[LaidPoint, ...]:
+        """All that have something to say, each with the sentence that stands for it.
 
-        Where it says only ``she``, that is whoever was named last, and where it names no place it
-        is where the outline was last.
+        Where that says only ``she``, that is whoever was named last.
         """
-        found, somebody, place = dict[str, tuple[str, ...]](), "", ""
-        for point in points:
+        found, somebody = list[LaidPoint](), ""
+        for number, point in points:
             line, said = line_of(point, self.tells), self.in_text(point)
-            people, places = (
-                [each for each in said if is_place(each) is where] for where in (False, True)
-            )
+            people = [each for each in said if not is_place(each)]
             if line:
-                there = people or ([somebody] if somebody and _PRONOUN.search(line) else [])
-                where = places or ([place] if place else [])
-                named = (*self.in_text(line), *there, *where)
-                found.setdefault(line, tuple(dict.fromkeys(named)))
+                last = [somebody] if somebody and not people and _PRONOUN.search(line) else []
+                named = tuple(dict.fromkeys((*self.in_text(line), *said, *last)))
+                found.append(LaidPoint(number=number, line=line, named=named))
             somebody = next(reversed(people), somebody)
-            place = next(reversed(places), place)
-        return found
+        return tuple(found)
 
 
-def with_cast(made: Made, named: Mapping[str, Sequence[str]]) -> Made:
-    """The sections with whom those lines name, by line, in the beats that say them."""
+def with_points(made: Made, points: Mapping[str, LaidPoint], *, casts: bool) -> Made:
+    """The sections whose beats say those ``points``, by beat.
+
+    With ``casts`` whom they name is there, and nobody who was met is lost by it.
+    """
     met, found = set[str](), dict[str, Artifact]()
     for name, part in made.items():
         there = times_met([part])
 
-        def cast_of(
-            _: str, draft: BeatDraft, met: Collection[str] = met, there: Counter[str] = there
+        def saying(
+            beat: str,
+            draft: BeatDraft,
+            met: Collection[str] = met,
+            there: Counter[str] = there,
         ) -> BeatDraft:
-            said = named.get(draft.summary)
-            return draft if said is None else _with_named(draft, said, met, there)
+            if beat not in points:
+                return draft
+            point = points[beat]
+            says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
+            return _with_named(says, point.named, met, there) if casts else says
 
-        found[name] = with_each(name, part, cast_of)
+        found[name] = with_each(name, part, saying)
         met = met | times_met([found[name]]).keys()
     return found
 
