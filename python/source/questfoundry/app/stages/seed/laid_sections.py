@@ -1,4 +1,4 @@
-"""The sections of SEED for a model that reads no outline: code says in them what that says."""
+"""The sections of SEED of a story with an outline, by what the model can do with it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ from questfoundry.app.stages.seed.decided import (
     paths_of,
 )
 from questfoundry.app.stages.seed.laid import laid_down, part_of, with_room
+from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
+from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
 
@@ -28,7 +32,28 @@ Planned = Callable[[Made], Story]
 """The story with the sections that are made."""
 
 
-def with_points_laid(
+def with_points(
+    section: Section,
+    story: Story,
+    inputs: StageInputs,
+    made: Made,
+    planned: Planned,
+    rules: SeedRules,
+    traits: ModelTraits,
+) -> Section:
+    """The section for an outline: who reads it says which points moments tell, else code lays them.
+
+    A model that comprehends, and is not shown the outline, is asked as without one.
+    """
+    if not traits.capabilities.comprehension:
+        return _laying(section, story, inputs, made, planned)
+    if not reads_outlines(traits):
+        return section
+    nested = bool(shape_of(story.shape).leads_on)
+    return outlined(section, inputs.points, made, planned, rules, nested=nested)
+
+
+def _laying(
     section: Section, story: Story, inputs: StageInputs, made: Made, planned: Planned
 ) -> Section:
     """The section with room for the outline's points.

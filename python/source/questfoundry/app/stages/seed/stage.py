@@ -37,8 +37,7 @@ from questfoundry.app.stages.seed.decided import (
     settled_in,
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
-from questfoundry.app.stages.seed.laid_sections import with_points_laid
-from questfoundry.app.stages.seed.outlined import outlined, reads_outlines
+from questfoundry.app.stages.seed.laid_sections import with_points
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -67,7 +66,6 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline_kept import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
@@ -154,19 +152,12 @@ class SeedStage(ArtifactStage):
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
     ) -> Section | None:
-        """As of any stage; moments say which points of an outline they tell.
-
-        For a model that does not comprehend code lays these down.
-        """
-        section, points = super().asked_next(story, inputs, made, traits), inputs.points
-        if section is None or not points:
+        """As of any stage; moments say which points of an outline they tell."""
+        section = super().asked_next(story, inputs, made, traits)
+        if section is None or not inputs.points:
             return section
-        nested, so_far = shape_of(story.shape).leads_on > 0, partial(self._planned, story, inputs)
-        if not traits.capabilities.comprehension:
-            return with_points_laid(section, story, inputs, made, so_far)
-        if not reads_outlines(traits):
-            return section
-        return outlined(section, points, made, so_far, self._rules, nested=nested)
+        so_far = partial(self._planned, story, inputs)
+        return with_points(section, story, inputs, made, so_far, self._rules, traits)
 
     def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
