@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.stages.brainstorm.room import has_room, with_places_met
 from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying
@@ -20,7 +21,7 @@ from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.story.size import Range, Size
+from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
@@ -392,6 +393,17 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     names = inputs.names_beside()
     assert [each.name for each in names] == ["Corvin Hale", "Mara Vance"]
     assert not_carried(names, BrainstormEntities.model_validate(renamed).entities) == ()
+
+
+def test_of_places_there_are_no_more_than_moments() -> None:
+    """MAT-2.2."""
+    places = [OutlineName(f"{letter} House", kind="location") for letter in "ABCDEFGHIJKLMNOPQ"]
+    micro, short = PRESETS[Size.MICRO], PRESETS[Size.SHORT]
+    assert has_room(places, short)
+    assert not has_room(places, micro)
+    assert len(with_places_met(places, micro)) < len(places)
+    assert has_room([OutlineName(letter, kind="character") for letter in "ABCDEFGHIJKL"], micro)
+    assert not has_room([OutlineName(str(number)) for number in range(25)], short)
 
 
 def test_whomever_an_outline_names_has_room_in_any_size() -> None:
