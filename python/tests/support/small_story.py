@@ -271,8 +271,12 @@ GROW_SECTIONS: dict[str, dict[str, Any]] = {
 
 SEED_JOINED: tuple[dict[str, Any], ...] = (
     {**DECISIONS, **BRANCHES, **PATHS},
-    {"beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)}, **FRAME},
-    {**RESIDUE, **QUESTIONS},
+    {
+        "beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)},
+        **FRAME,
+        **RESIDUE,
+        **QUESTIONS,
+    },
 )
 """What is answered to SEED's requests by a model that is asked for several sections at once."""
 

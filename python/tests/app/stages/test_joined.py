@@ -9,6 +9,7 @@ from typing import Any
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,
@@ -110,20 +111,87 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
     assert made == await by_itself("grow")
 
 
-async def test_a_short_plan_takes_three_answers() -> None:
-    """STG-3.15, SED-3.7."""
+async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
+    """STG-3.15, SED-3.7, SED-3.12."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
     assert list(asked(provider, 2)["properties"]) == ["entities", "dilemmas", "order", "paths"]
     moments = asked(provider, 3)["properties"]
-    assert list(moments) == ["beats", "setup", "epilogues"]
+    assert list(moments) == ["beats", "setup", "epilogues", "residue", "questions"]
     of_air = moments["beats"]["properties"][AIR]["properties"]["paths"]["properties"]
     assert list(of_air) == list(SECTIONS[f"beats.{AIR}"]["paths"])
     system, user = (message.content for message in provider.requests[3].messages)
     assert "EXACTLY 4 in all" in system
     assert system.index(AIR) < system.index(LEDGER)
     assert user.count("location::sunken-bank = ") == 1
+
+
+async def test_moments_have_their_ids_before_they_are_written() -> None:
+    """SED-3.12: what is said of them in the same answer names them by these."""
+    made, provider = await made_of("seed", *SEED_JOINED)
+
+    system, user = (message.content for message in provider.requests[3].messages)
+    told = user[user.index("The ids of the moments that you write") :].splitlines()
+    assert [each for each in told if " of dilemma" in each or "setup" in each] == [
+        "- beat::1 = `setup`",
+        f"- beat::2 = `shared` of {AIR}",
+        f"- beat::9 = `shared` of {LEDGER}",
+    ]
+    assert (
+        "- beat::6, beat::7, beat::8 = `commit`, then `tail`, of path::the-last-air-alternative "
+        "(only: She surfaces alone.)"
+    ) in told
+    assert "- beat::17 = the epilogue of ending::2 (only at this end)" in told
+    felt = next(line for line in told if line.startswith("- path::the-last-air-alternative = "))
+    beats = ", ".join(f"beat::{number}" for number in range(10, 18))
+    assert felt.endswith(f"At: {beats}")
+    assert "whatever they chose before" in system
+    assert made["residue"]["path::the-last-air-alternative"]["beat"] == (
+        "beat::the-drowned-ledger-default-tail-1"
+    )
+
+
+async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
+    """SED-3.12, STG-3.15: they are shown, since what is wrong speaks of them, and not asked for."""
+    wrong = deepcopy(MOMENTS)
+    wrong["residue"]["path::the-last-air-default"]["also"] = [
+        "beat::the-drowned-ledger-alternative-tail-1"
+    ]
+    wrong["questions"][0]["clues"][0]["needs"] = ["beat::the-last-air-default-commit-1"]
+    right = {
+        "residue": {"path::the-last-air-default": {"also": []}},
+        "questions": {"0": {"clues": {"0": {"needs": []}}}},
+    }
+    made, provider = await made_of("seed", SEED_JOINED[0], wrong, right)
+
+    *_, shown, said = provider.requests[4].messages
+    issues = json.loads(said.content)["issues"]["invalid"]
+    assert [each["field"] for each in issues] == [
+        "residue.path::the-last-air-default.also",
+        "questions.0.clues.0.needs",
+    ]
+    assert list(asked(provider, 4)["properties"]) == ["residue", "questions"]
+    (call,) = shown.tool_calls
+    first, *_ = call.arguments["beats"][LEDGER]["shared"]
+    assert first["summary"] == SECTIONS[f"beats.{LEDGER}"]["shared"][0]["summary"]
+    assert "entities" not in call.arguments
+    assert made["residue"] == (await by_itself("seed"))["residue"]
+
+
+async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first() -> None:
+    """SED-3.12, SED-3.7: of a short one there is a range of each."""
+    workshop = await made_until("brainstorm")
+    stage, story = workshop.registry.get("seed"), story_of(workshop)
+    inputs, traits = StageInputs(size=Size.SHORT), ModelTraits.of(context_window=LARGE_WINDOW)
+    made: dict[str, Any] = {}
+    while (section := stage.asked_next(story, inputs, made, traits)) and "beats" not in {
+        *section.model.model_fields
+    }:
+        said = {name: SEED_JOINED[0][name] for name in section.model.model_fields}
+        made |= section.made_of(section.model.model_validate(said))
+    assert section is not None
+    assert list(section.model.model_fields) == ["beats", "setup", "epilogues"]
 
 
 async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_due() -> None:
@@ -135,7 +203,7 @@ async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_du
     ):
         beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
     right = {"beats": {LEDGER: MOMENTS["beats"][LEDGER]}}
-    made, provider = await made_of("seed", SEED_JOINED[0], wrong, right, SEED_JOINED[2])
+    made, provider = await made_of("seed", SEED_JOINED[0], wrong, right)
 
     assert made == await by_itself("seed")
     (issue,) = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]

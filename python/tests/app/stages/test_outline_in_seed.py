@@ -83,8 +83,7 @@ async def made_of(
 ) -> tuple[ScriptedChatProvider, StageResult]:
     """SEED of a model with a large window, by those answers to its request for moments."""
     workshop = await made_until("brainstorm")
-    decided, _, felt = SEED_JOINED
-    replies = [calls("submit_seed", each) for each in (decided, *answers, felt)]
+    replies = [calls("submit_seed", each) for each in (SEED_JOINED[0], *answers)]
     provider = ScriptedChatProvider(
         [*talk(), *replies], traits=ModelTraits.of(context_window=LARGE_WINDOW)
     )
@@ -162,7 +161,7 @@ async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> No
     assert "comes after a moment that tells point 3," in late["problem"]
     fields = asked(provider, 4)["properties"]["beats"]["properties"]
     assert [list(each["properties"]) for each in fields.values()] == [["shared"]] * 2
-    assert len(provider.requests) == 6
+    assert len(provider.requests) == 5
     assert told(result, UnmetKind.ORDER) == [DRIED]
     assert told(result, UnmetKind.POINT) == []
 

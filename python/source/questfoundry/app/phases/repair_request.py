@@ -166,7 +166,7 @@ def _said(
     if basis is not None and basis.submitted is not None:
         faults = [_with_ids_once(each, finalization.wording) for each in basis.faults]
         answer = feedback(faults, tool=tool, wording=finalization.wording)
-        shown = excerpt(basis.submitted, basis.faults)
+        shown = excerpt(basis.submitted, basis.faults, finalization.section.beside)
         if len(tried) > 1 and last.repeats(tried[-2]):
             messages = (user(answer.to_json()),)
         elif as_tool:

@@ -41,7 +41,8 @@ class Section:
     section needs nothing from the brief. ``wishes`` are rules that are asked for once, and then
     let be. Where several sections are asked for as one, ``parted`` says what each of them has of
     the answer, by its name. ``whole`` says that it is all of its stage. ``given`` is what code
-    makes of a section in which nothing is left to decide; no model is asked for it.
+    makes of a section in which nothing is left to decide; no model is asked for it. ``beside`` are
+    fields that are shown whenever only others are asked for again, since these speak of them.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Section:
     parted: Callable[[Artifact], Made] | None = None
     whole: bool = False
     given: Artifact | None = None
+    beside: tuple[str, ...] = ()
 
     def made_of(self, answer: Artifact) -> Made:
         """What an answer makes: this section, or those that were asked for as one."""

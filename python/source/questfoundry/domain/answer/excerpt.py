@@ -23,13 +23,20 @@ WHOLE = 16_000
 """The longest answer that is shown whole, where no field is named."""
 
 
-def excerpt(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
+def excerpt(
+    submitted: Mapping[str, Any], faults: Sequence[Fault], spoken_of: Sequence[str] = ()
+) -> dict[str, Any]:
     """The values at fault, in the form in which a correction is asked for.
 
     Where none of the faults names a field, that is the whole answer. What is too long
-    is not shown at all; feedback still says what is wrong.
+    is not shown at all; feedback still says what is wrong. Fields that are ``spoken_of`` in the
+    others stand before them, whole, where only these are at fault.
     """
     paths = [fault.field for fault in faults]
+    if spoken_of and not any(rests(paths, name) for name in spoken_of):
+        others = {name: value for name, value in submitted.items() if name not in spoken_of}
+        told = {name: submitted[name] for name in spoken_of if name in submitted}
+        return {**told, **excerpt(others, faults)}
     is_named = any(fault.kind is FaultKind.MISSING for fault in faults) or rests(paths, *submitted)
     if not is_named:
         whole = {name: bounded(value, AT_FAULT) for name, value in submitted.items()}

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.seed.clues import QUESTIONS
+from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
@@ -54,7 +56,10 @@ def outlined(
         return section
 
     def check(part: Artifact) -> Sequence[Fault]:
-        story = planned({**made, **section.made_of(part)})
+        told = section.made_of(part).items()
+        # What comes behind the moments may be at fault, and says nothing of points.
+        moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
+        story = planned({**made, **moments})
         return (*section.check(part), *_out_of_order(section, points, story, rules))
 
     shown = rules.prompts.render(

@@ -37,6 +37,7 @@ from questfoundry.app.stages.seed.decided import (
     settled_in,
 )
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
+from questfoundry.app.stages.seed.felt import Later, felt_section, plot_section
 from questfoundry.app.stages.seed.laid_sections import with_points
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
@@ -54,7 +55,7 @@ from questfoundry.app.stages.seed.sections import (
 from questfoundry.app.stages.seed.together import (
     branches_section,
     decisions_section,
-    felt_section,
+    moments_at_once,
     moments_section,
 )
 from questfoundry.app.stages.stage import ArtifactStage
@@ -123,31 +124,28 @@ class SeedStage(ArtifactStage):
     def joined_section(
         self, following: Section, story: Story, inputs: StageInputs, made: Made
     ) -> Section | None:
-        """Decisions with paths, the beats of several dilemmas, residue with questions."""
+        """Decisions with paths, the beats of several dilemmas, and what comes of them later."""
         name, preset, rules = following.name, preset_of(story, inputs), self._rules
         if following.given is not None or (name == ENTITIES and dealt(story, preset).most):
             return None
         if name == ENTITIES:
-            branches = branches_section(
-                story, preset, rules, made, inputs.names_beside(story.names)
-            )
-            return branches or decisions_section(
-                story, preset, rules, inputs.names_beside(story.names)
-            )
+            names = inputs.names_beside(story.names)
+            branches = branches_section(story, preset, rules, made, names)
+            return branches or decisions_section(story, preset, rules, names)
         if name == DILEMMAS:
             return branches_section(story, preset, rules, made)
+        later = Later(
+            planned=partial(self._planned, story, inputs),
+            felt=lambda so_far: self._residue(story, inputs, so_far, 0),
+            asked=lambda so_far: self._asked(story, inputs, so_far),
+        )
         if name.startswith(f"{BEATS}."):
-            return moments_section(story, preset, rules, made, name.partition(".")[2])
-        questions = self._asked(story, inputs, made) if name == RESIDUE else None
-        if questions is None:
-            return None
-
-        def anew(section: Section, so_far: Made) -> Section:
-            if section.name == RESIDUE or following.check(so_far[RESIDUE]):
-                return section
-            return self._asked(story, inputs, {**made, **so_far}) or section
-
-        return felt_section(following, questions, anew)
+            moments = moments_at_once(story, preset, rules, made, name.partition(".")[2])
+            if moments is None:
+                return None
+            plot = plot_section(story, preset, rules, made, moments, later)
+            return plot or moments_section(moments)
+        return felt_section(following, later, preset, rules, made) if name == RESIDUE else None
 
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits

@@ -6,9 +6,10 @@ those that it has once the earlier one is made.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from questfoundry.app.stages.joining import Anew, joined
 from questfoundry.app.stages.section import Made, Section, known
@@ -109,10 +110,35 @@ def branches_section(
     )
 
 
-def moments_section(
+@frozen(kw_only=True)
+class Moments:
+    """What is asked for of moments at once: its ``sections``, and what a template says of them.
+
+    ``whole`` says that nothing of the plan's moments is left to ask for after them.
+    """
+
+    sections: tuple[Section, ...]
+    variables: Mapping[str, Any]
+    anew: Anew
+    whole: bool
+
+
+def moments_section(moments: Moments) -> Section:
+    """The beats of the next dilemmas, and with the last of them how it begins and ends."""
+    return joined(
+        moments.sections,
+        title="SeedMoments",
+        template="templates/seed/moments",
+        guide="fields/seed_moments",
+        variables={**moments.variables, "felt": None},
+        anew=moments.anew,
+    )
+
+
+def moments_at_once(
     story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma: str
-) -> Section | None:
-    """The beats of the next dilemmas, and with the last of them how it begins and ends.
+) -> Moments | None:
+    """The sections of the next dilemmas, and with the last of them the frame.
 
     In a chapter the dilemmas are its own, and its opening comes by itself.
     """
@@ -133,11 +159,10 @@ def moments_section(
             return frame_section(story, preset, rules, planned)
         return beats_section(story, preset, rules, planned, section.name.partition(".")[2])
 
-    return joined(
-        [_in_one_order(each, story) for each in (*beats, *([frame] if frame else ()))],
-        title="SeedMoments",
-        template="templates/seed/moments",
-        guide="fields/seed_moments",
+    return Moments(
+        sections=tuple(
+            _in_one_order(each, story) for each in (*beats, *([frame] if frame else ()))
+        ),
         variables={
             "beats": [
                 {
@@ -160,21 +185,7 @@ def moments_section(
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
         anew=anew,
-    )
-
-
-def felt_section(residue: Section, questions: Section, anew: Anew) -> Section:
-    """Where every path that rejoins is felt, and the central questions."""
-    return joined(
-        (residue, questions),
-        title="SeedFelt",
-        template="templates/seed/felt",
-        variables={
-            "ids": residue.variables["ids"],
-            "paths": residue.variables["paths"],
-            "moments": questions.variables["moments"],
-        },
-        anew=anew,
+        whole=frames,
     )
 
 
