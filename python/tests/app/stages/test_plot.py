@@ -1,0 +1,71 @@
+"""All moments of a micro story with what comes of them, in one answer: any plan, of any shape."""
+
+from __future__ import annotations
+
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+
+from questfoundry.app.stages.seed.decided import BEATS
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.shape import StoryShape, counts_of
+from questfoundry.domain.story.size import Size
+from tests.support.planner import SEED, Planner, material
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("shape", [None, *StoryShape])
+def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
+    shape: StoryShape | None, seed: int
+) -> None:
+    """SED-3.10, STG-3.15."""
+    chance = Random(seed)
+    story, inputs = material(Size.MICRO, chance, shape=shape), StageInputs(questions=True)
+    preset = counts_of(Size.MICRO, shape).preset
+    planner = Planner(story=story, preset=preset, chance=chance)
+    made: dict[str, Artifact] = {}
+    before: dict[str, Artifact] = {}
+    plot = None
+    while section := SEED.next_section(story, inputs, made):
+        if plot is None and section.name.startswith(f"{BEATS}."):
+            plot, before = SEED.joined_section(section, story, inputs, made), dict(made)
+        made[section.name] = planner.answered(section)
+    assert plot is not None
+    fixed = all(
+        each.least == each.most
+        for each in (preset.shared_beats, preset.tail_beats, preset.setup_beats)
+    )
+    assert ("questions" in plot.model.model_fields) is fixed
+    if not fixed:
+        return
+
+    answer: dict[str, Any] = {BEATS: {}}
+    for name, part in made.items():
+        if name in before:
+            continue
+        plain = part.model_dump(mode="json")
+        if name.startswith(f"{BEATS}."):
+            answer[BEATS][name.removeprefix(f"{BEATS}.")] = plain
+        else:
+            answer |= plain
+    whole = plot.model.model_validate(answer)
+    assert list(plot.check(whole)) == []
+    assert {**before, **plot.made_of(whole)} == made
+
+    seed_data = SEED.assemble(story, inputs, made)
+    beats = SEED.apply(story, SeedArtifact.model_validate(seed_data)).beats
+    told = plot.variables["felt"]["moments"]
+    ids = [*chain(*(each.ids for each in told))]
+    assert ids == list(dict.fromkeys(ids))
+    assert {*ids} == {each.id for each in beats if "--after-" not in each.id}
+    for each in told:
+        roles = [beat.role for one in each.ids for beat in beats if beat.id == one]
+        if each.where is BeatRole.COMMIT:
+            assert roles == [BeatRole.COMMIT, *[BeatRole.TAIL] * (len(roles) - 1)]
+        else:
+            assert {*roles} == {each.where}
