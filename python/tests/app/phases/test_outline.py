@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import described_once, finalization
@@ -120,6 +121,25 @@ async def test_values_that_several_fields_have_are_listed_once() -> None:
         False,
         *[True] * (len(others) - 1),
     ]
+
+
+async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
+    """STG-3.17."""
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True),
+        profile=Profile(structured_output=StructuredOutput.SCHEMA),
+    )
+    section = evolve((await sections())["seed paths"], told=True)
+    [request] = requests_after(
+        (),
+        traits=traits,
+        finalization=finalization("seed", section, shipped_prompts()),
+        messages=(system("Be brief."), user("Write.")),
+        approach=Approach.of(traits),
+    )
+    text = request.messages[-1].content
+    assert "\n- paths: summary (text, at most 500 characters)\n" in text
+    assert "What happens on this path" not in text
 
 
 async def told_of(stage: str, section: str) -> dict[str, str]:

@@ -31,6 +31,7 @@ def joined(
     variables: Mapping[str, Any],
     guide: str = "",
     anew: Anew = lambda section, _: section,
+    told: bool = False,
 ) -> Section:
     """Those sections as one, called by all their names; ``title`` is that of its schema.
 
@@ -50,6 +51,7 @@ def joined(
             each for each in sections[0].settled if all(each in one.settled for one in sections)
         ),
         parted=parts.parted,
+        told=told,
     )
 
 

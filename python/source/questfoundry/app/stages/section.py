@@ -43,6 +43,7 @@ class Section:
     the answer, by its name. ``whole`` says that it is all of its stage. ``given`` is what code
     makes of a section in which nothing is left to decide; no model is asked for it. ``beside`` are
     fields that are shown whenever only others are asked for again, since these speak of them.
+    ``told`` says that the template says what each field is, so that their form is left to say.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Section:
     whole: bool = False
     given: Artifact | None = None
     beside: tuple[str, ...] = ()
+    told: bool = False
 
     def made_of(self, answer: Artifact) -> Made:
         """What an answer makes: this section, or those that were asked for as one."""

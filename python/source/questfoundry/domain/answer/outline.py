@@ -29,8 +29,8 @@ def outline(
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
-    for field, nodes in _fields(schema, schema, "", ids).items():
-        asked = _wanted(nodes, schema, wording)
+    for field, nodes in fields_in(schema, schema, "", ids).items():
+        asked = wanted_of(nodes, schema, wording)
         before = listed.setdefault(asked, field) if len(asked) > LONG else field
         description = guide.get(field, {}).get("description", "")
         lines.append(
@@ -45,7 +45,7 @@ def outline(
     return phrase(wording, "outline.all", fields="\n".join(lines))
 
 
-def _wanted(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
+def wanted_of(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
     """What is asked of a field in all its places; of choices, and of lengths, the widest."""
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
@@ -61,7 +61,9 @@ def _wanted(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -
     return wanted(widest, root, wording, deep=False)
 
 
-def _fields(node: Schema, root: Schema, path: str, ids: Collection[str]) -> dict[str, list[Schema]]:
+def fields_in(
+    node: Schema, root: Schema, path: str, ids: Collection[str]
+) -> dict[str, list[Schema]]:
     """The fields below a node by their dotted names, in their order, each in all its places."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > DEEPEST:
@@ -76,8 +78,8 @@ def _fields(node: Schema, root: Schema, path: str, ids: Collection[str]) -> dict
             below = path if name in ids else joined(path, name)
             if name not in ids:
                 add({below: [inner]})
-            add(_fields(inner, root, below, ids))
+            add(fields_in(inner, root, below, ids))
         for key in ("items", "additionalProperties"):
             if isinstance(option.get(key), Mapping):
-                add(_fields(option[key], root, path, ids))
+                add(fields_in(option[key], root, path, ids))
     return found

@@ -47,6 +47,7 @@ def names_section(
     return joined(
         asked,
         title="GrowNames",
+        told=True,
         template="templates/grow/names",
         variables={
             **titles.variables,

@@ -74,6 +74,7 @@ def felt_section(
     return joined(
         (_alike(residue), questions),
         title="SeedFelt",
+        told=True,
         template="templates/seed/felt",
         variables={
             "ids": residue.variables["ids"],
@@ -115,6 +116,7 @@ def plot_section(
         joined(
             (*moments.sections, *behind),
             title="SeedPlot",
+            told=True,
             template="templates/seed/moments",
             guide="fields/seed_moments",
             variables={

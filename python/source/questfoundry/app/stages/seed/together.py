@@ -53,6 +53,7 @@ def decisions_section(
     return joined(
         (entities, dilemmas),
         title="SeedDecisions",
+        told=True,
         template="templates/seed/decisions",
         variables={
             "entities": entities.variables["ids"],
@@ -92,6 +93,7 @@ def branches_section(
     return joined(
         [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
+        told=True,
         template="templates/seed/branches",
         variables={
             "cast": entities.variables["ids"] if entities else (),
@@ -128,6 +130,7 @@ def moments_section(moments: Moments) -> Section:
     return joined(
         moments.sections,
         title="SeedMoments",
+        told=True,
         template="templates/seed/moments",
         guide="fields/seed_moments",
         variables={**moments.variables, "felt": None},
