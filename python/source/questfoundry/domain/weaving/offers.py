@@ -74,7 +74,7 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
     held, of_takers = held_by_some(structure), held_by_takers(structure)
     granted = _in_order(structure, frozenset().union(*held.values()))
     hubs = {passage.hub for passage in structure.passages}
-    for copies in _with_copies(structure):
+    for copies in with_copies(structure):
         first = copies[0]
         ways = structure.offered(first.id)
         if first.hub or first.id in hubs or len(ways) < 2:
@@ -156,7 +156,7 @@ def recalls_offered(
     held = held_by_some(structure)
     groups = [
         copies
-        for copies in _with_copies(structure)
+        for copies in with_copies(structure)
         if not copies[0].hub and copies[0].id not in kept
     ]
     first = {each.id: copies[0].id for copies in groups for each in copies}
@@ -205,7 +205,8 @@ def _turns(structure: Structure, passage: Passage) -> bool:
     return bool(passage.ending) or any(way.takes for way in structure.leaving(passage.id))
 
 
-def _with_copies(structure: Structure) -> Sequence[Copies]:
+def with_copies(structure: Structure) -> Sequence[Copies]:
+    """The passages, each with its copies, which have the same beats."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         found[passage.beats].append(passage)

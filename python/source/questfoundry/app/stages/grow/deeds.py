@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from questfoundry.app.stages.grow.apply import added
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
+    DareOption,
     GrowActs,
     GrowDares,
     GrowDeeds,
@@ -19,7 +20,7 @@ from questfoundry.domain.artifacts.grow import (
     PassageAct,
     RecalledMarks,
 )
-from questfoundry.domain.ids import make_id, numbered, slug_of
+from questfoundry.domain.ids import SEPARATOR, make_id, numbered, slug_of
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
@@ -36,7 +37,12 @@ from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.held import held_by_some, held_by_takers
 from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
-from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
+from questfoundry.domain.weaving.offers import (
+    DarePlace,
+    dares_offered,
+    holding,
+    with_copies,
+)
 from questfoundry.domain.weaving.weave import fewest_before_ending
 
 Part = TypeVar("Part", bound=GrowDeeds)
@@ -57,6 +63,7 @@ class DeedWeaver:
     beats: dict[str, AddedBeat] = field(factory=dict)
     marks: list[Mark] = field(factory=list)
     _taken: set[str] = field(init=False)
+    _left: dict[str, str] = field(factory=dict[str, str], init=False)
 
     def __attrs_post_init__(self) -> None:
         self._taken = {slug_of(flag) for flag in self.story.flags}
@@ -147,32 +154,22 @@ class DeedWeaver:
 
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
-        held, of_takers = held_by_some(before), held_by_takers(before)
-        for place in dares_offered(before, len(part.dares), self.kept):
-            given = part.dares[place.id]
-            self.structure = with_dare(
-                self.structure,
-                holding(held, place.copies, given.needs),
-                Dare(
-                    label=given.label,
-                    mark=self._mark(given.leaves),
-                    needs=given.needs,
-                    closed=given.closed,
-                    takes=before.choice(place.beside).takes if place.beside else "",
-                ),
-                of_takers,
-            )
+        given = [
+            (place, part.dares[place.id], self._mark(part.dares[place.id].leaves))
+            for place in dares_offered(before, len(part.dares), self.kept)
+        ]
+        self.structure = daring(self.structure, before, given)
+        self._left |= {left_by(at): mark for at, (_, _, mark) in enumerate(given, start=1)}
 
     def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
         if not recalls:
             return
         before = self.woven_story.settled_structure
         held = held_by_some(before)
-        left = frozenset(mark.id for mark in self.marks)
-        copies = {each.id: each.copies for each in recalls_offered(before, left, self.kept)}
+        copies = {each[0].id: each for each in with_copies(before)}
         marks: dict[str, list[str]] = {}
         for passage, given in recalls.items():
-            for mark in given.marks:
+            for mark in (self._left.get(each, each) for each in given.marks):
                 for copy in holding(held, copies[passage], mark):
                     marks.setdefault(copy, []).append(mark)
         self.structure = recalling(self.structure, marks)
@@ -183,6 +180,40 @@ class DeedWeaver:
         self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark
+
+
+def left_by(dare: int) -> str:
+    """What stands for the mark that a dare leaves, the first being 1, before that is written.
+
+    No mark is called so: the id of one is made of words.
+    """
+    return f"{MARK}{SEPARATOR}dare--{dare}"
+
+
+def daring(
+    structure: Structure,
+    before: Structure,
+    given: Iterable[tuple[DarePlace, DareOption, str]],
+) -> Structure:
+    """The structure with those dares, each with the mark that it leaves.
+
+    What they need is held as in the structure ``before`` any of them.
+    """
+    held, of_takers = held_by_some(before), held_by_takers(before)
+    for place, option, mark in given:
+        structure = with_dare(
+            structure,
+            holding(held, place.copies, option.needs),
+            Dare(
+                label=option.label,
+                mark=mark,
+                needs=option.needs,
+                closed=option.closed,
+                takes=before.choice(place.beside).takes if place.beside else "",
+            ),
+            of_takers,
+        )
+    return structure
 
 
 def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:

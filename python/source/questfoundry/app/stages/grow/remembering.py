@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import cast
 
 from attrs import evolve, frozen
@@ -40,6 +41,8 @@ RECALLS = "recalls"
 HANDFUL = 12
 """For how many passages recalls are asked for at once."""
 
+NOTHING_LEFT: Mapping[str, Sequence[str]] = MappingProxyType({})
+
 
 @frozen(kw_only=True)
 class Remembering:
@@ -61,9 +64,7 @@ class Remembering:
 
 def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
-    labels, before = labels_in(made, views.structure), chapters_before(views.story, made)
-    count = share(views.story.counts.deeds.dares, views.story, before)
-    places = dares_offered(views.structure, count, kept_before(made))
+    labels, places = labels_in(made, views.structure), dare_places(views, made)
     if not places:
         return None
     shown = [_dare(views, place, labels) for place in places]
@@ -82,6 +83,12 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
         ),
         variables={"ids": ids, "places": shown},
     )
+
+
+def dare_places(views: Views, made: Made) -> Sequence[DarePlace]:
+    """Where code found a place for a dare."""
+    count = share(views.story.counts.deeds.dares, views.story, chapters_before(views.story, made))
+    return dares_offered(views.structure, count, kept_before(made))
 
 
 def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
@@ -113,12 +120,19 @@ def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL
 
 
 def recalls_at_will(
-    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int
+    views: Views,
+    made: Made,
+    rules: GrowRules,
+    guide: str,
+    *,
+    most: int,
+    left: Mapping[str, Sequence[str]] = NOTHING_LEFT,
 ) -> Section | None:
     """As many marks in all, of which a place has also those of the same people or the same place.
 
     One may come back at several. What places want is rounded up at each of them; so a few less
-    than all that is asked for are no fault, as long as they are a third of what there is.
+    than all that is asked for are no fault, as long as they are a third of what there is. ``left``
+    are more of them by place, which are not there yet.
     """
     section, places = (
         recalls_section(views, made, guide, most=most),
@@ -135,19 +149,20 @@ def recalls_at_will(
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.marks) for each in _offered(views, made))
+    offered = sum(len(each.marks) for each in offered_recalls(views, made))
     wanted = -(-len(_marks(views, made)) // SHARE)
     enough = min(total, -(-len(own) * wanted // offered))
+    all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
     return evolve(
         section,
         # One list for all places, since each has marks that others have: what suits is a rule.
         manifest=evolve(
             section.manifest,
-            pins={"recalls.marks": own},
-            counts={"recalls.marks": Range(1, max(map(len, fits.values())))},
+            pins={"recalls.marks": (*own, *dict.fromkeys(chain(*left.values())))},
+            counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
-        check=lambda part: rules.recalls(cast(GrowRecalls, part), fits, total, enough),
-        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, fits, total),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), all_there, total, enough),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, all_there, total),
         variables={
             **section.variables,
             "places": [_recall(views, each, fits[each.id], 1) for each in places],
@@ -163,10 +178,13 @@ def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
         if isinstance(part, GrowRecalls)
         for passage in part.recalls
     }
-    return tuple(islice((each for each in _offered(views, made) if each.id not in done), most))
+    return tuple(
+        islice((each for each in offered_recalls(views, made) if each.id not in done), most)
+    )
 
 
-def _offered(views: Views, made: Made) -> Sequence[RecallPlace]:
+def offered_recalls(views: Views, made: Made) -> Sequence[RecallPlace]:
+    """Every place that can recall something, whether it was asked for or not."""
     return recalls_offered(views.structure, _marks(views, made), kept_before(made))
 
 

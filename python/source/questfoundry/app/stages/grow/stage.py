@@ -16,8 +16,10 @@ from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
 from questfoundry.app.stages.grow.names import names_section, names_with_acts
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
+from questfoundry.app.stages.grow.remembered import remembered_section
 from questfoundry.app.stages.grow.remembering import (
     DARES,
+    RECALLS,
     dares_section,
     recalls_at_will,
     recalls_section,
@@ -44,6 +46,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowActs,
     GrowArtifact,
     GrowCover,
+    GrowDares,
     GrowDeeds,
     GrowEndings,
     GrowFrame,
@@ -132,9 +135,8 @@ class GrowStage(ArtifactStage):
             views, made, self._rules
         )
         if inputs.acts and not section:
-            if DARES not in made:
-                section = dares_section(views, made, self._rules, GUIDE)
-            section = section or recalls_section(views, made, GUIDE)
+            dares = None if DARES in made else dares_section(views, made, self._rules, GUIDE)
+            section = dares or (None if RECALLS in made else recalls_section(views, made, GUIDE))
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
     def _decisions(self, story: Story, made: Made) -> Section | None:
@@ -148,7 +150,7 @@ class GrowStage(ArtifactStage):
     ) -> Section | None:
         """More acts and recalls; titles with labels, and with the last of them the frame.
 
-        Where all acts and titles fit, these are one as well.
+        Where all acts and titles fit, these are one as well, and so are dares and recalls.
         """
         if following.model is GrowActs:
             views = views_with(story, _without(made, GrowActs), acts=True)
@@ -157,6 +159,9 @@ class GrowStage(ArtifactStage):
         if following.model is GrowTitles:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return names_section(views, made, self._rules)
+        if following.model is GrowDares:
+            views = views_with(story, made, acts=inputs.acts)
+            return remembered_section(views, made, self._rules, GUIDE, following)
         if following.model is GrowRecalls:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
@@ -165,11 +170,17 @@ class GrowStage(ArtifactStage):
     def asked_next(
         self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
     ) -> Section | None:
-        """As of any stage; the times that are given need not be read again but for hubs."""
+        """As of any stage; the times that are given need not be read again but for hubs.
+
+        Whoever answers much needs no field described that its template has.
+        """
         section = super().asked_next(story, inputs, made, traits)
-        if section is None or section.name == HUBS:
-            return section
-        return evolve(section, settled=tuple(scenes_in(made)))
+        if section is None:
+            return None
+        told = section.told or traits.answers_many
+        if section.name == HUBS:
+            return evolve(section, told=told)
+        return evolve(section, settled=tuple(scenes_in(made)), told=told)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words."""

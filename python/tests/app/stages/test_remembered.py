@@ -1,0 +1,127 @@
+"""Dares and what is recalled in one answer, of any plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from questfoundry.app.stages.section import Section
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
+from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from tests.support.grown import GROW, made_of
+from tests.support.planner import planned as plan_by_chance
+from tests.support.stage_runs import shipped_prompts
+
+INPUTS = StageInputs(acts=True)
+
+
+def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:
+    """What is made before dares, the section of dares by itself, and an answer to it."""
+    made: dict[str, Artifact] = {}
+    for section, part in made_of(story, INPUTS):
+        if isinstance(part, GrowDares):
+            return made, section, part
+        made[section.name] = part
+    raise AssertionError("There is no dare in this story.")
+
+
+def answered(section: Section, dares: Artifact) -> dict[str, Any]:
+    """An answer that recalls, at each place, all that it can."""
+    marks = {
+        place.id: [*place.flags, *section.variables["left"].get(place.id, ())]
+        for place in section.variables["recalls"]
+    }
+    return {
+        **dares.model_dump(mode="json"),
+        "recalls": {place: {"marks": given} for place, given in marks.items()},
+    }
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+@pytest.mark.parametrize("seed", range(4))
+def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
+    """GRW-1.11: nothing is left to recall after it, and what is woven of it is sound."""
+    story = plan_by_chance(size, seed)
+    made, following, dares = before_dares(story)
+    section = GROW.joined_section(following, story, INPUTS, made)
+    assert section is not None
+    answer = answered(section, dares)
+    part = section.model.model_validate(answer)
+    assert list(section.check(part)) == []
+
+    made |= section.made_of(part)
+    rest = {each.name: told for each, told in made_of(story, INPUTS)}
+    while more := GROW.next_section(story, INPUTS, made):
+        assert more.name == "frame"
+        made[more.name] = rest[more.name]
+    grow = GrowArtifact.model_validate(GROW.assemble(story, INPUTS, made))
+    recalled = {mark for each in grow.passages for mark in each.recalls}
+    for place, left in section.variables["left"].items():
+        for mark in left:
+            dare = answer["dares"][section.variables["dared"][mark]]
+            (own,) = (name for name, each in grow.marks.items() if each.text == dare["leaves"])
+            passage = next(each for each in grow.passages if each.id == place)
+            copies = [each for each in grow.passages if each.beats == passage.beats]
+            assert any(own in each.recalls for each in copies)
+    assert not any("dare--" in mark for mark in recalled)
+
+
+def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
+    """GRW-1.11: whichever fact the dare needs, somebody holds it there, and not everybody."""
+    found = 0
+    for seed in range(4):
+        story = plan_by_chance(Size.SHORT, seed)
+        made, following, _ = before_dares(story)
+        section = GROW.joined_section(following, story, INPUTS, made)
+        assert section is not None
+        said = shipped_prompts().render(
+            section.template,
+            {
+                **section.variables,
+                "language": "en",
+                "tool_name": "submit_grow",
+                "structured_output": "tool",
+            },
+            PromptStyle.FULL,
+        )["user"]
+        for left in section.variables["left"].values():
+            for mark in left:
+                place = section.variables["dared"][mark]
+                assert f"- or {mark}, what the new option at {place} leaves" in said.splitlines()
+                found += 1
+        offered = [flag for place in section.variables["recalls"] for flag in place.flags]
+        offered += [flag for place in section.variables["dares"] for flag in place.flags]
+        assert all(said.count(f"- {flag}: ") == 1 for flag in offered)
+    assert found
+
+
+def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
+    """GRW-1.11, STG-3.15."""
+    story = plan_by_chance(Size.SHORT, 1)
+    made, following, dares = before_dares(story)
+    section = GROW.joined_section(following, story, INPUTS, made)
+    assert section is not None
+    answer = answered(section, dares)
+    first, *_ = section.variables["recalls"]
+    strange = next(
+        mark
+        for place in section.variables["recalls"]
+        for mark in place.flags
+        if mark not in first.flags
+    )
+    answer["recalls"][first.id]["marks"][0] = strange
+    (fault,) = section.check(section.model.model_validate(answer))
+    assert fault.field == f"recalls.{first.id}.marks"
+    assert fault.rule == "grow.not_offered"
+
+
+def test_of_a_longer_story_dares_come_first() -> None:
+    """GRW-1.11."""
+    story = plan_by_chance(Size.MEDIUM, 2)
+    made, following, _ = before_dares(story)
+    assert GROW.joined_section(following, story, INPUTS, made) is None
