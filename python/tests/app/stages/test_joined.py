@@ -112,7 +112,7 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
 
 
 async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
-    """STG-3.15, SED-3.7, SED-3.12."""
+    """STG-3.15, SED-3.7, SED-3.10."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
@@ -128,7 +128,7 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
 
 
 async def test_moments_have_their_ids_before_they_are_written() -> None:
-    """SED-3.12: what is said of them in the same answer names them by these."""
+    """SED-3.10: what is said of them in the same answer names them by these."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     system, user = (message.content for message in provider.requests[3].messages)
@@ -153,7 +153,7 @@ async def test_moments_have_their_ids_before_they_are_written() -> None:
 
 
 async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
-    """SED-3.12, STG-3.15: they are shown, since what is wrong speaks of them, and not asked for."""
+    """SED-3.10, STG-3.15: they are shown, since what is wrong speaks of them, and not asked for."""
     wrong = deepcopy(MOMENTS)
     wrong["residue"]["path::the-last-air-default"]["also"] = [
         "beat::the-drowned-ledger-alternative-tail-1"
@@ -180,7 +180,7 @@ async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
 
 
 async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first() -> None:
-    """SED-3.12, SED-3.7: of a short one there is a range of each."""
+    """SED-3.10, SED-3.7: of a short one there is a range of each."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     inputs, traits = StageInputs(size=Size.SHORT), ModelTraits.of(context_window=LARGE_WINDOW)

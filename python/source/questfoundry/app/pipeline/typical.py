@@ -25,8 +25,8 @@ _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
         dream=(2, 1_800, 900),
         brainstorm=(2, 2_500, 1_300),
-        seed=(4, 12_500, 3_600),
-        grow=(6, 10_800, 1_700),
+        seed=(3, 9_600, 3_600),
+        grow=(4, 8_700, 1_700),
         fill=(3, 25_000, 7_800),
     ),
     Size.SHORT: _uses(
