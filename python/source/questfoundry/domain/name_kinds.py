@@ -20,7 +20,7 @@ _MOVING = re.compile(
     r"|dr(?:ive|ives|ove|iven)|ride?s?|rode|walk\w*|flees?|fled|back|home|way|road|ferry|boat"
     r"|train|ship|steamer|bus|it(?:['\u2019]s| is)|letter|sent|taken|brought"
     r"|arriv\w*)"
-    r" (?:down |up |back |over |out |away |home )?(?:to|from) $",
+    r"(?: (?!to\b)\w+){0,2} (?:to|from) $",
     re.IGNORECASE,
 )
 _PEOPLED = re.compile(

@@ -28,6 +28,9 @@ NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)]
 _FULL_BEHIND = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
 """``Ned (Edwin Sallow)``."""
 
+_IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
+"""``He is the Heron``, of whoever was named last."""
+
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")
 _NEAR = 3
@@ -143,6 +146,8 @@ def _told(line: str) -> Iterator[tuple[str, str]]:
         ]
         called = list(_called(sentence, names))
         yield from called
+        if (the := _IS_THE.match(sentence)) and last:
+            yield (the[1], last)
         full = _FULL.search(sentence)
         if full and people and not called:
             named = next((each.name for each in names if each.start > full.end()), "")

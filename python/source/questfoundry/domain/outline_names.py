@@ -53,8 +53,8 @@ _MOST_SENTENCES = 2
 _LONG_IN_CAPITALS = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
 _A_SENTENCE = 4
-_OFTEN, _WORDS_FOR_EACH = 3, 1000
-"""Where people or places are listed: how often a text names whoever else is to be kept; a long one,
+_AGAIN, _WORDS_FOR_EACH = 2, 1000
+"""How often a text names whoever is to be kept and is not listed, where others are; a long one,
 once in so many words."""
 
 _A_LIST = 2
@@ -65,9 +65,9 @@ _LONG = 5000
 def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Those below a heading of people or places, then others that the text names.
 
-    Where some are listed, that is what it names three times or more, and where these are no places,
-    what seems to be one; else whatever it names. Of a
-    text of more than 5,000 words, once in a thousand. Whoever is named most stands first.
+    Where some are listed, that is who comes in by a full name, or is named again, and where no
+    places are listed, what seems to be one; else whatever it names. Of a text of more than 5,000
+    words, once in a thousand. Whoever is named most stands first.
     """
     return _names_of(tuple(page.text for page in pages))
 
@@ -115,7 +115,8 @@ def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     places = ("", EntityKind.LOCATION)
     are_places = not is_listed or any(each.kind in places for each in found)
     for said in read.mentioned:
-        often = _often(words, is_listed=is_listed and (are_places or not said.is_place))
+        is_beside = is_listed and (are_places or not said.is_place)
+        often = _often(said, words, is_listed=is_beside)
         if said.count >= often and not _is_known((said.name, *said.also), found):
             told = _told_in(read.sentences, said.name)
             listed = said.name in read.cast
@@ -178,10 +179,11 @@ def _kind_of(said: Mention) -> str:
     return EntityKind.CHARACTER if said.is_person or said.also else ""
 
 
-def _often(words: int, *, is_listed: bool) -> int:
-    if is_listed:
-        return max(_OFTEN, words // _WORDS_FOR_EACH)
-    return words // _WORDS_FOR_EACH if words > _LONG else 1
+def _often(said: Mention, words: int, *, is_listed: bool) -> int:
+    """How often a name is said at least that is to be kept; who comes in late is so in full."""
+    by_length = words // _WORDS_FOR_EACH if words > _LONG else 1
+    is_bare = is_listed and len(said.name.split()) == 1
+    return max(by_length, _AGAIN if is_bare else 1)
 
 
 def is_cast(heading: str) -> bool:
