@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.stages.grow.acts import AT_ONCE
 from questfoundry.app.stages.grow.deeds import daring, left_by
 from questfoundry.app.stages.grow.remembering import (
     RECALLS,
@@ -27,6 +26,11 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.offers import MOST_OFFERED, DarePlace, RecallPlace, akin
 
 
+FEW = 8
+"""So many places that recall something are asked for with the dares. Of more, each can choose from
+more when the dares are there, and little is saved."""
+
+
 def remembered_section(
     views: Views, made: Made, rules: GrowRules, guide: str, dares: Section
 ) -> Section | None:
@@ -35,11 +39,11 @@ def remembered_section(
     ``views`` tell of the structure without any of them.
     """
     offered = offered_recalls(views, made)
-    if not 0 < len(offered) <= AT_ONCE:
+    if not 0 < len(offered) <= FEW:
         return None
     places = dare_places(views, made)
     left = _left_before(views.story, places, offered)
-    recalls = recalls_at_will(views, made, rules, guide, most=AT_ONCE, left=left)
+    recalls = recalls_at_will(views, made, rules, guide, most=FEW, left=left)
     if recalls is None:
         return None
     return joined(
