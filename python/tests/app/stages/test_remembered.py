@@ -130,7 +130,7 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
     assert fault.rule == "grow.not_offered"
 
 
-@pytest.mark.parametrize(("size", "joined"), [(Size.MICRO, True), (Size.SHORT, False)])
+@pytest.mark.parametrize(("size", "joined"), [(Size.MICRO, True), (Size.MEDIUM, False)])
 def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
     """GRW-1.11."""
     story = plan_by_chance(size, 2)

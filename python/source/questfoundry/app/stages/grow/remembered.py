@@ -25,7 +25,6 @@ from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.offers import MOST_OFFERED, DarePlace, RecallPlace, akin
 
-
 FEW = 8
 """So many places that recall something are asked for with the dares. Of more, each can choose from
 more when the dares are there, and little is saved."""
