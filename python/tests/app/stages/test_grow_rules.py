@@ -41,7 +41,7 @@ def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("label", "rule"),
     [
-        (" ".join(["on"] * 15), "grow.too_many_words"),
+        (" ".join(["on"] * 18), "grow.too_many_words"),
         ("Go <b>on</b>", "grow.markup"),
         ("Go [[on]]", "grow.markup"),
         ("Go\non", "grow.markup"),
@@ -56,7 +56,7 @@ def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> No
 @pytest.mark.parametrize(
     "label",
     [
-        " ".join(["on"] * 14),
+        " ".join(["on"] * 17),
         "An Land gehen",
         "\u0410 потом уйти",
         "走下楼梯，回到银行，然后离开",  # noqa: RUF001
@@ -103,6 +103,15 @@ def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
 def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> None:
     """GRW-2.5."""
     assert broken(story, {DESK: label}) == []
+
+
+def test_words_that_the_player_has_met_may_stand_in_a_row(story: Story) -> None:
+    """GRW-2.5."""
+    told = evolve(story.entities[0], concept="Of boats, of whatever is chained, and of the shore.")
+    known = evolve(story, entities=(told, *story.entities[1:]))
+    label = "See boats are chained to shore"
+    assert broken(story, {DESK: label}) == [(DESK, "grow.gives_away")]
+    assert broken(known, {DESK: label}) == []
 
 
 def test_what_is_said_of_somebody_gives_nothing_away(story: Story) -> None:

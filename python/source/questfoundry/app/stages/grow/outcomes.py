@@ -1,11 +1,11 @@
 """Whether a label tells how its choice turns out.
 
 An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
-repeats four words of it in a row, or two words of four letters or more, that the player has not
-met before choosing: in the question and its answers, in the passage and in the moment of the
-choice itself, in a moment that every player meets, or in what is said of somebody or something.
-What has been met may stand there in another form: books, for a book. Other word forms are not
-compared, so a hint in other words passes.
+repeats four words of it in a row, one of four letters or more among them that the player has not
+met before choosing, or two such words. Met are those in the question and its answers, in the passage
+and in the moment of the choice itself, in a moment that every player meets, or in what is said of
+somebody or something. What has been met may stand there in another form: books, for a book. Other
+word forms are not compared, so a hint in other words passes.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class Outcomes:
         here = _Heard.of(self._known(choice, path))
         heard = here.words | self._to_all.words
         telling = {word for word in said if len(word) >= TELLING and not _is_form(word, heard)}
-        runs = _runs(said) - here.runs - self._to_all.runs
+        new = _runs(said) - here.runs - self._to_all.runs
+        runs = {run for run in new if telling.intersection(run)}
         for outcome in self._outcomes(path):
             words = terms_in(outcome)
             if runs & _runs(words) or len(telling.intersection(words)) > 1:

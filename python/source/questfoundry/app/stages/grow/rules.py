@@ -30,15 +30,17 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Before
 
-MOST_WORDS = 14
-"""The most words of a label; where a language writes without spaces, the schema bounds it."""
+MOST_WORDS, LET_BE = 14, 17
+"""How many words a label is asked to have at most, and with how many it is let be.
+
+Where a language writes without spaces, the schema bounds it."""
 
 _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 
 
 def is_label(text: str) -> bool:
     """Whether a choice can say it: some words, not too many, and no markup."""
-    return bool(terms_in(text)) and len(text.split()) <= MOST_WORDS and not _MARKUP.search(text)
+    return bool(terms_in(text)) and len(text.split()) <= LET_BE and not _MARKUP.search(text)
 
 
 class GrowRules(Rules):
@@ -102,7 +104,7 @@ class GrowRules(Rules):
             label = section.labels[choice.id].label
             at = f"labels.{choice.id}.label"
             faults += self._form(at, label)
-            if len(label.split()) > MOST_WORDS:
+            if len(label.split()) > LET_BE:
                 faults.append(self.broken("too_many_words", at, provided=label, most=MOST_WORDS))
             faults += self._outcome(at, label, choice, outcomes)
             other = siblings.setdefault((choice.source, terms_in(label)), choice)
@@ -228,7 +230,7 @@ class GrowRules(Rules):
         said = {terms_in(label): label for label in beside}
         for at, label in labels.items():
             yield from self._form(at, label)
-            if len(label.split()) > MOST_WORDS:
+            if len(label.split()) > LET_BE:
                 yield self.broken("too_many_words", at, provided=label, most=MOST_WORDS)
             if terms_in(label) in said:
                 other = said[terms_in(label)]
