@@ -2,10 +2,10 @@
 
 An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
 repeats four words of it in a row, one of four letters or more among them that the player has not
-met before choosing, or two such words. Met are those in the question and its answers, in the passage
-and in the moment of the choice itself, in a moment that every player meets, or in what is said of
-somebody or something. What has been met may stand there in another form: books, for a book. Other
-word forms are not compared, so a hint in other words passes.
+met before choosing, or two such words. Met are those in the question and its answers, in the
+passage and in the moment of the choice itself, in a moment that every player meets, or in what is
+said of somebody or something. What has been met may stand there in another form: books, for a
+book. Other word forms are not compared, so a hint in other words passes.
 """
 
 from __future__ import annotations
