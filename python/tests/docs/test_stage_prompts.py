@@ -140,7 +140,7 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
     system, opening = (message.content for message in discuss.messages)
     assert ("ready_to_summarize()" in system) == interactive
     counted = {
-        "brainstorm": ["4 to 6 entities", "1 to 2 dilemmas"],
+        "brainstorm": ["4 to 6 entities", "2 dilemmas"],
         "seed": ["5 entities", "2 dilemmas", "keep 4 to 5"],
         "grow": ["13 passages", "4 choices", "3 endings"],
     }

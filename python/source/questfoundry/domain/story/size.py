@@ -72,7 +72,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
         Size.MICRO: Preset(
             chapters=Range(1, 1),
             entities=Range(4, 6),
-            dilemmas=Range(1, 2),
+            dilemmas=Range(2, 2),
             hard_dilemmas=Range(1, 1),
             shared_beats=Range(1, 1),
             tail_beats=Range(2, 2),

@@ -13,7 +13,8 @@ from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 MOST_ENTITIES = PRESETS[Size.LONG].entities.most
 """So many people, places and things of the author's a story of any size has room for."""
 
-_TWO_ARMS = 2
+_BOTH = 2
+"""In how many dilemmas both answers are explored at least, where a story has so many endings."""
 
 
 def room_for(names: Sequence[OutlineName], preset: Preset) -> Range:
@@ -45,8 +46,10 @@ def has_room(names: Sequence[OutlineName], preset: Preset) -> bool:
 
 
 def _fewest_moments(preset: Preset) -> int:
-    """Those of a plan with as few dilemmas as may be; with one, it has two ends."""
-    arms = _TWO_ARMS * (1 + preset.tail_beats.least)
-    dilemmas = preset.dilemmas.least * (preset.shared_beats.least + arms)
+    """Those of a plan with as few dilemmas as may be, of which few explore both answers."""
+    arm = 1 + preset.tail_beats.least
+    both = max(preset.hard_dilemmas.least, min(_BOTH, preset.endings.least - 1))
+    arms = preset.dilemmas.least + min(both, preset.dilemmas.least)
+    dilemmas = preset.dilemmas.least * preset.shared_beats.least + arms * arm
     ends = (1 << preset.hard_dilemmas.least) * preset.epilogue_beats.least
     return preset.chapters.least * (preset.setup_beats.least + dilemmas) + ends
