@@ -127,10 +127,11 @@ class PassageRequests:
     def _asking(self, asked: Asked) -> ChatRequest:
         passages = [each for strand in asked.strands for each in strand.passages]
         more = {"strands": asked.strands, "passages": passages}
-        variables = {**self._variables(asked.common), **more}
+        variables: dict[str, Any] = {**self._variables(asked.common), **more}
         structure = self.story.structure
-        if structure and len(passages) == len(structure.passages):
-            variables["outline"] = ()  # of what is all told in full below
+        variables["whole"] = structure is not None and len(passages) == len(structure.passages)
+        if variables["whole"]:
+            variables["outline"] = ()
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         shown, words = self._material(passages), sum(each.words.most for each in passages)

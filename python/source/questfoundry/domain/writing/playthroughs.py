@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.ids import slug_of
@@ -35,25 +35,27 @@ FOR_SOME = "+ "
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
 
-FULL_READINGS = 2
+FULL_READINGS, FEW = 2, 20
 """After how many sets of decisions a passage is shown in full: what is right after one is not
-always right after another."""
+always right after another. A story of few passages is held in mind."""
 
 
 @frozen
 class _Seen:
     """What was shown: in each passage paragraphs with the one after each, and after what it was.
 
-    ``after`` are the paths that players had taken who read the passage in full.
+    ``after`` are the paths that players had taken who read the passage in full, ``readings`` how
+    often it is shown so.
     """
 
     pairs: set[tuple[str, str, str]] = field(factory=set)
     after: dict[str, set[frozenset[str]]] = field(factory=lambda: defaultdict(set))
+    readings: int = FULL_READINGS
 
     def is_due(self, passage: str, paths: frozenset[str]) -> bool:
         """Whether it is to be shown in full to whoever took these paths, which counts as seen."""
         found = self.after[passage]
-        due = paths not in found and len(found) < FULL_READINGS
+        due = paths not in found and len(found) < self.readings
         if due:
             found.add(paths)
         return due
@@ -120,12 +122,15 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     what was told anew is shown with the passages next to it: what it could contradict first.
     """
     arcs = tuple(covering_arcs(explore(story.settled_structure)))
-    seen = _seen_before(story, before, arcs) if before else _Seen()
+    few = len(story.settled_structure.passages) <= FEW
+    seen = _Seen(readings=1 if few else FULL_READINGS)
+    if before:
+        seen = _seen_before(story, before, arcs, seen)
     found = [ReadArc(passages=tuple(_passages(story, choices, seen))) for choices in arcs]
     return tuple(each for each in found if not all(one.again for one in each.passages))
 
 
-def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> _Seen:
+def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], seen: _Seen) -> _Seen:
     """What was read of passages that are told as before, and stand next to none that is not."""
     structure = story.settled_structure
     changed = {
@@ -135,11 +140,10 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]]) -> 
     }
     ends = [{way.source, way.target} for way in structure.choices]
     near = changed.union(*(each for each in ends if changed & each))
-    seen = _Seen()
     for choices in arcs:
         for _ in _passages(before, choices, seen):
             pass
-    return _Seen({each for each in seen.pairs if each[0] not in near}, seen.after)
+    return evolve(seen, pairs={each for each in seen.pairs if each[0] not in near})
 
 
 def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[ReadPassage]:
