@@ -121,6 +121,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "title": "The Drowned Ledger",
         "idea": "",
         "outline": (),
+        "whole": False,
         "lead": "",
         "remarks": (),
         "passages": (told,),

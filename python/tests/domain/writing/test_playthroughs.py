@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from itertools import pairwise
 
+import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,15 @@ from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.playthroughs import OMITTED, ReadArc, ReadPassage, arcs_to_read
+from questfoundry.domain.writing import playthroughs as reading
+from questfoundry.domain.writing.playthroughs import (
+    FEW,
+    FULL_READINGS,
+    OMITTED,
+    ReadArc,
+    ReadPassage,
+    arcs_to_read,
+)
 from tests.strategies.woven import woven_stories
 from tests.support.deeds import with_deeds
 from tests.support.naive_player import playthroughs
@@ -80,6 +89,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     shown: set[tuple[str, str, str]] = set()
     after: dict[str, set[frozenset[str]]] = defaultdict(set)
     structure = story.settled_structure
+    readings = 1 if len(structure.passages) <= FEW else FULL_READINGS
     for arc, taken, texts in zip(arcs, covering_arcs(explore(structure)), whole, strict=True):
         assert arc.passages[-1].ending
         assert not any(each.ending for each in arc.passages[:-1])
@@ -87,7 +97,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
         for place, (passage, paragraphs) in enumerate(zip(arc.passages, texts, strict=True)):
             pairs = side_by_side(passage.id, paragraphs)
             decided = frozenset(each for each in paths[:place] if each)
-            in_full = decided not in after[passage.id] and len(after[passage.id]) < 2
+            in_full = decided not in after[passage.id] and len(after[passage.id]) < readings
             assert passage.again == (pairs <= shown and not in_full)
             if in_full:
                 assert passage.text == "\n\n".join(paragraphs)
@@ -100,8 +110,13 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
             shown |= pairs
 
 
-def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown() -> None:
-    """FIL-10.1."""
+@pytest.mark.parametrize("many", [True, False])
+def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
+    monkeypatch: pytest.MonkeyPatch, many: bool
+) -> None:
+    """FIL-10.1. Of a story of few passages nothing is shown in full again."""
+    if many:
+        monkeypatch.setattr(reading, "FEW", 0)
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
     long = " ".join(f"word{number}" for number in range(60))
     answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
@@ -114,7 +129,10 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown()
     texts = [each.text for each in met if not each.again]
     first, second, *others = texts
     assert "word59, end." in first
-    assert "word59, end." in second, "after the other answer"
+    if many:
+        assert "word59, end." in second, "after the other answer"
+    else:
+        others.insert(0, second)
     assert others
     assert all("word20" not in each and "word59" not in each for each in others)
     assert all(each.endswith(OMITTED) for each in others)
