@@ -12,7 +12,6 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from attrs import evolve
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.cli.desk.app import desk_app
@@ -21,11 +20,9 @@ from questfoundry.cli.desk.work import Work
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Project
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.story.story import Story
 from tests.support.desk import finished_project
 from tests.support.markup import axe_findings, nu_findings
 from tests.support.novelist import Novelist
-from tests.support.series import series
 
 pytestmark = pytest.mark.ecosystem
 
@@ -57,19 +54,6 @@ WANTED = (
 )
 """Of a page that is not there, an edit that was refused, and a desk that was killed; and that
 Chromium leaves the focus where the test has put it while the page still loads."""
-FRAME = 1_000 / 60
-PAN = """async () => {
-  const map = document.getElementById("map"), times = [];
-  let last = performance.now();
-  for (let frame = 0; frame < 150; frame++) {
-    await new Promise(requestAnimationFrame);
-    const now = performance.now();
-    times.push(now - last);
-    last = now;
-    map.scrollBy({ left: frame % 100 < 50 ? 8 : -8, top: 12, behavior: "instant" });
-  }
-  return times.slice(5).sort((one, other) => one - other);
-}"""
 
 
 class Serving:
@@ -240,32 +224,3 @@ def test_the_nu_checker_finds_nothing(chromium: Browser, made: Path, tmp_path: P
             files[-1].write_bytes(page.goto(path).body())
     found = nu_findings(files)
     assert found == [], "\n".join(found)
-
-
-def test_a_map_of_two_thousand_passages_moves_smoothly(chromium: Browser, tmp_path: Path) -> None:
-    """DSK-8.3."""
-    structure = series(soft=536)
-    passages = tuple(
-        evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
-    )
-    story = Story(
-        title="Long",
-        structure=evolve(structure, passages=passages),
-        prose={each.id: "Some words." for each in passages},
-    )
-
-    class Long(Workbench):
-        def story(self) -> Story:
-            return story
-
-        def check(self) -> None:
-            return None
-
-    with Serving(tmp_path, Long) as address, at(chromium, address, viewport=WIDE) as page:
-        page.set_default_timeout(60_000)
-        page.goto("map")
-        assert page.locator("a.box").count() >= 2_000
-        for size in ("in", "out", "out", "out"):
-            page.locator(f"[data-zoom={size}]").click()
-            times = page.evaluate(PAN)
-            assert times[len(times) // 2] < 1.5 * FRAME, times

@@ -1,35 +1,50 @@
+import { Sketch } from "./sketch.js";
+
 // The map is scrolled by the browser itself, which needs no script; this drags, zooms and finds.
 const map = document.getElementById("map");
 const [sheet, svg] = [map.querySelector(".sheet"), map.querySelector("svg")];
 const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
 const [SMALLEST, LARGEST, STEP, SLACK, PAUSE, LEGIBLE] = [0.08, 3, 1.25, 4, 160, 0.3];
-let [scale, drawn, shift, settling] = [1, 1, { x: 0, y: 0 }, 0];
+const sketch = new Sketch(map, svg);
+let [scale, corner, settling] = [1, null, 0];
 
-// Drawing it at another size takes too long for every frame of a gesture: until it pauses, what is
-// drawn is stretched.
+// A place on the page as one in what is seen of the map.
+function within(x, y) {
+  const frame = map.getBoundingClientRect();
+  return { x: x - frame.left - map.clientLeft, y: y - frame.top - map.clientTop };
+}
+
+function cornerNow() {
+  const at = sheet.getBoundingClientRect();
+  return within(at.left, at.top);
+}
+
+// Drawing it at another size takes too long for every frame of a gesture: until that pauses, it is
+// known only where its corner comes to be, and a sketch is shown.
 function stretch(wanted, x, y) {
   const next = Math.min(LARGEST, Math.max(SMALLEST, wanted));
-  const [at, frame] = [sheet.getBoundingClientRect(), map.getBoundingClientRect()];
   const grown = next / scale - 1;
-  shift.x += (at.left - frame.left - x) * grown;
-  shift.y += (at.top - frame.top - y) * grown;
+  corner ??= cornerNow();
   scale = next;
-  sheet.classList.add("stretched");
-  sheet.style.transform = `translate(${shift.x}px, ${shift.y}px) scale(${scale / drawn})`;
+  corner = {
+    x: kept(corner.x + (corner.x - x) * grown, map.clientWidth - width * scale, 0.5),
+    y: kept(corner.y + (corner.y - y) * grown, map.clientHeight - height * scale, 0),
+  };
 }
+
+// Where there is room left over, the map stands at that part of it; else no edge leaves its place.
+const kept = (at, left, part) => (left > 0 ? left * part : Math.min(0, Math.max(left, at)));
 
 function settle() {
   clearTimeout(settling);
-  if (drawn === scale) return;
-  const before = sheet.getBoundingClientRect();
-  sheet.classList.remove("stretched");
-  sheet.style.transform = "";
-  [drawn, shift] = [scale, { x: 0, y: 0 }];
+  if (!corner) return;
   svg.setAttribute("width", width * scale);
   svg.setAttribute("height", height * scale);
   svg.classList.toggle("far", scale < LEGIBLE);
-  const after = sheet.getBoundingClientRect();
-  map.scrollBy({ left: after.left - before.left, top: after.top - before.top, behavior: "instant" });
+  const now = cornerNow();
+  map.scrollBy({ left: now.x - corner.x, top: now.y - corner.y, behavior: "instant" });
+  sketch.hide();
+  corner = null;
 }
 
 function zoom(wanted, x = map.clientWidth / 2, y = map.clientHeight / 2) {
@@ -47,14 +62,17 @@ bar.addEventListener("click", (event) => {
   if (step) zoom(steps[step.dataset.zoom]());
 });
 map.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey) return;
+  settle();
   const step = { "+": "in", "-": "out", 0: "whole" }[event.key];
-  if (step && !event.ctrlKey && !event.metaKey) zoom(steps[step]());
+  if (step) zoom(steps[step]());
 });
 map.addEventListener("wheel", (event) => {
-  if (!event.ctrlKey) return;
+  if (!event.ctrlKey) return settle();
   event.preventDefault();
-  const frame = map.getBoundingClientRect();
-  stretch(scale * Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+  const { x, y } = within(event.clientX, event.clientY);
+  stretch(scale * Math.exp(-event.deltaY / 300), x, y);
+  sketch.draw(scale, corner.x, corner.y, scale >= LEGIBLE);
   clearTimeout(settling);
   settling = setTimeout(settle, PAUSE);
 }, { passive: false });
@@ -62,6 +80,7 @@ map.addEventListener("wheel", (event) => {
 // A mouse drags; fingers and pens scroll as everywhere.
 let held = null;
 map.addEventListener("pointerdown", (event) => {
+  settle();
   if (event.pointerType === "mouse" && event.button === 0) {
     held = { x: event.clientX, y: event.clientY, left: map.scrollLeft, top: map.scrollTop, moved: false };
   }
@@ -87,6 +106,7 @@ document.querySelector("[role=search]").addEventListener("submit", (event) => {
     ?? options.find((each) => wanted && each.value.toLowerCase().includes(wanted));
   if (!found) return;
   event.preventDefault();
+  settle();
   if (scale < 0.6) zoom(1);
   location.hash = found.dataset.place;
   const box = document.getElementById(found.dataset.place);

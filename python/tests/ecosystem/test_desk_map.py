@@ -1,0 +1,106 @@
+"""The desk's map in a browser: how it moves, and what is shown of it meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, expect
+
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.story.story import Story
+from tests.ecosystem.test_desk import WIDE, Serving, at
+from tests.support.series import series
+
+pytestmark = pytest.mark.ecosystem
+
+FRAME = 1_000 / 60
+PAN = """
+  map.scrollBy({ left: frame % 100 < 50 ? 8 : -8, top: 12, behavior: "instant" })
+"""
+ZOOM = """
+  map.dispatchEvent(new WheelEvent("wheel", {
+    ctrlKey: true, cancelable: true, deltaY: frame % 60 < 30 ? 12 : -12, clientX: 600, clientY: 400,
+  }))
+"""
+MOVED = """async () => {
+  const map = document.getElementById("map"), times = [];
+  let last = performance.now();
+  for (let frame = 0; frame < 150; frame++) {
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+    %s;
+  }
+  return times.slice(5).sort((one, other) => one - other);
+}"""
+
+
+def bench_of(soft: int) -> type[Workbench]:
+    """Over a story of that many dilemmas, one after the other."""
+    structure = series(soft=soft)
+    passages = tuple(
+        evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
+    )
+    story = Story(
+        title="Long",
+        structure=evolve(structure, passages=passages),
+        prose={each.id: "Some words." for each in passages},
+    )
+
+    class Long(Workbench):
+        def story(self) -> Story:
+            return story
+
+        def check(self) -> None:
+            return None
+
+    return Long
+
+
+def test_a_map_of_two_thousand_passages_moves_smoothly(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-8.3."""
+    with Serving(tmp_path, bench_of(536)) as address, at(chromium, address, viewport=WIDE) as page:
+        page.set_default_timeout(60_000)
+        page.goto("map")
+        assert page.locator("a.box").count() >= 2_000
+        for size in ("in", "out", "out", "out"):
+            page.locator(f"[data-zoom={size}]").click()
+            for motion in (PAN, ZOOM):
+                times = page.evaluate(MOVED % motion)
+                assert times[len(times) // 2] < 1.5 * FRAME, (size, motion, times)
+
+
+def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-8.3. Then the map stands there, what was at the pointer's height is there still, and
+    what had the focus has it."""
+    with Serving(tmp_path, bench_of(20)) as address, at(chromium, address, viewport=WIDE) as page:
+        page.goto("map")
+        page.locator(".zoom").wait_for()
+        sketch, wide = page.locator(".sketch"), page.locator(".map svg")
+        box = page.locator("a.box").nth(30)
+        box.focus()
+        before, width = box.bounding_box(), float(wide.get_attribute("width") or 0)
+        assert before is not None
+        expect(sketch).to_be_hidden()
+
+        page.mouse.move(before["x"] + 10, before["y"] + 10)
+        page.keyboard.down("Control")
+        page.mouse.wheel(0, -60)
+        expect(sketch).to_be_visible()
+        assert float(wide.get_attribute("width") or 0) == width
+        page.mouse.wheel(0, -60)
+        expect(sketch).to_be_hidden()
+        page.keyboard.up("Control")
+        after = box.bounding_box()
+        assert after is not None
+        assert float(wide.get_attribute("width") or 0) == pytest.approx(1.49 * width, rel=0.01)
+        assert after["y"] == pytest.approx(before["y"] + 10 - 14.9, abs=2)
+        expect(box).to_be_focused()
+
+        page.mouse.wheel(0, 60)
+        page.mouse.wheel(0, 60)
+        page.keyboard.press("ArrowDown")
+        expect(sketch).to_be_hidden()
