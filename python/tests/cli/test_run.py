@@ -144,10 +144,10 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
     """PIP-7.6, PIP-11.5."""
     asked = ("run", IDEA, "--to", "dream", "-p", str(tmp_path), "--budget")
     with DreamServer() as server:
-        said = qf(*asked, "2000tokens", env=server.env)
+        said = qf(*asked, "1600tokens", env=server.env)
         assert (said.code, len(server.bodies)) == (7, 2)
-        assert "The budget of 2,000 tokens will not do" in said.err.partition("DREAM")[0]
-        assert "The budget of 2,000 tokens is reached." in said.err
+        assert "The budget of 1,600 tokens will not do" in said.err.partition("DREAM")[0]
+        assert "The budget of 1,600 tokens is reached." in said.err
         assert "Go on with: qf run" in said.err
         assert qf(*asked, "0.001usd", env=server.env).code == 0
         assert len(server.bodies) == 3

@@ -23,28 +23,28 @@ def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
 
 _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
-        dream=(2, 1_800, 900),
-        brainstorm=(2, 2_500, 1_300),
-        seed=(3, 9_600, 3_600),
-        grow=(4, 8_700, 1_700),
-        fill=(3, 25_000, 7_800),
+        dream=(1, 900, 500),
+        brainstorm=(1, 1_500, 800),
+        seed=(3, 9_400, 3_400),
+        grow=(4, 7_500, 1_400),
+        fill=(3, 18_500, 5_800),
     ),
     Size.SHORT: _uses(
-        dream=(2, 1_800, 1_000),
-        brainstorm=(2, 2_800, 2_000),
+        dream=(1, 900, 800),
+        brainstorm=(1, 1_500, 1_200),
         seed=(4, 15_300, 5_600),
         grow=(6, 15_600, 3_200),
         fill=(6, 62_000, 17_300),
     ),
     Size.MEDIUM: _uses(
-        dream=(2, 1_700, 1_300),
+        dream=(1, 900, 1_100),
         brainstorm=(5, 10_800, 4_300),
         seed=(20, 90_000, 17_200),
         grow=(20, 66_000, 12_500),
         fill=(25, 368_000, 73_500),
     ),
     Size.LONG: _uses(
-        dream=(2, 1_800, 1_700),
+        dream=(1, 900, 1_400),
         brainstorm=(7, 16_500, 9_000),
         seed=(65, 300_000, 58_000),
         grow=(65, 225_000, 43_000),
