@@ -34,7 +34,7 @@ from questfoundry.composition.project import Project
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from tests.support.browser import browser
-from tests.support.series import StructureWriter, series
+from tests.support.series import series, tree
 
 VIEW = {"width": 1280, "height": 860}
 LEVELS, SOFT = 11, 536
@@ -66,26 +66,6 @@ MOVED = """async (frames) => {
   }
   return [performance.now() - began, slowest];
 }"""
-
-
-def tree(levels: int) -> Structure:
-    """Two ways on from every passage, and none that rejoins."""
-    made = StructureWriter()
-    here = [made.passage("start")]
-    for level in range(1, levels):
-        last = level == levels - 1
-        here = [
-            _after(made, each, f"p{level}-{2 * at + way}", f"end {2 * at + way}" if last else "")
-            for at, each in enumerate(here)
-            for way in (0, 1)
-        ]
-    return made.structure
-
-
-def _after(made: StructureWriter, source: str, name: str, ending: str) -> str:
-    passage = made.passage(name, ending=ending)
-    made.choice(source, passage)
-    return passage
 
 
 def story_of(structure: Structure) -> Story:

@@ -9,9 +9,10 @@ from attrs import evolve
 from playwright.sync_api import Browser, expect
 
 from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from tests.ecosystem.test_desk import WIDE, Serving, at
-from tests.support.series import series
+from tests.support.series import series, tree
 
 pytestmark = pytest.mark.ecosystem
 
@@ -38,9 +39,8 @@ MOVED = """async () => {
 }"""
 
 
-def bench_of(soft: int) -> type[Workbench]:
-    """Over a story of that many dilemmas, one after the other."""
-    structure = series(soft=soft)
+def bench_of(structure: Structure) -> type[Workbench]:
+    """Over a story of that structure, with a title and some words in each passage."""
     passages = tuple(
         evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
     )
@@ -60,9 +60,13 @@ def bench_of(soft: int) -> type[Workbench]:
     return Long
 
 
-def test_a_map_of_two_thousand_passages_moves_smoothly(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("structure", [series(soft=536), tree(11)], ids=["row", "tree"])
+def test_a_map_of_two_thousand_passages_moves_smoothly(
+    chromium: Browser, tmp_path: Path, structure: Structure
+) -> None:
     """DSK-8.3."""
-    with Serving(tmp_path, bench_of(536)) as address, at(chromium, address, viewport=WIDE) as page:
+    bench = bench_of(structure)
+    with Serving(tmp_path, bench) as address, at(chromium, address, viewport=WIDE) as page:
         page.set_default_timeout(60_000)
         page.goto("map")
         assert page.locator("a.box").count() >= 2_000
@@ -76,7 +80,8 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(chromium: Browser, tmp_pa
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
     """DSK-8.3. Then the map stands there, what was at the pointer's height is there still, and
     what had the focus has it."""
-    with Serving(tmp_path, bench_of(20)) as address, at(chromium, address, viewport=WIDE) as page:
+    bench = bench_of(series(soft=20))
+    with Serving(tmp_path, bench) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("map")
         page.locator(".zoom").wait_for()
         sketch, wide = page.locator(".sketch"), page.locator(".map svg")

@@ -1,4 +1,4 @@
-"""Dilemmas in a row, as many as wanted: small to write down, with very many playthroughs."""
+"""Dilemmas in a row, as many as wanted: few lines, very many playthroughs; and a tree."""
 
 from __future__ import annotations
 
@@ -57,6 +57,26 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
     for number, end in enumerate(ends):
         made.choice(end, made.passage(f"end{number}", ending=f"ending {number}"))
     return made.structure
+
+
+def tree(levels: int) -> Structure:
+    """Two ways on from every passage, and none that rejoins."""
+    made = StructureWriter()
+    here = [made.passage("start")]
+    for level in range(1, levels):
+        last = level == levels - 1
+        here = [
+            _after(made, each, f"p{level}-{2 * at + way}", f"end {2 * at + way}" if last else "")
+            for at, each in enumerate(here)
+            for way in (0, 1)
+        ]
+    return made.structure
+
+
+def _after(made: StructureWriter, source: str, name: str, ending: str) -> str:
+    passage = made.passage(name, ending=ending)
+    made.choice(source, passage)
+    return passage
 
 
 def _flag(name: str, arm: str) -> frozenset[str]:
