@@ -287,6 +287,24 @@ def test_the_whole_and_the_items_are_decoded_too() -> None:
     assert decoded(json.dumps(plan()), SCHEMA) == plan()
 
 
+def test_a_text_is_what_the_only_field_says() -> None:
+    """STG-3.18. Where there are more fields, or other things may stand, it stays a text."""
+    title = {"type": "object", "properties": {"title": {"type": "string"}}}
+    two = {"type": "object", "properties": {"title": {}, "hook": {}}}
+    schema = {
+        "properties": {
+            "titles": {"additionalProperties": title},
+            "one": {"anyOf": [title, {"type": "string"}]},
+            "two": two,
+        }
+    }
+    said = {"titles": {"a": "Low Water", "b": {"title": "A"}}, "one": "Low Water", "two": "Low"}
+    assert decoded(said, schema) == {
+        **said,
+        "titles": {"a": {"title": "Low Water"}, "b": {"title": "A"}},
+    }
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.domain.answer.schema import Schema, child, types_of
+from questfoundry.domain.answer.schema import Schema, alternatives, child, types_of
 
 MOST_ENCODED = 4
 """How often at most a value is JSON text inside JSON text."""
@@ -33,8 +33,8 @@ def object_in(text: str) -> Mapping[str, Any] | None:
 def decoded(value: Any, schema: Schema) -> Any:
     """The value with JSON texts decoded where the schema wants an object or a list.
 
-    A text that holds neither stays as it is. An equal value comes back where nothing was
-    encoded twice.
+    A text that holds neither stays as it is, but where an object with a single field is wanted: it
+    is what that field says. An equal value comes back where nothing was encoded twice.
     """
     return _decoded(value, schema, schema)
 
@@ -52,15 +52,27 @@ def _decoded(value: Any, node: Schema, root: Schema) -> Any:
 
 
 def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
-    if not isinstance(value, dict | list) and not _may_be_json(value):
+    if not isinstance(value, dict | list | str):
         return value
     part = child(node, step, root)
-    return value if part is None else _decoded(value, part, root)
+    if part is None:
+        return value
+    if isinstance(value, str) and not _may_be_json(value):
+        only = _only_field(part, root)
+        return {only: value} if only else value
+    return _decoded(value, part, root)
 
 
-def _may_be_json(value: Any) -> bool:
-    """Whether it is a text that may hold an object or a list, or a text that does."""
-    return isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"')
+def _only_field(node: Schema, root: Schema) -> str:
+    """The field of an object that has no other, where nothing but such an object is allowed."""
+    options = alternatives(node, root)
+    fields = [*options[0].get("properties", {})] if len(options) == 1 else []
+    return fields[0] if len(fields) == 1 else ""
+
+
+def _may_be_json(text: str) -> bool:
+    """Whether a text may hold an object or a list, or a text that does."""
+    return text.lstrip()[:1] in ("{", "[", '"')
 
 
 def _unwrapped(value: Any) -> Any:
