@@ -239,7 +239,7 @@ def same_ending(data: dict[str, Any]) -> None:
     ("change", "field", "mark"),
     [
         (
-            put("passages/setup-1/choices/0/label", "One two" + " on" * 13),
+            put("passages/setup-1/choices/0/label", "One two" + " on" * 16),
             "passages.0.choices.0.label",
             "label: One two",
         ),
