@@ -219,6 +219,8 @@ def test_prompt_show_says_when_a_request_may_be_spared(made):
     asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
     assert qf(*asking, "--json", env=env).document["spared"]
+    data = qf(*asking[:3], "serialize", *asking[4:], env=env).err
+    assert "the data as well. Only if its reply has none:\nSerialize would send this" in data
     assert not qf(*asking[:3], "discuss", "--json", *asking[4:], env=env).document["spared"]
 
 

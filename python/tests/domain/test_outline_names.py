@@ -165,6 +165,21 @@ def test_whom_a_reader_finds_in_an_outline(outline: str) -> None:
     assert "|".join(found.missed) == MISSED.get(outline, "")
 
 
+def test_who_is_the_heron_has_another_name() -> None:
+    """MAT-2.2. Beside a list who comes in by a full name is found at once, another when again."""
+    text = (
+        "## People\n\nThe main figure is Jana Krall, the warden of the pond. Otmar Pech kept it"
+        " before her. He is the Heron: tall and grey.\n\nBenno Lissak is the chairman.\n\n"
+        "## Plot\n\nThe Heron waits, and Jana waits. A car comes, and out of it climbs Rosalie"
+        " Thun, who looks after all. They drive to Dubrau, and back from Dubrau."
+    )
+    found = names_of_outline([MaterialPage(name="o", text=text)])
+    assert [each.name for each in found] == [
+        *("Jana Krall", "Otmar Pech", "Benno Lissak", "Dubrau", "Rosalie Thun")
+    ]
+    assert [each.also for each in found if each.name == "Otmar Pech"] == [("Heron",)]
+
+
 MISTAKEN = {
     "homestead": "Brekke",  # a farm that wants a pasture
     "glass": "Varnholt",  # a town that lives from glass

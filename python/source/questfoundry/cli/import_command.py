@@ -81,7 +81,7 @@ async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandR
 
 
 _BY_CAPITALS = """\
-They are found by their capitals: some may be missing, and some be no names. Larger models read \
+Names are found by their capitals: some may be missing, and some be no names. Larger models read \
 the outline for its names themselves; a list below a heading "People" or "Places" in it makes sure.\
 """
 

@@ -94,7 +94,8 @@ async def show_prompt(
         if preview.alone:
             note("Where nobody talks there is nothing to talk about. With -i, or for a remark:")
         elif preview.spared:
-            note("Discuss is asked for the brief as well. Only if its reply has none:")
+            what = "data" if phase == Phase.SERIALIZE.value else "brief"
+            note(f"Discuss is asked for the {what} as well. Only if its reply has none:")
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)
         for each in preview.included:

@@ -25,6 +25,7 @@ from questfoundry.domain.models.traits import (
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.support.small_story import made_until
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.toy_stage import ToyStage
@@ -83,6 +84,17 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
         each.phase: each for each in workshop.events.events if isinstance(each, PhaseCompleted)
     }
     assert (ended["serialize"].rounds, ended["serialize"].usage) == (0, NO_USAGE)
+
+
+async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
+    """STG-11.6, BRN-5.1: else no name would be there when entities are named."""
+    workshop = await made_until("dream")
+    inputs = StageInputs(said=("Sergeant Ilk and Mara Voss share the last air.",))
+    shown = workshop.preview(large()).execute("brainstorm", Phase.DISCUSS, inputs)
+    asked = shown.request.messages[1].content
+    assert "JSON object" in asked
+    assert "The author names these" in asked
+    assert "- Mara Voss" in asked
 
 
 async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
@@ -272,7 +284,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
     shown = workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
 
     assert shown.request == provider.requests[place]
-    assert not shown.spared
+    assert shown.spared == (phase is Phase.SERIALIZE)
 
 
 async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:

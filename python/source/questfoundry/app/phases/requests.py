@@ -87,8 +87,8 @@ class PhaseRequests:
         if not alone or not discuss.traits.answers_many:
             return ""
         mark = mark_of(self.prompts)
-        asked = self._instruction(mark, fields="")
-        has_words = mark in asked and f"{_AT_ONCE}-instructions" in self._modes("").sections
+        asked = self._instruction(mark)
+        has_words = mark in asked and f"{_AT_ONCE}-instructions" in self._plain_modes.sections
         return mark if has_words else ""
 
     @cached_property
@@ -105,8 +105,7 @@ class PhaseRequests:
         if section is None or not section.whole:
             return None
         found = finalization(self.stage.name, section, self.prompts)
-        fields = _fields_of(found)
-        return found if fields in self._instruction(self.mark, fields=fields) else None
+        return found if _fields_of(found) in self._instruction(self.mark, found) else None
 
     @cached_property
     def brief(self) -> str:
@@ -117,10 +116,9 @@ class PhaseRequests:
         story, is talked about.
         """
         said = self.before or self.inputs.remark.strip() or self.material("", Phase.DISCUSS)
-        modes = self._modes("")
-        if not self.mark or said or _ALONE not in modes.sections:
+        if not self.mark or said or _ALONE not in self._plain_modes.sections:
             return ""
-        return modes[_ALONE].strip()
+        return self._plain_modes[_ALONE].strip()
 
     def material(self, asked: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""
@@ -218,15 +216,19 @@ class PhaseRequests:
     @cached_property
     def _asked_at_once(self) -> str:
         """What Summarize asks for, as Discuss does, or Serialize after it."""
-        return self._instruction(self.mark, fields=self._fields)
+        return self._instruction(self.mark, self.data)
 
     @property
     def _fields(self) -> str:
         return _fields_of(self.data) if self.data else ""
 
-    def _instruction(self, mark: str, *, fields: str) -> str:
-        prompt = self._rendered("summarize", Phase.DISCUSS, mark=mark, fields=fields)
-        return prompt["instruction"]
+    def _instruction(self, mark: str, data: Finalization | None = None) -> str:
+        more = {**data.section.variables, "fields": _fields_of(data)} if data else {"fields": ""}
+        return self._rendered("summarize", Phase.DISCUSS, mark=mark, **more)["instruction"]
+
+    @cached_property
+    def _plain_modes(self) -> Prompt:
+        return self._modes("")
 
     def _modes(self, fields: str) -> Prompt:
         mark = mark_of(self.prompts)
@@ -236,7 +238,7 @@ class PhaseRequests:
     def _discuss(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
         mode = _AT_ONCE if self.mark else mode
-        modes = self._modes(self._fields)
+        modes = self._modes(self._fields) if self._fields else self._plain_modes
         return self._rendered(
             "discuss",
             Phase.DISCUSS,

@@ -43,9 +43,9 @@ class PromptPreview:
     """A request as it would be sent; ``based_on`` is the run whose discussion stands in it.
 
     ``included`` names what of the author's material is in the request, ``left_out`` says what is
-    not, and why, a line each. ``spared`` says that it is Summarize's, which is not sent where
-    Discuss ends with the brief, as it is asked to; ``alone`` that neither of the two is sent, since
-    there is nothing to talk about.
+    not, and why, a line each. ``spared`` says that it is not sent where Discuss ends with what it
+    is asked for: Summarize's with the brief, Serialize's with data that are valid; ``alone`` that
+    neither Discuss's nor Summarize's is sent, since there is nothing to talk about.
     """
 
     model: str
@@ -124,7 +124,7 @@ class PreviewPromptUseCase:
             material=asked.material,
         )
         if phase is Phase.SERIALIZE:
-            return preview
+            return evolve(preview, spared=requests.data is not None)
         spared = phase is Phase.SUMMARIZE and bool(requests.mark)
         return evolve(preview, spared=spared, alone=bool(requests.brief))
 
