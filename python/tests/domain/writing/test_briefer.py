@@ -211,6 +211,20 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
         assert len(told.certain) == 2
 
 
+def test_moments_and_twins_are_told_whole(story: Story) -> None:
+    """FIL-3.9, FIL-4.22: what only the plan says of long ago stands at the end of a sentence."""
+    first = story.beats[0]
+    long = evolve(first, summary=" ".join(f"word{number}" for number in range(38)))
+    told = Briefer(evolve(story, beats=(long, *story.beats[1:]))).outline
+    shown = {moment for line in told.lines for moment in line.moments}
+    assert long.summary in shown
+    briefer = Briefer(story)
+    text = " ".join(f"word{number}" for number in range(380))
+    prose = {each.id: text for each in story.settled_structure.passages}
+    twins = [briefer.briefing(each, prose, {}).variant for each in briefer.turns]
+    assert {each.text for each in twins if each} == {text}
+
+
 @pytest.mark.parametrize("residue", Residue)
 def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
     """FIL-3.5."""
