@@ -28,15 +28,15 @@ def plain_words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", bare))
 
 
-def slug(text: str) -> str:
+def slug(text: str, longest: int = LONGEST) -> str:
     """Lower-case words of ``text`` joined by hyphens, without accents; empty where it has none.
 
-    It is short: what has no room in it is left out.
+    It is short: what has no room in so many characters is left out.
     """
     kept = ""
     for word in plain_words(text):
-        longer = f"{kept}-{word}" if kept else word[:LONGEST]
-        if len(longer) > LONGEST:
+        longer = f"{kept}-{word}" if kept else word[:longest]
+        if len(longer) > longest:
             break
         kept = longer
     return kept

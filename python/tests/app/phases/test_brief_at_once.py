@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.phases.marked_brief import brief_below, mark_of, notes_above
+from questfoundry.app.phases.marked_brief import (
+    brief_below,
+    data_mark_of,
+    mark_of,
+    notes_above,
+)
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import NO_USAGE
@@ -25,7 +30,7 @@ from questfoundry.domain.models.traits import (
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.small_story import made_until
+from tests.support.small_story import PATHS, SEED_JOINED, made_until
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.toy_stage import ToyStage
@@ -37,6 +42,8 @@ NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: broodi
 BOTH = says(f"{NOTES}\n\n{MARK}\n{BRIEF}\n")
 SUBMITTED = calls("submit_dream", VISION)
 DATA = says(f"{NOTES}\n\n{MARK}\n{json.dumps(VISION)}")
+DATA_MARK = data_mark_of(shipped_prompts())
+LEDGER_WORDS = "dilemma::the-drowned-ledger: Mara reads the first page by the window."
 LOOKS = calls("lookup", {"query": "noir"}, text=f"Let me see.\n{MARK}\nNot yet.")
 
 
@@ -107,6 +114,55 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
     _, repair = provider.requests
     assert {*repair.tools[0].parameters["properties"]} == {"themes", "size"}
     assert workshop.store.artifacts.current("dream").data["themes"] == [*VISION["themes"]]
+
+
+def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
+    """A reply of SEED's Discuss with its brief in two parts."""
+    return says(f"{NOTES}\n{MARK}\n{words}\n{DATA_MARK}\n{json.dumps(data)}")
+
+
+async def planned_with(*replies: Reply) -> tuple[object, ScriptedChatProvider]:
+    workshop, provider = await made_until("brainstorm"), large(*replies)
+    result = await workshop.run_stage(one_provider(provider)).execute("seed", Ask())
+    return result.version.data, provider
+
+
+async def test_the_plan_ends_with_its_first_data() -> None:
+    """STG-11.7: its words are what the moments are asked for from."""
+    branches, moments = SEED_JOINED
+    made, provider = await planned_with(plan(branches), calls("submit_seed", moments))
+
+    assert made == (await made_until("seed")).current("seed").data
+    discuss, serialize = provider.requests
+    assert DATA_MARK in discuss.messages[0].content.splitlines()[-1]
+    assert "path::the-last-air-alternative" in read(discuss)
+    assert "EXACTLY 4" in discuss.messages[-1].content.splitlines()[-1]
+    assert LEDGER_WORDS in read(serialize)
+    assert not any(each in read(serialize) for each in (NOTES, DATA_MARK, '"weight"'))
+
+
+async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
+    """STG-11.7, STG-3.2."""
+    branches, moments = SEED_JOINED
+    path = "path::the-last-air-default"
+    wrong = {**branches, "paths": {**PATHS["paths"], path: {"summary": "They rise."}}}
+    right = {"paths": {path: PATHS["paths"][path]}}
+    made, provider = await planned_with(
+        plan(wrong), calls("submit_seed", right), calls("submit_seed", moments)
+    )
+
+    assert made == (await made_until("seed")).current("seed").data
+    (fields,) = provider.requests[1].tools[0].parameters["properties"].values()
+    assert [*fields["properties"]] == [path]
+
+
+@pytest.mark.parametrize("said", [says(f"{NOTES}\n{MARK}\n{LEDGER_WORDS}"), plan(["none"])])
+async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None:
+    """STG-11.7."""
+    made, provider = await planned_with(said, *(calls("submit_seed", each) for each in SEED_JOINED))
+
+    assert made == (await made_until("seed")).current("seed").data
+    assert all(LEDGER_WORDS in read(each) for each in provider.requests[1:])
 
 
 async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:

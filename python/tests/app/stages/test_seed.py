@@ -12,6 +12,7 @@ from attrs import evolve
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.errors import ConversationError, UsageError
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
@@ -231,14 +232,16 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
 
 
 async def test_too_few_entities_are_not_enough() -> None:
-    """SED-2.2: just as many are asked back as are missing."""
-    _, provider = await seed(script(entities=decided(ilk="cut", barge="cut")))
+    """SED-2.2, STG-3.19: just as many are kept as are missing, and nobody is asked."""
+    workshop = await made_until("brainstorm")
+    cut = calls("submit_seed", decided(ilk="cut", barge="cut"))
+    provider, run = workshop.scripted([*talk(), cut, *seed_script()[3:5]])
+    with pytest.raises(UsageError, match="The script ended"):
+        await run.execute("seed", NONE)
 
-    (issue,) = issues_of(provider, 3)
-    assert issue["field"] == f"entities.{ILK}.decision"
-    assert "the story keeps 4 to 5 entities" in issue["requirement"]
-    right = asked(provider, 3)["properties"]["entities"]["properties"][ILK]["properties"]
-    assert right["decision"]["enum"] == ["keep"]
+    beats = json.dumps(asked(provider, 5))
+    assert ILK in beats
+    assert BARGE not in beats
 
 
 async def test_what_is_cut_is_out_of_every_later_section() -> None:
@@ -271,53 +274,48 @@ async def test_a_smaller_size_cuts_what_is_too_much() -> None:
         "order": ids,
     }
     provider, run = workshop.scripted(
-        [
-            *talk(),
-            calls("submit_seed", keep_all),
-            correcting(keep_all),
-            calls("submit_seed", all_hard),
-            correcting(all_hard),
-        ]
+        [*talk(), calls("submit_seed", keep_all), calls("submit_seed", all_hard)]
     )
     with pytest.raises(UsageError, match="The script ended"):
         await run.execute("seed", Ask(size="micro"))
 
-    cut = [issue["field"] for issue in issues_of(provider, 3)]
-    assert cut == ["entities.faction::guild-1.decision", "entities.faction::guild-0.decision"]
-    fields = [issue["field"] for issue in issues_of(provider, 5)]
-    assert fields == [
-        f"dilemmas.{ids[1]}.weight",
-        f"dilemmas.{ids[2]}.weight",
-        f"dilemmas.{ids[2]}.explore",
+    assert "paths" in asked(provider, 4)["properties"]
+    told = provider.requests[4].messages[1].content
+    assert [
+        each in told for each in ("faction::guild-2", "faction::guild-1", "faction::guild-0")
+    ] == [
+        True,
+        False,
+        False,
     ]
-    assert len(provider.requests) == 7
+    assert [told.count(f"path::{slug_of(each)}-alternative") for each in ids] == [1, 1, 0]
 
 
 @pytest.mark.parametrize(
-    ("air", "ledger", "fields"),
+    ("air", "ledger", "right"),
     [
-        ("both soft", "both soft", [f"{AIR}.weight"]),
-        ("default soft", "both soft", [f"{LEDGER}.weight"]),
-        ("both soft", "default hard", [f"{LEDGER}.explore"]),
-        ("default soft", "default soft", [f"{AIR}.weight", f"{AIR}.explore"]),
+        ("both soft", "both soft", ("both hard", "both soft")),
+        ("default soft", "both soft", ("default soft", "both hard")),
+        ("both soft", "default hard", ("both soft", "both hard")),
+        ("default soft", "default soft", ("both hard", "default soft")),
     ],
 )
 async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
-    air: str, ledger: str, fields: list[str]
+    air: str, ledger: str, right: tuple[str, str]
 ) -> None:
-    """SED-2.4, SED-2.5, SED-2.7: what is asked again is the least that must change."""
+    """SED-2.4, SED-2.5, SED-2.7, STG-3.19: code changes the least that must change."""
     workshop = await made_until("brainstorm")
-    wrong = branched(air, ledger)
     provider, run = workshop.scripted(
-        [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", wrong), correcting(wrong)]
+        [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", branched(air, ledger))]
     )
     with pytest.raises(UsageError, match="The script ended"):
         await run.execute("seed", NONE)
 
-    assert [issue["field"] for issue in issues_of(provider, 4)] == [
-        f"dilemmas.{field}" for field in fields
-    ]
-    assert "paths" in asked(provider, 5)["properties"]
+    explored = {each: "both" in how for each, how in zip((AIR, LEDGER), right, strict=True)}
+    asked_for = {*asked(provider, 4)["properties"]["paths"]["properties"]}
+    assert {each for each in asked_for if "alternative" in each} == {
+        f"path::{slug_of(each)}-alternative" for each in explored if explored[each]
+    }
 
 
 async def test_only_explored_answers_get_a_path() -> None:

@@ -12,7 +12,9 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import rests
+from questfoundry.domain.answer.forms import forms
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -47,6 +49,13 @@ class Finalization:
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )
+
+    def fields(self, schema: Mapping[str, Any] | None = None) -> str:
+        """In words what is asked for, all of it or a part: of what the prompt tells, its form."""
+        asked, ids = schema or self.schema, self.section.manifest.ids
+        if self.section.told:
+            return forms(asked, self.wording, ids=ids).strip()
+        return outline(asked, self.guide, self.wording, ids=ids).strip()
 
     def accepted(
         self, data: Mapping[str, Any], waived: Collection[str] = ()

@@ -1,10 +1,13 @@
 """A reply that ends with the brief: notes, a line that marks it, and the brief below.
 
-Where nobody answers, one reply holds all that a talk and its summary would (decision 0097)::
+Where nobody answers, one reply holds all that a talk and its summary would (decision 0097), and may
+hold what Serialize would ask for first (decisions 0105 and 0107)::
 
     Duty against mercy is the harder of the two.
     [the brief]
-    Genre: mystery. Tone: quiet and wry.
+    Ilk opens the gate at once, and sees the water come.
+    [the data]
+    {"order": ["dilemma::duty", "dilemma::mercy"]}
 """
 
 from __future__ import annotations
@@ -18,6 +21,11 @@ from questfoundry.domain.protocols import PromptRepository
 def mark_of(prompts: PromptRepository) -> str:
     """The line that marks the brief, in the words of ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["mark"])
+
+
+def data_mark_of(prompts: PromptRepository) -> str:
+    """The line that marks data below the words of a brief, in the words of that file."""
+    return str(prompts.wording("brief")["data_mark"])
 
 
 def brief_below(reply: str, mark: str) -> str:

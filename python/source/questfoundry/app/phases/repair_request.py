@@ -20,9 +20,7 @@ from questfoundry.domain.answer.defined_once import defined_once, worth_it
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.faults import CLOSED, Fault
 from questfoundry.domain.answer.feedback import feedback, tool_error
-from questfoundry.domain.answer.forms import forms
 from questfoundry.domain.answer.narrowing import in_parts, narrowed
-from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
@@ -112,13 +110,7 @@ def _outlined(
 ) -> tuple[Message, ...]:
     """The prompt with the fields in it: a model that is held to a schema need not see it."""
     *before, last = messages
-    wording, ids = finalization.wording, finalization.section.manifest.ids
-    fields = (
-        forms(schema, wording, ids=ids)
-        if finalization.section.told
-        else outline(schema, finalization.guide, wording, ids=ids)
-    )
-    return (*before, evolve(last, content=f"{last.content}\n\n{fields}"))
+    return (*before, evolve(last, content=f"{last.content}\n\n{finalization.fields(schema)}"))
 
 
 def _without_others(

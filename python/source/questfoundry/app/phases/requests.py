@@ -15,13 +15,17 @@ from attrs import field, frozen
 from questfoundry.app.phases.brief import without
 from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.finalization import Finalization, finalization
-from questfoundry.app.phases.marked_brief import mark_of
+from questfoundry.app.phases.marked_brief import (
+    brief_below,
+    data_mark_of,
+    mark_of,
+    notes_above,
+)
 from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
@@ -93,19 +97,19 @@ class PhaseRequests:
 
     @cached_property
     def data(self) -> Finalization | None:
-        """As what data Discuss asks for the brief; ``None`` where it does in prose, or not at all.
+        """As what data Discuss asks for the brief, or its end; ``None`` where it does in prose.
 
-        It does where one answer of Serialize's, from the same model, would be all of the stage,
-        which has words for it (decision 0105).
+        It does where the first answer of Serialize's, from the same model, can stand there, and the
+        stage has words for it (decisions 0105 and 0107).
         """
         providers = self.providers
         if not self.mark or self.before or providers.serialize.model != providers.discuss.model:
             return None
-        section = self.stage.asked_next(self.story, self.inputs, {}, providers.serialize.traits)
-        if section is None or not section.whole:
+        section = self.stage.asked_first(self.story, self.inputs, providers.serialize.traits)
+        if section is None or not section.in_brief:
             return None
         found = finalization(self.stage.name, section, self.prompts)
-        return found if _fields_of(found) in self._instruction(self.mark, found) else None
+        return found if found.fields() in self._instruction(self.mark, found) else None
 
     @cached_property
     def brief(self) -> str:
@@ -147,7 +151,7 @@ class PhaseRequests:
     def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
         """The discussion in words, and the request to sum it up."""
         traits = self.providers.summarize.traits
-        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="", fields="")
+        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="", data_mark="", fields="")
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
@@ -195,6 +199,15 @@ class PhaseRequests:
         """The brief as far as the section is made from it."""
         return without(brief, section.settled, among={*self._dilemmas, *section.settled})
 
+    def parted(self, section: Section, brief: str) -> tuple[str, str]:
+        """What of the brief the section is made from, and what it holds of the section as data."""
+        if self.data is None:
+            return brief, ""
+        mark = data_mark_of(self.prompts)
+        if section.name == self.data.section.name:
+            return brief, brief_below(brief, mark) or brief
+        return notes_above(brief, mark) or brief, ""
+
     def _with_earlier(self, said: str, name: str, *, artifact: str = "", part: str = "") -> str:
         """What is said, then how it was before, in the words that suit the model."""
         if not self.before:
@@ -220,19 +233,20 @@ class PhaseRequests:
 
     @property
     def _fields(self) -> str:
-        return _fields_of(self.data) if self.data else ""
+        return self.data.fields() if self.data else ""
 
     def _instruction(self, mark: str, data: Finalization | None = None) -> str:
-        more = {**data.section.variables, "fields": _fields_of(data)} if data else {"fields": ""}
-        return self._rendered("summarize", Phase.DISCUSS, mark=mark, **more)["instruction"]
+        more = {**data.section.variables, "fields": data.fields()} if data else {"fields": ""}
+        marks = {"mark": mark, "data_mark": data_mark_of(self.prompts)}
+        return self._rendered("summarize", Phase.DISCUSS, **marks, **more)["instruction"]
 
     @cached_property
     def _plain_modes(self) -> Prompt:
         return self._modes("")
 
     def _modes(self, fields: str) -> Prompt:
-        mark = mark_of(self.prompts)
-        return self._rendered("modes", Phase.DISCUSS, mark=mark, fields=fields)
+        marks = {"mark": mark_of(self.prompts), "data_mark": data_mark_of(self.prompts)}
+        return self._rendered("modes", Phase.DISCUSS, **marks, fields=fields)
 
     @cached_property
     def _discuss(self) -> Prompt:
@@ -272,12 +286,6 @@ class PhaseRequests:
         prompt = self.prompts.render(template, {**self._variables, **more}, style)
         self.events.emit(PromptCompiled(template=template, source=prompt.source))
         return prompt
-
-
-def _fields_of(asked: Finalization) -> str:
-    """The fields of that data in words."""
-    ids = asked.section.manifest.ids
-    return outline(asked.schema, asked.guide, asked.wording, ids=ids).strip()
 
 
 def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:

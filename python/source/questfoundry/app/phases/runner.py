@@ -204,9 +204,9 @@ class ConversationRunner:
             if section.given is not None:
                 made[section.name] = section.given
                 continue
-            prompt = partial(requests.serialize, section, brief, discussion)
-            planned = requests.planned(section, brief)
-            said = brief if requests.data and section.whole else ""
+            words, said = requests.parted(section, brief)
+            prompt = partial(requests.serialize, section, words, discussion)
+            planned = requests.planned(section, words)
             serialized = await self._driver(section, planned).run(prompt, said)
             made.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts

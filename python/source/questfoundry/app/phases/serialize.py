@@ -22,7 +22,7 @@ from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.cutting import cut_to_length
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
-from questfoundry.domain.answer.merging import join, merge
+from questfoundry.domain.answer.merging import join, merge, with_settled
 from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded, object_in
 from questfoundry.domain.answer.references import meant
@@ -49,6 +49,9 @@ from questfoundry.domain.wording import phrase
 
 ATTEMPTS = 3
 """Attempts in all, the first included."""
+
+MOST_SETTLED = 4
+"""How often code sets what can be nothing else; rules that want two values of one field end so."""
 
 Prompt = Callable[[StructuredOutput], Sequence[Message]]
 """The first messages, as a strategy wants them worded."""
@@ -191,12 +194,18 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """The artifact that it is, with ids put right; else why it is none."""
+        """The artifact, with ids and whatever can be nothing else put right; or why it is none."""
         accepted = self._accepted(payload, waived)
         if not isinstance(accepted, Artifact):
             known = meant(payload, self._finalization.schema)
             if known != payload:
                 payload, accepted = known, self._accepted(known, waived)
+        for _ in range(MOST_SETTLED):
+            faults = () if isinstance(accepted, Artifact) else accepted
+            settled = with_settled(payload, faults)
+            if settled == payload:
+                break
+            payload, accepted = settled, self._accepted(settled, waived)
         if isinstance(accepted, Artifact):
             return accepted
         return Attempt(

@@ -23,7 +23,6 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests, shortened
 from questfoundry.app.writing.written import WrittenStory
 from questfoundry.domain.answer.short_ids import ShortIds
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant
 from questfoundry.domain.errors import InputError
@@ -176,11 +175,7 @@ class PreviewPromptUseCase:
 
     def _serialize(self, requests: PhaseRequests, run: RunRecord | None) -> ChatRequest:
         traits = requests.providers.serialize.traits
-        made: dict[str, Artifact] = {}
-        while section := requests.stage.asked_next(requests.story, requests.inputs, made, traits):
-            if section.given is None:
-                break
-            made[section.name] = section.given
+        section = requests.stage.asked_first(requests.story, requests.inputs, traits)
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
         [request] = requests_after(

@@ -41,7 +41,7 @@ class DreamStage(ArtifactStage):
             model=DreamArtifact,
             template="templates/dream/serialize",
             guide="fields/dream",
-            whole=True,
+            in_brief=True,
             manifest=Manifest(
                 pins={"size": tuple(map(str, sizes))} if len(sizes) < len(Size) else {}
             ),

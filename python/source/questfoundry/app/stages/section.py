@@ -40,9 +40,9 @@ class Section:
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
     section needs nothing from the brief. ``wishes`` are rules that are asked for once, and then
     let be. Where several sections are asked for as one, ``parted`` says what each of them has of
-    the answer, by its name. ``whole`` says that it is all of its stage. ``given`` is what code
-    makes of a section in which nothing is left to decide; no model is asked for it. ``beside`` are
-    fields that are shown whenever only others are asked for again, since these speak of them.
+    the answer, by its name. ``in_brief`` says that a brief may hold it as data. ``given`` is what
+    code makes of a section in which nothing is left to decide; no model is asked for it. ``beside``
+    are fields that are shown whenever only others are asked for again, since these speak of them.
     ``told`` says that the template says what each field is, so that their form is left to say.
     """
 
@@ -58,7 +58,7 @@ class Section:
     settled: tuple[str, ...] = ()
     wishes: frozenset[str] = frozenset()
     parted: Callable[[Artifact], Made] | None = None
-    whole: bool = False
+    in_brief: bool = False
     given: Artifact | None = None
     beside: tuple[str, ...] = ()
     told: bool = False

@@ -127,6 +127,15 @@ class ArtifactStage(Stage, ABC):
             return following
         return self.joined_section(following, story, inputs, made) or following
 
+    def asked_first(self, story: Story, inputs: StageInputs, traits: ModelTraits) -> Section | None:
+        """What such a model is asked for first; ``None`` where nothing is left to decide."""
+        made: dict[str, Artifact] = {}
+        while section := self.asked_next(story, inputs, made, traits):
+            if section.given is None:
+                return section
+            made[section.name] = section.given
+        return None
+
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The artifact's data: what was made of each section, at its place."""
         whole: dict[str, Any] = {}

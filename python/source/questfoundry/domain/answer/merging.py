@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import ID, id_of, item_names, places, rests
+from questfoundry.domain.answer.field_path import ID, below, id_of, item_names, places, rests
 from questfoundry.domain.answer.schema import Schema, allowed_ids, alternatives, child
 
 
@@ -29,6 +29,32 @@ def merge(
     base = _known(dict(previous), schema, schema, paths)
     joint: dict[str, Any] = _possible(join(base, dict(correction), paths), schema, schema)
     return joint
+
+
+def with_settled(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
+    """What was submitted, with the only right value wherever a fault knows it.
+
+    Where nothing stands at its place, nothing is put there: that is left to be asked for.
+    """
+    right: Any = dict(submitted)
+    for fault in faults:
+        if fault.settled is not None:
+            right = _with(right, fault.field, fault.settled)
+    return dict(right)
+
+
+def _with(value: Any, path: str, right: str) -> Any:
+    if not path:
+        return right
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if (rest := below(path, key)) is not None:
+                return {**value, key: _with(item, rest, right)}
+    if isinstance(value, list):
+        for name, place in places(value).items():
+            if (rest := below(path, name)) is not None:
+                return [*value[:place], _with(value[place], rest, right), *value[place + 1 :]]
+    return value
 
 
 def join(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:

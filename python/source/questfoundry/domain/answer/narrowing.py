@@ -31,19 +31,14 @@ def narrowed(
 
     What :func:`~questfoundry.domain.answer.merging.merge` leaves out needs no correction: unknown
     fields, invented ids. But an unknown field may have been meant for an optional one that is not
-    there, so these are offered. A field whose only right value is known allows no other. The
-    whole schema where a fault belongs to no field of it.
+    there, so these are offered. The whole schema where a fault belongs to no field of it.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
     is_tied = all(rests([path], *schema["properties"]) for path in paths)
     if not faults or not is_tied:
         return defined_once(schema, schema)
-    part = _narrowed(schema, submitted, paths, strays, schema)
-    for fault in faults:
-        if fault.settled is not None:
-            part = _settled(part, fault.field, fault.settled)
-    return defined_once(part, schema)
+    return defined_once(_narrowed(schema, submitted, paths, strays, schema), schema)
 
 
 def in_parts(schema: Schema, count: int) -> tuple[Schema, ...]:
@@ -158,16 +153,3 @@ def _object(fields: Mapping[str, Schema], required: Sequence[str] = ()) -> Schem
         "required": list(dict.fromkeys(required)),
         "additionalProperties": False,
     }
-
-
-def _settled(node: Schema, path: str, value: str) -> Schema:
-    """The node with one value allowed at the path."""
-    if not path:
-        return {"type": "string", "enum": [value]}
-    fields: Mapping[str, Schema] = node.get("properties", {})
-    changed = {
-        name: _settled(schema, rest, value)
-        for name, schema in fields.items()
-        if (rest := below(path, name)) is not None
-    }
-    return {**node, "properties": {**fields, **changed}} if changed else node

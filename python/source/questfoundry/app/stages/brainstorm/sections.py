@@ -114,14 +114,15 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
         guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}),
     )
-    whole = joined(
+    material = joined(
         (entities, dilemmas),
         title="BrainstormMaterial",
+        told=True,
         template="templates/brainstorm/whole",
         variables=entities.variables,
         anew=anew,
     )
-    return evolve(whole, whole=True)
+    return evolve(material, in_brief=True)
 
 
 def dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:

@@ -20,7 +20,7 @@ from questfoundry.domain.artifacts.grow import (
     PassageAct,
     RecalledMarks,
 )
-from questfoundry.domain.ids import SEPARATOR, make_id, numbered, slug_of
+from questfoundry.domain.ids import SEPARATOR, make_id, numbered, slug, slug_of
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
@@ -46,6 +46,9 @@ from questfoundry.domain.weaving.offers import (
 from questfoundry.domain.weaving.weave import fewest_before_ending
 
 Part = TypeVar("Part", bound=GrowDeeds)
+
+LONGEST_NAME = 24
+"""Characters of a mark's name, which writers read and write more than once."""
 
 
 @define(eq=False)
@@ -119,7 +122,7 @@ class DeedWeaver:
                     passage=f"passage{name}",
                     beat=f"beat{name}",
                     label=each.label,
-                    mark=self._mark(each.leaves),
+                    mark=self._mark(each.label, each.leaves),
                     needs=topics[opener - 1].mark if opener else "",
                 )
             )
@@ -138,7 +141,7 @@ class DeedWeaver:
             return
         options = {
             passage: [
-                Option(label=each.label, mark=self._mark(each.leaves)) for each in act.options
+                Option(label=each.label, mark=self._mark(each.label, each.leaves)) for each in act.options
             ]
             for passage, act in acts.items()
         }
@@ -155,7 +158,7 @@ class DeedWeaver:
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
         given = [
-            (place, part.dares[place.id], self._mark(part.dares[place.id].leaves))
+            (place, part.dares[place.id], self._mark(part.dares[place.id].label, part.dares[place.id].leaves))
             for place in dares_offered(before, len(part.dares), self.kept)
         ]
         self.structure = daring(self.structure, before, given)
@@ -174,9 +177,13 @@ class DeedWeaver:
                     marks.setdefault(copy, []).append(mark)
         self.structure = recalling(self.structure, marks)
 
-    def _mark(self, text: str) -> str:
-        """A new mark, called by what it says; no insert for another flag has its name."""
-        mark = numbered(make_id(MARK, text), self._taken)
+    def _mark(self, label: str, text: str) -> str:
+        """A new mark, called by what is done in few words, else by what it says.
+
+        Inserts stand under that name, and none for another flag has it.
+        """
+        name = slug(label, LONGEST_NAME) or text
+        mark = numbered(make_id(MARK, name), self._taken)
         self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark

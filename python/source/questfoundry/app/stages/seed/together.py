@@ -32,6 +32,8 @@ from questfoundry.app.stages.seed.sections import (
     dilemmas_section,
     entities_section,
     frame_section,
+    keeping,
+    splitting,
     told_entities,
 )
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
@@ -90,26 +92,33 @@ def branches_section(
             return section
         return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
 
-    return joined(
+    told = {
+        "cast": entities.variables["ids"] if entities else (),
+        "must_stay": entities.variables["must_stay"] if entities else (),
+        "keep": keeping(story, preset, names),
+        "dilemmas": story.dilemmas,
+        "hard": splitting(story, preset),
+        "ids": paths.variables["ids"],
+        "lead": paths.variables["lead"],
+    }
+    branches = joined(
         [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
         told=True,
         template="templates/seed/branches",
         variables={
-            "cast": entities.variables["ids"] if entities else (),
-            "must_stay": entities.variables["must_stay"] if entities else (),
-            "dilemmas": story.dilemmas,
+            **told,
             "paths": {
                 dilemma.id: tuple(each for each in paths.variables["settled"][dilemma])
                 for dilemma in story.dilemmas
             },
             "known": paths.variables["known"],
-            "ids": paths.variables["ids"],
             "entities": known((each.id, each.name) for each in kept_entities(story, provisional)),
-            "lead": paths.variables["lead"],
+            "rules": rules.prompts.render("templates/seed/branches_rules", told)["branches"],
         },
         anew=anew,
     )
+    return evolve(branches, in_brief=True)
 
 
 @frozen(kw_only=True)
