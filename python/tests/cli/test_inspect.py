@@ -39,7 +39,7 @@ def test_the_numbers_of_a_project(project: Path) -> None:
     ):
         assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
     document = qf("inspect", "--json", "-p", str(project)).document
-    assert (document["arcs"], document["words"]) == (4, {"least": 1610, "most": 2565})
+    assert (document["arcs"], document["words"]) == (4, {"least": 1150, "most": 1840})
     assert [each["arcs"] for each in document["endings"]] == [2, 1, 1]
     assert [len(each["forks"]) for each in document["dilemmas"]] == [1, 1]
 

@@ -141,7 +141,8 @@ class DeedWeaver:
             return
         options = {
             passage: [
-                Option(label=each.label, mark=self._mark(each.label, each.leaves)) for each in act.options
+                Option(label=each.label, mark=self._mark(each.label, each.leaves))
+                for each in act.options
             ]
             for passage, act in acts.items()
         }
@@ -158,7 +159,11 @@ class DeedWeaver:
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
         given = [
-            (place, part.dares[place.id], self._mark(part.dares[place.id].label, part.dares[place.id].leaves))
+            (
+                place,
+                part.dares[place.id],
+                self._mark(part.dares[place.id].label, part.dares[place.id].leaves),
+            )
             for place in dares_offered(before, len(part.dares), self.kept)
         ]
         self.structure = daring(self.structure, before, given)
