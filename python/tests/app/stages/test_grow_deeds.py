@@ -16,12 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
+from questfoundry.app.stages.grow.deeds import LONGEST_NAME
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
+from questfoundry.domain.ids import kind_of, slug, slug_of
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
@@ -243,6 +246,24 @@ def test_of_copies_it_is_said_whose_they_are() -> None:
         assert len(each.apart) == 2
         assert not set(each.apart[0]).intersection(each.apart[1])
     assert all(each.apart == () for each in meetings if "--" not in each.passage.id)
+
+
+@settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 50))
+def test_marks_are_called_by_their_labels(seed: int) -> None:
+    """GRW-7.7."""
+    structure = grown(plan_by_chance(Size.MICRO, seed), acts=True).settled_structure
+    left = {
+        slug_of(mark): choice.label
+        for choice in structure.choices
+        for mark in choice.grants
+        if kind_of(mark) == MARK
+    }
+    assert left
+    for name, label in left.items():
+        called = re.sub(r"-\d+$", "", name)
+        assert len(called) <= LONGEST_NAME
+        assert slug(label).startswith(called)
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -15,7 +16,7 @@ from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import places
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.merging import merge
+from questfoundry.domain.answer.merging import merge, with_settled
 from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded
 from questfoundry.domain.answer.shaping import shaped
@@ -317,3 +318,29 @@ def test_a_text_is_what_the_only_field_says() -> None:
 def test_every_other_text_stays(data: Any) -> None:
     """STG-3.8."""
     assert decoded(data, SCHEMA) == data
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("title", lambda data: data["title"]),
+        ("scope.places.0", lambda data: data["scope"]["places"][0]),
+        ("beats.bargain.title", lambda data: data["beats"][1]["title"]),
+        ("beats.1.anchors.1", lambda data: data["beats"][1]["anchors"][1]),
+        ("decisions.ada.reason", lambda data: data["decisions"]["ada"]["reason"]),
+    ],
+)
+def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None:
+    """STG-3.19. All else stays as it was, and so does what was submitted."""
+    submitted = plan()
+    changed = with_settled(submitted, [evolve(at(path), settled="right"), at("mood")])
+    assert found(changed) == "right"
+    assert submitted == plan()
+    back = with_settled(changed, [evolve(at(path), settled=found(plan()))])
+    assert back == plan()
+
+
+@pytest.mark.parametrize("path", ["scope.gone", "beats.7.title", "gone", "titl"])
+def test_where_nothing_stands_nothing_is_put(path: str) -> None:
+    """STG-3.19."""
+    assert with_settled(plan(), [evolve(at(path), settled="right")]) == plan()
