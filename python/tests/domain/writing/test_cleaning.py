@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.shortening import beginning_of, end_of
+from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 PROSE = "You wait.\n\nThe bell rings."
 
@@ -68,6 +68,17 @@ def test_an_excerpt_is_a_part_of_the_text_or_all_of_it(text: str, words: int) ->
     ):
         assert whole(excerpt) or excerpt == text
         assert excerpt == text or len(excerpt.split()) <= words
+
+
+@given(st.text(max_size=300), st.integers(1, 20))
+@settings(max_examples=150)
+def test_what_is_cut_in_the_middle_becomes_shorter_and_nothing_stands_there_twice(
+    text: str, words: int
+) -> None:
+    cut = cut_in_the_middle(text, words)
+    assert cut == text or len(cut) < len(text) + len(" … ")
+    first, middle, last = cut.partition(" … ")
+    assert cut == text or (middle and text.startswith(first) and text.endswith(last))
 
 
 def test_a_text_without_spaces_is_cut_too() -> None:

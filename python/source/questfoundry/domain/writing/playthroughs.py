@@ -18,13 +18,14 @@ from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.writing.notes import with_one_spelling
-from questfoundry.domain.writing.shortening import beginning_of, end_of
+from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 SHOWN_IN_BRIEF = 24
 """The words shown of what happens in a passage that is read already."""
 
-SHOWN_OF_EDGE = 15
-"""The words shown of a paragraph that an earlier arc shows, beside a new one."""
+SHOWN_OF_EDGE, SHOWN_IN_MIND = 15, 8
+"""The words shown of a paragraph that an earlier arc shows, beside a new one; fewer of a story
+that is held in mind."""
 
 MOST_STANDS = 8
 """Of how many people and things it is said how they stand after passages that are read already."""
@@ -37,7 +38,7 @@ OMITTED = "[…]"
 
 FULL_READINGS, FEW = 2, 20
 """After how many sets of decisions a passage is shown in full: what is right after one is not
-always right after another. A story of few passages is held in mind."""
+always right after another. A story of so few passages is held in mind."""
 
 
 @frozen
@@ -45,12 +46,13 @@ class _Seen:
     """What was shown: in each passage paragraphs with the one after each, and after what it was.
 
     ``after`` are the paths that players had taken who read the passage in full, ``readings`` how
-    often it is shown so.
+    often it is shown so. Of an edge so many words are shown.
     """
 
     pairs: set[tuple[str, str, str]] = field(factory=set)
     after: dict[str, set[frozenset[str]]] = field(factory=lambda: defaultdict(set))
     readings: int = FULL_READINGS
+    edge: int = SHOWN_OF_EDGE
 
     def is_due(self, passage: str, paths: frozenset[str]) -> bool:
         """Whether it is to be shown in full to whoever took these paths, which counts as seen."""
@@ -123,7 +125,7 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     """
     arcs = tuple(covering_arcs(explore(story.settled_structure)))
     few = len(story.settled_structure.passages) <= FEW
-    seen = _Seen(readings=1 if few else FULL_READINGS)
+    seen = _Seen(readings=1, edge=SHOWN_IN_MIND) if few else _Seen()
     if before:
         seen = _seen_before(story, before, arcs, seen)
     found = [ReadArc(passages=tuple(_passages(story, choices, seen))) for choices in arcs]
@@ -156,7 +158,7 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
     for taken in (*map(structure.choice, choices), None):
         read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
         parts = [_shown(each) for each in read]
-        new = _new(here, parts, seen.pairs)
+        new = _new(here, parts, seen)
         text = "\n\n".join(parts) if seen.is_due(here, paths) else new
         several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
         yield ReadPassage(
@@ -202,26 +204,28 @@ def _passed_by(structure: Structure) -> frozenset[str]:
     )
 
 
-def _new(passage: str, paragraphs: Sequence[str], seen: set[tuple[str, str, str]]) -> str:
+def _new(passage: str, paragraphs: Sequence[str], seen: _Seen) -> str:
     """The new paragraphs, and the edges of what they stand beside; all count as seen now."""
-    known = {text for name, *pair in seen if name == passage for text in pair}
+    known = {text for name, *pair in seen.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
-    fresh = [pair not in seen for pair in pairs]
-    seen.update(pairs)
+    fresh = [pair not in seen.pairs for pair in pairs]
+    seen.pairs.update(pairs)
     if not any(fresh):
         return ""
     shown = (
-        _edges(text, before=before, after=after) if text in known else text
+        _edges(text, seen.edge, before=before, after=after) if text in known else text
         for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
     )
     return "\n\n".join(text for text, _ in groupby(shown))
 
 
-def _edges(text: str, *, before: bool, after: bool) -> str:
+def _edges(text: str, words: int, *, before: bool, after: bool) -> str:
     """The beginning and the end of a paragraph, as far as something new stands there."""
-    edges = [beginning_of(text, SHOWN_OF_EDGE)] if before else []
-    edges += [end_of(text, SHOWN_OF_EDGE)] if after else []
-    return text if text in edges else " ".join(edges) or OMITTED
+    if before and after:
+        return cut_in_the_middle(text, words)
+    if before:
+        return beginning_of(text, words)
+    return end_of(text, words) if after else OMITTED
 
 
 def _in_brief(story: Story, passage: str) -> str:

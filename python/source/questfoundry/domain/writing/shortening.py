@@ -24,3 +24,9 @@ def end_of(text: str, words: int) -> str:
     if len(parts) > words:
         start += len(parts[0])
     return text if start <= 0 else f"{_ELLIPSIS} {text[start:].lstrip()}"
+
+
+def cut_in_the_middle(text: str, words: int) -> str:
+    """So many of the first words and of the last; the text where that is all of it, or nearly."""
+    first, last = beginning_of(text, words), end_of(text, words).removeprefix(f"{_ELLIPSIS} ")
+    return text if len(first) + len(last) >= len(text) else f"{first} {last}"
