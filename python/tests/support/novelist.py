@@ -111,7 +111,7 @@ def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str
         head, *blocks = re.split(r'^(?=Write the passage ")', common + row, flags=re.MULTILINE)
         for block in blocks:
             title = block.partition('"')[2].partition('". Its moments')[0]
-            prose = prose_of(title, 10 if "It has 30 to 55 words" in block else 20)
+            prose = prose_of(title, 10 if "It has 30 to 50 words" in block else 20)
             written.append((title, prose + answers_to(head + block) + notes(title)))
     return together(*written) if len(written) > 1 else written[0][1]
 

@@ -82,9 +82,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             questions=Range(1, 1),
             passages=Range(6, 18),
             passage_beats=Range(1, 2),
-            topic_words=Range(30, 55),
+            topic_words=Range(30, 50),
             link_words=Range(50, 80),
-            moment_words=Range(100, 160),
+            moment_words=Range(100, 140),
         ),
         Size.SHORT: Preset(
             chapters=Range(1, 1),

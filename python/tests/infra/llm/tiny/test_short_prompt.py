@@ -94,7 +94,7 @@ def test_what_the_template_writes_is_read_back():
         before=(" ".join(READ.split()).replace("roofs. You", "roofs.  You"),),
         choices=("Open the floodgate", "Keep it shut"),
         ending="",
-        length=110,
+        length=120,
     )
 
 

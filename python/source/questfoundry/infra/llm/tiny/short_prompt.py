@@ -116,8 +116,8 @@ class ProseRequest:
     left here, ``inserts`` what only some players read, by name, and ``answers`` those to what they
     did before; ``topic`` what is looked at here, empty elsewhere; ``before`` the prose that the
     player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
-    here, ``length`` how many words to write: three quarters of the way from the fewest wanted to
-    the most, for what only some read is a sentence here, where others write a paragraph.
+    here, ``length`` how many words to write: the most that are wanted, for what only some read is
+    a sentence here, where others write a paragraph.
     """
 
     idea: str
@@ -155,7 +155,7 @@ class ProseRequest:
             before=lines.get("Before", ()),
             choices=lines.get("Choices", ()),
             ending=values.get("Ending", ""),
-            length=(allowed[0] + 3 * allowed[-1]) // 4 if allowed else 0,
+            length=allowed[-1] if allowed else 0,
         )
 
 
