@@ -77,6 +77,10 @@ def passage_asked(request: ChatRequest) -> str:
     return next(iter(passages_asked(request)), "")
 
 
+SHORT = 80
+"""Words below which half of the sentences are enough."""
+
+
 def prose_of(title: str, sentences: int = 20) -> str:
     """Prose in which no check finds anything, another one for each title."""
     chance = random.Random(title)
@@ -111,7 +115,8 @@ def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str
         head, *blocks = re.split(r'^(?=Write the passage ")', common + row, flags=re.MULTILINE)
         for block in blocks:
             title = block.partition('"')[2].partition('". Its moments')[0]
-            prose = prose_of(title, 10 if "It has 30 to 50 words" in block else 20)
+            most = re.search(r"It has \d+ to (\d+) words", block)
+            prose = prose_of(title, 10 if most and int(most[1]) < SHORT else 20)
             written.append((title, prose + answers_to(head + block) + notes(title)))
     return together(*written) if len(written) > 1 else written[0][1]
 

@@ -59,7 +59,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
     asked = model.requests[0]
     assert asked.tools[0].name == "submit_fill"
     story = story_of(fill.workshop)
-    for told in (story.title, story.hook, *(each.concept for each in story.entities)):
+    for told in (story.title, story.hook, story.settled_vision.style):
         assert told in asked.messages[1].content
 
 

@@ -48,8 +48,8 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
     """MAP-1.1. The start and the endings can be told from the others."""
     found = map_of(story)
     assert found.title == "The Drowned Ledger"
-    assert box(found, "The Tide Bell").notes == ("start", "125 to 180 words")
-    assert box(found, "Names in Wet Ink").notes == ("125 to 180 words",)
+    assert box(found, "The Tide Bell").notes == ("start", "150 to 220 words")
+    assert box(found, "Names in Wet Ink").notes == ("150 to 220 words",)
     assert {each.ending for each in found.boxes} == {
         "",
         "The Harbour Closes",

@@ -80,7 +80,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     ]
     assert [each.id for each in told.entities] == [BANK, MARA, ILK]
     assert (told.before, told.ending, told.certain) == ((), "", ())
-    assert str(told.words) == "125 to 180"
+    assert str(told.words) == "150 to 220"
 
 
 def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:

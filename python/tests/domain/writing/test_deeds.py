@@ -15,10 +15,11 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
+from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.playthroughs import arcs_to_read
 from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.grown import grown
@@ -191,7 +192,8 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert told.before[-1].text == f"Prose of passage::{HUB}."
         assert not any("--topic-" in each.text for each in told.before)
         assert (told.choices, told.follows) == ((), None)
-        assert told.words == PRESETS[story.settled_size].topic_words
+        own = story.settled_structure.passage(f"passage::{slug}")
+        assert told.words == planned_words(story, own)
         mine = story.marks[5 + number].text
         assert mine in told.certain
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
 from attrs import evolve
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing import lengths
 from questfoundry.domain.writing.lengths import planned_words
 from tests.strategies.shapes import plans
+from tests.support.grown import grown
+from tests.support.planner import planned
 
 
 @given(plans())
@@ -34,14 +40,58 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
     moments |= {each.id for each in structure.passages if each.ending}
     moments |= {each.target for each in structure.choices if each.takes in hard}
     moments |= {each.source for each in structure.choices if each.takes}
-    for passage in structure.passages:
-        wanted = planned_words(story, passage)
-        first = planned_words(evolve(story, clues=()), evolve(passage, beats=passage.beats[:1]))
-        learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
-        more = min(3, len(passage.beats) - 1 + learnt)
-        assert wanted.least - first.least == more * preset.link_words.least // 2
-        assert wanted.most - first.most == more * preset.link_words.most // 2
-        if passage.id in moments:
-            assert first == preset.moment_words
-        elif len(structure.leaving(passage.id)) == 1:
-            assert first == preset.link_words
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lengths, "LONGEST_PLAY", {})
+        for passage in structure.passages:
+            wanted = planned_words(story, passage)
+            first = planned_words(evolve(story, clues=()), evolve(passage, beats=passage.beats[:1]))
+            learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
+            more = min(3, len(passage.beats) - 1 + learnt)
+            assert wanted.least - first.least == more * preset.link_words.least // 2
+            assert wanted.most - first.most == more * preset.link_words.most // 2
+            if passage.id in moments:
+                assert first == preset.moment_words
+            elif len(structure.leaving(passage.id)) == 1:
+                assert first == preset.link_words
+
+
+@given(st.sampled_from([*LONGEST_PLAY]), st.integers(0, 30), st.booleans())
+@settings(max_examples=25, deadline=None)
+def test_the_longest_playthrough_is_as_long_as_the_size_wants(
+    size: Size, seed: int, acts: bool
+) -> None:
+    """FIL-3.1. Conditions aside; of a hub all is looked at."""
+    story = grown(planned(size, seed), acts=acts)
+    structure = story.settled_structure
+    halves = {
+        each.id: sum((words.least, words.most)) / 2
+        for each in structure.passages
+        for words in [planned_words(story, each)]
+    }
+    topics = {each.id: each.hub for each in structure.passages if each.hub}
+    assert max(longest_ways(structure, halves, topics)) == pytest.approx(
+        LONGEST_PLAY[size], rel=0.05
+    )
+
+
+def longest_ways(
+    structure: Structure, words: dict[str, float], topics: dict[str, str]
+) -> list[float]:
+    """The words of each way from the start to an end: one step for each passage, all in turn."""
+    ahead: dict[str, set[str]] = {}
+    for way in structure.choices:
+        source, target = (topics.get(each, each) for each in (way.source, way.target))
+        if source != target:
+            ahead.setdefault(source, set()).add(target)
+    found, open_ways = [], [(structure.start, frozenset([structure.start]))]
+    best: dict[str, float] = {}
+    while open_ways:
+        here, met = open_ways.pop()
+        told = sum(words[each] + sum(words[t] for t in topics if topics[t] == each) for each in met)
+        if told <= best.get(here, -1):
+            continue
+        best[here] = told
+        open_ways += [(each, met | {each}) for each in ahead.get(here, ()) if each not in met]
+        if here not in ahead:
+            found.append(told)
+    return found

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
+from questfoundry.domain.same import Same
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import LONGEST_PLAY, Range
 from questfoundry.domain.story.story import Story
+
+_ROUND = 5
 
 
 def planned_words(story: Story, passage: Passage) -> Range:
     """The words that the size of the story wants of a passage.
 
     Each beat after its first, and each clue that is learnt there, adds half of what a link has, up
-    to three of them, so that none is told in a line. What a hub has to look at is short.
+    to three of them, so that none is told in a line. What a hub has to look at is short. In a
+    story without chapters all are so much longer or shorter that its longest playthrough is as
+    long as the size wants.
     """
+    words = _in_proportion(story, passage)
+    wanted = LONGEST_PLAY.get(story.settled_size)
+    if wanted is None:
+        return words
+    share = wanted / _longest_play(Same(story))
+    return Range(_rounded(words.least * share), _rounded(words.most * share))
+
+
+def _in_proportion(story: Story, passage: Passage) -> Range:
     preset = story.counts.preset
     if passage.hub:
         return preset.topic_words
@@ -24,6 +41,38 @@ def planned_words(story: Story, passage: Passage) -> Range:
         first.least + more * preset.link_words.least // 2,
         first.most + more * preset.link_words.most // 2,
     )
+
+
+@lru_cache(maxsize=8)
+def _longest_play(story: Same[Story]) -> float:
+    """The words of its longest way, conditions aside, on which all is looked at."""
+    structure = story.value.settled_structure
+    words = dict.fromkeys((each.id for each in structure.passages), 0.0)
+    for each in structure.passages:
+        wanted = _in_proportion(story.value, each)
+        words[each.hub or each.id] += (wanted.least + wanted.most) / 2
+    return _longest_from(structure.start, structure, words, {})
+
+
+def _longest_from(
+    here: str, structure: Structure, words: Mapping[str, float], known: dict[str, float]
+) -> float:
+    """From a passage on, with all topics where that is a hub; no passage twice."""
+    if here not in known:
+        known[here] = 0.0  # What comes back to it adds nothing.
+        topics = [each.id for each in structure.passages if each.hub == here]
+        ahead = {
+            structure.passage(way.target).hub or way.target
+            for each in (here, *topics)
+            for way in structure.leaving(each)
+        }
+        after = (_longest_from(each, structure, words, known) for each in ahead - {here})
+        known[here] = words[here] + max(after, default=0.0)
+    return known[here]
+
+
+def _rounded(words: float) -> int:
+    return max(_ROUND, round(words / _ROUND) * _ROUND)
 
 
 def _is_moment(story: Story, passage: Passage) -> bool:
