@@ -24,15 +24,15 @@ def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
 _USES: Mapping[Size, Mapping[str, Usage]] = {
     Size.MICRO: _uses(
         dream=(1, 900, 500),
-        brainstorm=(1, 1_500, 800),
-        seed=(3, 9_400, 3_400),
-        grow=(4, 7_500, 1_400),
-        fill=(3, 18_500, 5_800),
+        brainstorm=(1, 1_300, 700),
+        seed=(2, 6_700, 2_700),
+        grow=(4, 7_600, 1_600),
+        fill=(3, 17_300, 6_000),
     ),
     Size.SHORT: _uses(
         dream=(1, 900, 800),
-        brainstorm=(1, 1_500, 1_200),
-        seed=(4, 15_300, 5_600),
+        brainstorm=(1, 1_400, 1_200),
+        seed=(3, 12_100, 5_900),
         grow=(6, 15_600, 3_200),
         fill=(6, 62_000, 17_300),
     ),

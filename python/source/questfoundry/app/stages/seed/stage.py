@@ -273,12 +273,13 @@ class SeedStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
-        preset = preset_of(story, inputs)
+        preset, names = preset_of(story, inputs), inputs.names_beside(story.names)
         return {
             **vision_variables(story, inputs),
             "entities": story.entities,
             "dilemmas": story.dilemmas,
-            "keep": keeping(story, preset, inputs.names_beside(story.names)),
+            "keep": keeping(story, preset, names),
+            "undecided": entities_section(story, preset, self._rules, names).given is None,
             "chapters": dealt(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),
