@@ -231,14 +231,10 @@ class PhaseRequests:
         """What Summarize asks for, as Discuss does, or Serialize after it."""
         return self._instruction(self.mark, self.data)
 
-    @property
-    def _fields(self) -> str:
-        return self.data.fields() if self.data else ""
-
     def _instruction(self, mark: str, data: Finalization | None = None) -> str:
         more = {**data.section.variables, "fields": data.fields()} if data else {"fields": ""}
-        marks = {"mark": mark, "data_mark": data_mark_of(self.prompts)}
-        return self._rendered("summarize", Phase.DISCUSS, **marks, **more)["instruction"]
+        more |= {"mark": mark, "data_mark": data_mark_of(self.prompts)}
+        return self._rendered("summarize", Phase.DISCUSS, **more)["instruction"]
 
     @cached_property
     def _plain_modes(self) -> Prompt:
@@ -252,13 +248,14 @@ class PhaseRequests:
     def _discuss(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
         mode = _AT_ONCE if self.mark else mode
-        modes = self._modes(self._fields) if self._fields else self._plain_modes
+        fields = self.data.fields() if self.data else ""
+        modes = self._modes(fields) if fields else self._plain_modes
         return self._rendered(
             "discuss",
             Phase.DISCUSS,
             mode_instructions=modes[f"{mode}-instructions"],
             mode_reminder=modes[f"{mode}-reminder"],
-            fields=self._fields,
+            fields=fields,
             research_tools_section=self._research_tools(),
         )
 
