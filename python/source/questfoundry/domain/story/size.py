@@ -141,7 +141,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
 )
 """What each size allows."""
 
-LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 3_900})
+LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 4_000})
 """About how many words all players read on the longest way through a story without chapters.
 
 What only some read makes a quarter more to a half more of it. Words of passages are in proportion.
