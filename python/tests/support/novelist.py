@@ -95,8 +95,8 @@ def together(*passages: tuple[str, str]) -> str:
     return "\n\n".join(f"[[{title}]]\n{prose}" for title, prose in passages)
 
 
-def answers_to(message: str) -> str:
-    """The inserts that the writer must have, in the message's own words."""
+def answers_to(message: str, passage: str = "") -> str:
+    """The inserts that the writer must have, in the message's own words, and those of the place."""
     before, _, deeds = message.replace("Small", "small").partition("small decisions")
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
@@ -104,7 +104,8 @@ def answers_to(message: str) -> str:
         texts = dict(_INSERT.findall(before))
         inserts += [(name, texts.get(name, "")) for name in owed[1].split(", ")]
     inserts += _INSERT.findall(deeds.partition("\n\n")[0])
-    return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}" for name, text in inserts)
+    place = f" {passage}." if passage else ""
+    return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}{place}" for name, text in inserts)
 
 
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
@@ -117,7 +118,7 @@ def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str
             title = block.partition('"')[2].partition('". Its moments')[0]
             most = re.search(r"It has \d+ to (\d+) words", block)
             prose = prose_of(title, 10 if most and int(most[1]) < SHORT else 20)
-            written.append((title, prose + answers_to(head + block) + notes(title)))
+            written.append((title, prose + answers_to(head + block, title) + notes(title)))
     return together(*written) if len(written) > 1 else written[0][1]
 
 
