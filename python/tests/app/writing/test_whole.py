@@ -357,9 +357,10 @@ async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> N
     await filled(model)
     for request in model.readings:
         assert [READ_WHOLE in end for end in ends(request.messages[0].content)] == [True, True]
-        assert all(
-            kind in request.messages[0].content for kind in {*ReadingKind} - {ReadingKind.RULE}
-        )
+        kinds = {*ReadingKind} - {ReadingKind.RULE}
+        assert all(kind in request.messages[0].content for kind in kinds)
+        finding = request.tools[0].parameters["properties"]["findings"]["items"]
+        assert {*finding["properties"]["kind"]["enum"]} == kinds, "no rule where there are none"
         for text in read_of(request):
             assert not MARKUP.search(text), text
             assert not LOOPING.search(text), text

@@ -175,15 +175,17 @@ class WholeReader:
             before = found.summary
 
     async def _ask(self, story: Story, part: _Part) -> ArcReading | None:
+        rules = rules_of(self.run.inputs.material)
+        kinds = tuple(each.value for each in ReadingKind if rules or each is not ReadingKind.RULE)
         section = Section(
             name=WHOLE,
             model=ArcPartReading if part.goes_on else ArcReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
-            manifest=Manifest(pins={"findings.passage": part.shown}),
+            manifest=Manifest(pins={"findings.passage": part.shown, "findings.kind": kinds}),
         )
         variables = {
-            "rules": rules_of(self.run.inputs.material),
+            "rules": rules,
             "part": part,
             "title": story.title,
             "vision": story.settled_vision,
