@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from questfoundry.domain.same import Same
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range
 from questfoundry.domain.story.story import Story
 
@@ -23,10 +24,10 @@ def planned_words(story: Story, passage: Passage) -> Range:
     long as the size wants.
     """
     words = _in_proportion(story, passage)
-    wanted = LONGEST_PLAY.get(story.settled_size)
-    if wanted is None:
+    wanted, longest = LONGEST_PLAY.get(story.settled_size), _longest_play(Same(story))
+    if wanted is None or not longest:
         return words
-    share = wanted / _longest_play(Same(story))
+    share = wanted / longest
     return Range(_rounded(words.least * share), _rounded(words.most * share))
 
 
@@ -45,29 +46,33 @@ def _in_proportion(story: Story, passage: Passage) -> Range:
 
 @lru_cache(maxsize=8)
 def _longest_play(story: Same[Story]) -> float:
-    """The words of its longest way, conditions aside, on which all is looked at."""
+    """The words of its longest way, conditions aside, on which all is looked at.
+
+    What edits broke counts as far as it holds together; 0 where nothing begins.
+    """
     structure = story.value.settled_structure
-    words = dict.fromkeys((each.id for each in structure.passages), 0.0)
+    places = {each.id: each.hub or each.id for each in structure.passages}
+    words, ahead = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
     for each in structure.passages:
         wanted = _in_proportion(story.value, each)
-        words[each.hub or each.id] += (wanted.least + wanted.most) / 2
-    return _longest_from(structure.start, structure, words, {})
+        words[places[each.id]] += (wanted.least + wanted.most) / 2
+    for way in structure.choices:
+        if way.source in places and way.target in places:
+            ahead[places[way.source]].add(places[way.target])
+    return _longest_from(structure.start, ahead, words, {})
 
 
 def _longest_from(
-    here: str, structure: Structure, words: Mapping[str, float], known: dict[str, float]
+    here: str,
+    ahead: Mapping[str, Collection[str]],
+    words: Mapping[str, float],
+    known: dict[str, float],
 ) -> float:
-    """From a passage on, with all topics where that is a hub; no passage twice."""
+    """From a place on; what comes back to it adds nothing."""
     if here not in known:
-        known[here] = 0.0  # What comes back to it adds nothing.
-        topics = [each.id for each in structure.passages if each.hub == here]
-        ahead = {
-            structure.passage(way.target).hub or way.target
-            for each in (here, *topics)
-            for way in structure.leaving(each)
-        }
-        after = (_longest_from(each, structure, words, known) for each in ahead - {here})
-        known[here] = words[here] + max(after, default=0.0)
+        known[here] = 0.0
+        after = (_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
+        known[here] = words.get(here, 0.0) + max(after, default=0.0)
     return known[here]
 
 
