@@ -82,6 +82,8 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
         here = {*story.settled_structure.passage(passage).beats}
         ever = set.union(*known) | {each for each in teaches if teaches[each] & here}
         assert not {names[each.name] for each in found.unknown} & ever
+        unheard = {names[each.name] for each in found.learnt if not each.heard}
+        assert not unheard & set.union(*known)
 
 
 def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
@@ -109,6 +111,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         BriefedClue(name=each, question="Who?", text=f"It was the {each}.")
         for each in ("mayor", "gate", "letter", "pilot")
     )
+    gate = evolve(gate, heard=True)
     knows = Knowledge(known=(mayor,), learnt=(gate,), some=(letter,), unknown=(pilot,))
     told = briefed(knowledge=knows, ending=ending)
     assert told.inserts == ("letter",)
@@ -139,5 +142,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         ("", "gate"),
     ]
     assert ("the ending leaves it open" in said[2][0]) == bool(ending)
+    heard = [line for line in full.splitlines() if "Some players know it already" in line]
+    assert [line.partition("It was the ")[2][:4] for line in heard] == ["gate"]
     assert "It was the gate. [location: Sunken Bank]" in short
     assert "pilot" not in short

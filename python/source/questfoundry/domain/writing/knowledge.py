@@ -16,11 +16,15 @@ from questfoundry.domain.writing.may_must import Arrival, arrivals
 
 @frozen(kw_only=True)
 class BriefedClue:
-    """Something to know, and the question that it belongs to; ``name`` is how an insert asks."""
+    """Something to know, and the question that it belongs to; ``name`` is how an insert asks.
+
+    Of what is learnt in a passage, some who come there have ``heard`` it already.
+    """
 
     name: str
     question: str
     text: str
+    heard: bool = False
 
 
 @frozen(kw_only=True)
@@ -63,7 +67,11 @@ def _knowledge(told: Mapping[str, BriefedClue], before: Arrival, here: frozenset
         known=briefed(before.must),
         some=briefed(before.may - before.must - here),
         unknown=briefed(told.keys() - before.may - here),
-        learnt=briefed(here - before.must),
+        learnt=tuple(
+            evolve(told[each], heard=each in before.may)
+            for each in told
+            if each in here - before.must
+        ),
     )
 
 

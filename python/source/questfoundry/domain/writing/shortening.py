@@ -27,6 +27,8 @@ def end_of(text: str, words: int) -> str:
 
 
 def cut_in_the_middle(text: str, words: int) -> str:
-    """So many of the first words and of the last; the text where that is all of it, or nearly."""
+    """So many of the first words and of the last; the text where hardly more is left out."""
+    if len(text.split()) <= 3 * words:
+        return text
     first, last = beginning_of(text, words), end_of(text, words).removeprefix(f"{_ELLIPSIS} ")
     return text if len(first) + len(last) >= len(text) else f"{first} {last}"
