@@ -72,13 +72,14 @@ async def test_where_nobody_writes_later_nothing_is_noted() -> None:
 async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
     size: Size, listed: bool
 ) -> None:
-    """FIL-3.19. One answer that is all of the story tells what can be done in it."""
+    """FIL-3.19, FIL-4.24. One answer that is all of the story tells what can be done in it."""
     model = Novelist(traits=ModelTraits.of(context_window=LARGE_WINDOW))
     await written(grown(planned(size, 1), acts=True), model)
     told = [each.messages[1].content for each in model.requests if passages_asked(each)]
     assert all(each.count("relies on none of it") <= 1 for each in told)
     assert "relies on none of it" in "".join(told)
     assert any("Done or found by some here" in each for each in told) == listed
+    assert any("two or three sentences, 20 to 45 words" in each for each in told) != listed
 
 
 async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
