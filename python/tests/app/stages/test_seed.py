@@ -223,6 +223,10 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
         await run.execute("seed", NONE)
 
     assert list(asked(provider, 2)["properties"]) == ["dilemmas", "order"]
+    for request in provider.requests[:2]:
+        told = "\n".join(message.content for message in request.messages)
+        assert "keep or cut" not in told
+    assert "EVERY entity below stays" in provider.requests[1].messages[-1].content
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = stage.next_section(story, StageInputs(), {})
     assert section is not None
