@@ -81,6 +81,12 @@ def test_what_is_cut_in_the_middle_becomes_shorter_and_nothing_stands_there_twic
     assert cut == text or (middle and text.startswith(first) and text.endswith(last))
 
 
+def test_what_would_hardly_be_shorter_stays() -> None:
+    nine = "one two three four five six seven eight nine"
+    assert cut_in_the_middle(nine, 3) == nine
+    assert cut_in_the_middle(f"{nine} ten", 3) == "one two three … eight nine ten"
+
+
 def test_a_text_without_spaces_is_cut_too() -> None:
     text = "潮" * 1000
     assert beginning_of(text, 10) == f"{'潮' * 120} …"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import defaultdict
 from itertools import pairwise
 
@@ -138,6 +139,22 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
     # Of a few passages, fewer words are enough to know it again.
     assert all(("word12" in each) == many for each in others)
     assert all(each.endswith(OMITTED) for each in others)
+
+
+def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
+    """FIL-10.1."""
+    told = with_deeds(story_of(asyncio.run(made_until("grow"))))
+    long = " ".join(f"word{number}" for number in range(60))
+    answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
+    before, after = (
+        "".join(f"[{name}]\n{place} {name}.\n\n" for name in answers) for place in ("Here", "There")
+    )
+    prose = {each.id: "Read." for each in told.settled_structure.passages}
+    desk = "passage::the-drowned-ledger-shared-1"
+    prose[desk] = f"{before}Begin, {long}, end.\n\n{after}Tail."
+    met = [each for arc in arcs_to_read(evolve(told, prose=prose)) for each in arc.passages]
+    _, *others = [each.text for each in met if each.id == desk and not each.again]
+    assert any(re.search(r"\n\nBegin, [^\n]+ … [^\n]+ end\.\n\n", each) for each in others)
 
 
 @settings(max_examples=25)
