@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 
 import pytest
@@ -29,7 +29,9 @@ from questfoundry.domain.writing.playthroughs import (
 )
 from tests.strategies.woven import woven_stories
 from tests.support.deeds import with_deeds
+from tests.support.grown import grown
 from tests.support.naive_player import playthroughs
+from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 
 
@@ -176,6 +178,30 @@ def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
     assert shown[changed] == "Quite another."
     assert all(any(not each.again for each in arc.passages) for arc in arcs)
     assert arcs_to_read(mended, before=mended) == ()
+    for arc in arcs:
+        new = [place for place, each in enumerate(arc.passages) if not each.again]
+        for place, each in enumerate(arc.passages):
+            is_near = any(abs(place - one) <= reading.NEAR + 1 for one in new)
+            assert is_near or each.title == OMITTED or each.ending
+        assert arc.passages[-1].ending
+
+
+def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
+    """FIL-10.6. A long story is not told again for a passage that was mended."""
+    told = grown(planned(Size.MEDIUM, 1), acts=True)
+    prose = {each.id: f"Told {each.id}." for each in told.settled_structure.passages}
+    story = evolve(told, prose=prose)
+    changed = story.settled_structure.passages[60].id
+    arcs = arcs_to_read(evolve(story, prose=prose | {changed: "Anew."}), before=story)
+    assert arcs
+    for arc in arcs:
+        titles = [each.title for each in arc.passages]
+        assert 1 <= titles.count(OMITTED) < 4
+        assert len(titles) < 24
+        assert all(pair != (OMITTED, OMITTED) for pair in pairwise(titles))
+    whole = arcs_to_read(story)
+    full = [each.id for arc in whole for each in arc.passages if not each.again]
+    assert max(Counter(full).values()) == 1, "in a story with chapters each is shown once"
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))

@@ -38,7 +38,11 @@ OMITTED = "[…]"
 
 FULL_READINGS, FEW = 2, 20
 """After how many sets of decisions a passage is shown in full: what is right after one is not
-always right after another. A story of so few passages is held in mind."""
+always right after another. A story of so few passages is held in mind; of one with chapters the
+second time would cost as much as a tenth of all."""
+
+NEAR = 4
+"""How many passages beside one that is told anew are named, where a story is read again."""
 
 
 @frozen
@@ -121,15 +125,32 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     """A few arcs in which every passage and every insert is read, of a story with prose.
 
     Where it was read ``before`` in other words, they are those arcs that have anything new, and
-    what was told anew is shown with the passages next to it: what it could contradict first.
+    what was told anew is shown with the passages next to it: what it could contradict first. What
+    is far from it is left out, and so is what was chosen there.
     """
     arcs = tuple(covering_arcs(explore(story.settled_structure)))
     few = len(story.settled_structure.passages) <= FEW
-    seen = _Seen(readings=1, edge=SHOWN_IN_MIND) if few else _Seen()
+    once = few or story.counts.preset.chapters.most > 1
+    seen = _Seen(
+        readings=1 if once else FULL_READINGS, edge=SHOWN_IN_MIND if few else SHOWN_OF_EDGE
+    )
     if before:
         seen = _seen_before(story, before, arcs, seen)
-    found = [ReadArc(passages=tuple(_passages(story, choices, seen))) for choices in arcs]
-    return tuple(each for each in found if not all(one.again for one in each.passages))
+    rows = [tuple(_passages(story, choices, seen)) for choices in arcs]
+    found = [each for each in rows if not all(one.again for one in each)]
+    return tuple(ReadArc(passages=_near(each) if before else each) for each in found)
+
+
+def _near(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
+    """The arc near what is new on it, and its end; ``OMITTED`` stands for each row between."""
+    new = [place for place, each in enumerate(passages) if not each.again]
+    found: list[ReadPassage] = []
+    for place, each in enumerate(passages):
+        if each.ending or any(abs(place - one) <= NEAR for one in new):
+            found.append(each)
+        elif not found or found[-1].title != OMITTED:
+            found.append(evolve(each, title=OMITTED, text="", chosen="", stands=()))
+    return tuple(found)
 
 
 def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], seen: _Seen) -> _Seen:
