@@ -24,8 +24,9 @@ def planned_words(story: Story, passage: Passage) -> Range:
     long as the size wants.
     """
     words = _in_proportion(story, passage)
-    wanted, longest = LONGEST_PLAY.get(story.settled_size), _longest_play(Same(story))
-    if wanted is None or not longest:
+    wanted = LONGEST_PLAY.get(story.settled_size)
+    longest = _longest_play(Same(story)) if wanted else 0.0
+    if not wanted or not longest:
         return words
     share = wanted / longest
     return Range(_rounded(words.least * share), _rounded(words.most * share))
