@@ -14,6 +14,7 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.presence import presence_of
+from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -24,6 +25,8 @@ from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_o
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.standing import standing
 from tests.strategies.shapes import plans
+from tests.support.grown import grown
+from tests.support.planner import planned
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import AIR, BANK, BARGE, ILK, LEDGER_BOOK, MARA, made_until, story_of
 
@@ -554,3 +557,16 @@ def test_what_was_cut_is_said(story: Story) -> None:
         "passages before the nearest",
         "all but the end of the nearest passage",
     )
+
+
+@pytest.mark.parametrize("shape", StoryShape)
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+def test_every_passage_of_every_shape_can_be_briefed(shape: StoryShape, size: Size) -> None:
+    """FIL-3.1, BRA-2.2: where a dilemma may never come up, too."""
+    story = grown(planned(size, 7, shape=shape), acts=True)
+    briefer, prose = Briefer(story), dict[str, str]()
+    for passage in briefer.turns:
+        told = briefer.briefing(passage, prose, {})
+        assert told.title == story.settled_structure.passage(passage).title
+        prose[passage] = "Told."
+    assert prose.keys() == {each.id for each in story.settled_structure.passages}
