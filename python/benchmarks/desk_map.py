@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, Page
 
 from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.serving import served
-from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Project
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story

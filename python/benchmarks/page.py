@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.weaving.acts import Option, with_acts
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.minor_choices import Option, with_acts
 from tests.support.browser import browser, opened
 from tests.support.editions import told
 from tests.support.player import written

@@ -57,7 +57,7 @@ FAMILIES: Mapping[str, Callable[[int], Structure]] = {
 WITHOUT_AIM = ("random graph", "count twice")
 STORIES = ("medium", "long")
 LONG = (27, 270, 2_700, 13_400)
-FIRST = "python/source/questfoundry/domain/play/families.py"
+FIRST = "python/source/questfoundry/domain/play/zdd.py"
 PATIENCE = 12
 MOST_QUESTS = 120
 

@@ -29,8 +29,8 @@ from questfoundry.domain.events import (
     WholeUnread,
     WritingStarted,
 )
-from questfoundry.domain.gist import GistLine
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.summary import GistLine
 
 USAGE = Usage(input_tokens=30, output_tokens=10)
 TOOLS = (

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from questfoundry.cli.takes_command import changes
-from questfoundry.domain.take import Take
+from questfoundry.cli.drafts_command import changes
+from questfoundry.domain.draft import Take
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 

@@ -10,7 +10,7 @@ import pytest
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
-from questfoundry.app.phases.marked_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import mark_of
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.phases.marked_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import mark_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.mentions import Mentions
-from questfoundry.domain.names_said import names_in
-from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import names_of_outline
+from questfoundry.domain.outline.idea import idea_of_outline
+from questfoundry.domain.outline.names import names_of_outline
+from questfoundry.domain.text.names.mentions import Mentions
+from questfoundry.domain.text.names.stated_names import names_in
 
 PIECES = """
 Monday Friday December May March Miss Mr Mrs. Dr. St St. Sir Canon Reverend The Queen Ottoline Pryce

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline_kept import kept_of
-from questfoundry.domain.outline_points import points_of
+from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.points import points_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 from tests.support.outline_names import OUTLINES

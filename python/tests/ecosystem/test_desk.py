@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.serving import served
-from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Project
 from questfoundry.domain.protocols import ChatProvider
 from tests.support.desk import finished_project

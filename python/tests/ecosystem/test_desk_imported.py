@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.imported import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedBench
 from questfoundry.composition.imports import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.cli.desk.test_imported import STORY
+from tests.cli.desk.test_imported_story import STORY
 from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from tests.ecosystem.test_desk import WIDE, Serving, at

@@ -12,7 +12,7 @@ from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.composition.foreign import foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory, link_id
+from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.infra.reading.ink.reader import InkReader
 from tests.support.checkout import ROOT
 from tests.support.ecosystem import run_node

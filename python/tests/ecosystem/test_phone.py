@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from questfoundry.cli.desk.imported import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedBench
 from questfoundry.composition.imports import import_story
-from tests.cli.desk.test_imported import STORY
+from tests.cli.desk.test_imported_story import STORY
 from tests.ecosystem import test_desk_imported as imported
 from tests.ecosystem.test_desk import PAGES, Serving, at
 from tests.ecosystem.test_desk import made as made

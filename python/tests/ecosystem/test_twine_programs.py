@@ -15,7 +15,7 @@ from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.composition.imports import import_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.source_folder import SourceFolder
 from questfoundry.infra.reading.twine_html import TwineHtmlReader
 from questfoundry.testing.scripted import ScriptedChatProvider, says

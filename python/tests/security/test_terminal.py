@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import clean_json
-from questfoundry.composition.names import books_in, passages_in, runs_in
+from questfoundry.composition.shell_completion import books_in, passages_in, runs_in
 from questfoundry.domain.remedy import RemoveBook, ResumeRun, RewritePassage, TalkWithBook
 from questfoundry.infra.reading import story_files
 from questfoundry.infra.storage.database import Database

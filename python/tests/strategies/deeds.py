@@ -12,7 +12,9 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.weaving.acts import (
+from questfoundry.domain.weaving.clues import taught, taught_in
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.minor_choices import (
     Dare,
     Option,
     has_one_way_on,
@@ -20,8 +22,6 @@ from questfoundry.domain.weaving.acts import (
     with_acts,
     with_dare,
 )
-from questfoundry.domain.weaving.clues import taught, taught_in
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from tests.strategies.structures import Told, sound
 from tests.support.chaptered import CAST, chaptered, with_effects
 from tests.support.shapes import Shape

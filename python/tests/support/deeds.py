@@ -10,10 +10,10 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.acts import Dare, Option, recalling, with_acts
-from questfoundry.domain.weaving.acts import with_dare as woven_dare
 from questfoundry.domain.weaving.hubs import Hub, Topic
 from questfoundry.domain.weaving.hubs import with_hub as woven_hub
+from questfoundry.domain.weaving.minor_choices import Dare, Option, recalling, with_acts
+from questfoundry.domain.weaving.minor_choices import with_dare as woven_dare
 
 
 def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: str) -> Story:

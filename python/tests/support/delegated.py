@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.coordinator import Workplace
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

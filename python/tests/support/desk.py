@@ -12,10 +12,10 @@ from lxml import html
 from starlette.applications import Starlette
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.opening import opened_bench
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.desk_choice import opened_bench
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.safety import Guarded
-from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.project import Models, Project
 from tests.support.finished import finished
 from tests.support.woven_project import copied

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from attrs import evolve
 
-from questfoundry.app.phases.marked_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import mark_of
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage

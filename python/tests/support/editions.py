@@ -13,8 +13,14 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.minor_choices import (
+    Dare,
+    Option,
+    has_one_way_on,
+    with_acts,
+    with_dare,
+)
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
 from tests.support.structures import choice, joined

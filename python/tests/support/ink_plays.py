@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from questfoundry.domain.checks.foreign import playable
-from questfoundry.domain.story.foreign import ForeignStory, link_id
+from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.domain.story.passage import Choice, Structure
 
 

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.name_words import is_title
-from questfoundry.domain.names_said import carries
-from questfoundry.domain.outline_names import names_of_outline
+from questfoundry.domain.outline.names import names_of_outline
+from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.word_classes import is_title
 
 _ARTICLES = {"the", "el", "la"}
 OUTLINES = Path(__file__).parents[1] / "data" / "outlines"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.reading.twee import TweeReader
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice
 from tests.support.twine_programs import Played
 

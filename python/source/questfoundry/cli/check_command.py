@@ -28,8 +28,8 @@ from questfoundry.composition.foreign import foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.diagrams import MOST_STEPS
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.story.foreign.story import ForeignStory
 
 Most = Annotated[
     int,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import typer
 
-from questfoundry.composition.names import books_in, passages_in, runs_in
 from questfoundry.composition.paths import project_folder
+from questfoundry.composition.shell_completion import books_in, passages_in, runs_in
 
 _PHASES = ("discuss", "summarize", "serialize")
 

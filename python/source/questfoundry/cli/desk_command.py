@@ -43,9 +43,9 @@ async def desk(
 @asynccontextmanager
 async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.app import desk_app
-    from questfoundry.cli.desk.opening import opened_bench
+    from questfoundry.cli.desk.background_task import Work
+    from questfoundry.cli.desk.desk_choice import opened_bench
     from questfoundry.cli.desk.serving import served, usual_port
-    from questfoundry.cli.desk.work import Work
 
     work = Work()
     async with (

@@ -88,7 +88,7 @@ the outline for its names themselves; a list below a heading "People" or "Places
 
 def size_with_room(names: Sequence[OutlineName]) -> Size | None:
     """The smallest story that has room for all of them; ``None`` where none has."""
-    from questfoundry.app.stages.brainstorm.room import has_room
+    from questfoundry.app.stages.brainstorm.entity_quota import has_room
 
     return next((size for size, preset in PRESETS.items() if has_room(names, preset)), None)
 

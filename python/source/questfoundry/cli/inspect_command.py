@@ -12,9 +12,9 @@ from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
-from questfoundry.cli.inspected_view import write_passage
+from questfoundry.cli.passage_view import write_passage
 from questfoundry.cli.text import count_of, counted, one_line, share
-from questfoundry.domain.play.pace import Spread
+from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.tally import Tally
 from questfoundry.cli.text import counted
+from questfoundry.cli.usage_counter import Tally
 from questfoundry.domain.events import (
     Event,
     ModelCallStarted,

@@ -7,9 +7,9 @@ from time import monotonic
 
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
 from questfoundry.cli.text import clipped, counted, one_line
 from questfoundry.cli.unmet_view import unmet_lines
+from questfoundry.cli.usage_counter import Tally, sum_of_phase, sum_of_writing
 from questfoundry.domain.events import (
     AnswerCut,
     AnswerMended,
@@ -44,7 +44,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.unmet import Unmet
+from questfoundry.domain.unmet_request import Unmet
 
 _LONGEST = 160
 """The most of a fault or a finding that is told while it goes on, in cells."""

@@ -11,9 +11,9 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
 from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.drafts_command import shown_takes
 from questfoundry.cli.options import ModelFlags, SeedFlag, TakesFlag
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.takes_command import shown_takes
 from questfoundry.cli.text import counted, usage_line
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
 from questfoundry.composition.project_takes import ProjectTakes

@@ -15,7 +15,7 @@ from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.text import about_of, money, one_line, usage_line
-from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.journal import PAID, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run_inputs import inputs_to_dict

@@ -20,11 +20,11 @@ from questfoundry.cli.console import (
 )
 from questfoundry.cli.dialogue import Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.drafts_command import shown_takes
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.takes_command import shown_takes
 from questfoundry.cli.text import usage_line
 from questfoundry.cli.unmet_view import unmet_document
 from questfoundry.composition.containers import ProjectContainer

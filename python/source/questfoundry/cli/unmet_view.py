@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.cli.documents import picked
 from questfoundry.cli.text import clipped, one_line
 from questfoundry.domain.languages import named
-from questfoundry.domain.unmet import Unmet, UnmetKind
+from questfoundry.domain.unmet_request import Unmet, UnmetKind
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 """Of Markdown; what is quoted is a text."""

@@ -12,11 +12,11 @@ from functools import partial
 
 from dependency_injector import providers
 
+from questfoundry.app.pipeline.drafts import TakesUseCase
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
-from questfoundry.app.pipeline.takes import TakesUseCase
 from questfoundry.app.project.consequences import PreviewEditUseCase
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase

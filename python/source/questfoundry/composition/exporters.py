@@ -68,6 +68,6 @@ def map_renderers() -> Sequence[MapRenderer]:
 def map_layouter() -> MapLayouter:
     """Who lays out a map that is shown live: Graphviz, where it is installed."""
     from questfoundry.infra.story_map.layout import GraphvizMapLayouter
-    from questfoundry.infra.story_map.rows import RowMapLayouter
+    from questfoundry.infra.story_map.row_layout import RowMapLayouter
 
     return GraphvizMapLayouter() if GraphvizMapLayouter.is_here() else RowMapLayouter()

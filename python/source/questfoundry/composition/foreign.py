@@ -7,7 +7,7 @@ from pathlib import Path
 
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.composition.exporters import map_renderers
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 
 
 def foreign_story(paths: Sequence[Path]) -> ForeignStory:

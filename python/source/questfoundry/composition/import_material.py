@@ -13,8 +13,8 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.material import OUTLINE, MaterialPage
-from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import names_of_outline
+from questfoundry.domain.outline.idea import idea_of_outline
+from questfoundry.domain.outline.names import names_of_outline
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Size
 

@@ -13,7 +13,7 @@ from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import StorySource
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 
 MOST_BYTES = 512 * 1024 * 1024
 """The most that a story's files have together, with what lies beside them."""

@@ -13,8 +13,8 @@ from attrs import frozen
 
 from questfoundry import __version__
 from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.outside import OutsideStudio
-from questfoundry.app.session.shelf import StoryShelf
+from questfoundry.app.session.external_client import OutsideStudio
+from questfoundry.app.session.resources import StoryShelf
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.mcp_servers import require_sdk
 from questfoundry.composition.studio import studio

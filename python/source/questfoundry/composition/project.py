@@ -13,12 +13,12 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.rename import Renamed
 from questfoundry.app.project.status import ProjectStatus
+from questfoundry.app.run.cooperative import own_turn
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.expecting import expected_of
+from questfoundry.composition.estimates import expected_of
 from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks

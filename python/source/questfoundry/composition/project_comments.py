@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.app.structure.named import passage_named
+from questfoundry.app.structure.passage_lookup import passage_named
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.comment import AuthorComment, AuthorComments, wish_of
 from questfoundry.domain.errors import InputError

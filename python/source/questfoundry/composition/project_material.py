@@ -10,7 +10,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.import_material import material_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import OUTLINE, Material
-from questfoundry.domain.outline_idea import idea_of_outline
+from questfoundry.domain.outline.idea import idea_of_outline
 from questfoundry.infra.storage.material_files import (
     read_material,
     remove_material,

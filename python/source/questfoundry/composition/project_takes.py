@@ -6,13 +6,13 @@ from typing import Unpack
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.takes import TakesUseCase
+from questfoundry.app.pipeline.drafts import TakesUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
-from questfoundry.domain.take import Take
+from questfoundry.domain.draft import Take
 
 
 @frozen

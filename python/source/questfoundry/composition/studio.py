@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.coordinator import Workplace
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent

@@ -9,11 +9,11 @@ from attrs import asdict
 
 from questfoundry.app.project.patch import value_at
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.session.large_answers import in_short, parts_of
 from questfoundry.app.session.project_tools import ProjectTool, Work
+from questfoundry.app.session.result_truncation import in_short, parts_of
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
-from questfoundry.app.writing.written import WrittenStory
+from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.domain.protocols import Tool

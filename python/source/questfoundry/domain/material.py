@@ -12,8 +12,8 @@ from attrs import frozen
 from pydantic import BaseModel, ConfigDict
 
 from questfoundry.domain.chat.tokens import estimate_tokens
-from questfoundry.domain.names_said import carries
 from questfoundry.domain.sections import sections_of
+from questfoundry.domain.text.names.stated_names import carries
 
 BIBLE = "bible"
 """The folder of people, places and rules."""

@@ -12,15 +12,15 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.names_said import carries, names_held_to
-from questfoundry.domain.outline_idea import idea_of_outline
-from questfoundry.domain.outline_names import is_of_outline, names_of_outline, with_what_is_told
-from questfoundry.domain.outline_points import points_of
+from questfoundry.domain.outline.idea import idea_of_outline
+from questfoundry.domain.outline.names import is_of_outline, names_of_outline, with_what_is_told
+from questfoundry.domain.outline.points import points_of
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.task import REWRITE
+from questfoundry.domain.text.names.stated_names import carries, names_held_to
 
 EDITION = 2
 """The form in which inputs are stored; the first edition had no number."""

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
     from questfoundry.testing.contracts.conversations import ConversationContract
     from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
-    from questfoundry.testing.contracts.imported import StorySourceContract
+    from questfoundry.testing.contracts.imported_story import StorySourceContract
     from questfoundry.testing.contracts.journal import JournalContract
     from questfoundry.testing.contracts.library import LibraryContract
     from questfoundry.testing.contracts.lock import ProjectLockContract

@@ -15,13 +15,13 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RunInputs
+from questfoundry.domain.stored_json import from_text, to_text
 
 
 class InMemoryJournal(Journal):

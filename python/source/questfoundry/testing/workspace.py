@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.stored_json import from_text, to_text
 
 _WRITABLE = ("runs", "deliverables")
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.phases.marked_brief import (
+from questfoundry.app.phases.notes_and_brief import (
     brief_below,
     data_mark_of,
     mark_of,

@@ -12,7 +12,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs, inputs_from_dict, inputs_to_dict
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import IDEA, made_until, make

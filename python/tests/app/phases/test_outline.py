@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import described_once, finalization
 from questfoundry.app.phases.repair_request import requests_after
+from questfoundry.app.phases.retry_strategy import Approach
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW

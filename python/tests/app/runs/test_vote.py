@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.runs.board import Board
+from questfoundry.app.runs.run_state import Board
 from questfoundry.app.runs.voting import order_for
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.session.result import (

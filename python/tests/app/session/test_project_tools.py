@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.session.large_answers import in_short, parts_of
 from questfoundry.app.session.project_tools import ProjectTool
+from questfoundry.app.session.result_truncation import in_short, parts_of
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
 from questfoundry.domain.chat.envelope import ToolStatus

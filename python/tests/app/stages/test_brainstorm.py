@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.brainstorm.room import has_room, with_places_met
+from questfoundry.app.stages.brainstorm.entity_quota import has_room, with_places_met
 from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying
@@ -23,7 +23,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,

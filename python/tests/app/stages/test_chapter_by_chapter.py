@@ -15,7 +15,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.chapter import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.up_to import up_to
+from questfoundry.domain.story.story_prefix import up_to
 from tests.strategies.shapes import CHANCES
 from tests.support.grown import GROW, asked_of, grow_artifact
 from tests.support.planner import SEED, Planner, material, seed_artifact

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.grow.deeds import LONGEST_NAME
+from questfoundry.app.stages.grow.minor_choices import LONGEST_NAME
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
@@ -28,7 +28,7 @@ from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.offers import MOST_AKIN, akin
+from questfoundry.domain.weaving.gated_choice_candidates import MOST_AKIN, akin
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stages.grow.outcomes import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import Outcomes
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
 from questfoundry.domain.story.story import Story

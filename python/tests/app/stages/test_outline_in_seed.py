@@ -11,7 +11,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.seed.laid_points import WhoIsNamed
+from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline_kept import kept_of
-from questfoundry.domain.outline_lines import line_of, lines_of, spread
-from questfoundry.domain.outline_points import points_of
+from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.lines import line_of, lines_of, spread
+from questfoundry.domain.outline.points import points_of
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName

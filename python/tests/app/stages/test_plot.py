@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.stages.seed.decided import BEATS
+from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.run_inputs import StageInputs

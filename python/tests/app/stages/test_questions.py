@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.grow.apply import timed
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.app.stages.seed import clues
 from questfoundry.app.stages.seed.clues import entries, faults_of, mended, telling
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import plan_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.checks.law import Law

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.stages.grow import remembered
+from questfoundry.app.stages.grow import callback_batch
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
@@ -24,7 +24,7 @@ INPUTS = StageInputs(acts=True)
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many places in one answer as a short story has: more can go wrong there."""
-    monkeypatch.setattr(remembered, "FEW", 24)
+    monkeypatch.setattr(callback_batch, "FEW", 24)
 
 
 def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.app.writing.rewrite import touched_by
-from questfoundry.app.writing.written import WrittenStory
+from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ProseFact
 from tests.support.finished import finished
 

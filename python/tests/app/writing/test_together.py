@@ -15,8 +15,8 @@ from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelT
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.batch_format import parted_by_title
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.together import parted_by_title
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
 from tests.support.grown import grown

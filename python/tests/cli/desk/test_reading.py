@@ -8,7 +8,7 @@ from lxml import html
 
 from questfoundry.app.playing.arrival import way_to
 from questfoundry.app.story_map.ways import chapters_of
-from questfoundry.cli.desk.ways import choices_on, way_of
+from questfoundry.cli.desk.route_address import choices_on, way_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import Field
 
+from questfoundry.domain.answer.constrain_schema import shaped
 from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
+from questfoundry.domain.answer.constrain_schema import shaped
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import places
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import merge, with_settled
-from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded
-from questfoundry.domain.answer.shaping import shaped
+from questfoundry.domain.answer.subschema import narrowed
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import canonical

@@ -23,7 +23,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolResult
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.stored_json import from_text, to_text
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.weaving.acts import Option, with_acts
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.minor_choices import Option, with_acts
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, with_choice
 from tests.support.naive_player import NaivePlayer, playthroughs

@@ -11,7 +11,7 @@ from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.finding import Severity
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Choice, Structure
 from tests.strategies.structures import FLAGS, structures
 from tests.support.naive_player import NaivePlayer

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.pace import pace_of
+from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import graph_of
-from questfoundry.domain.play.pace import pace_of
+from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.zdd import Families
 from questfoundry.domain.story.passage import Structure
 from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, breach, walked
 from tests.strategies.deeds import chapters

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd import Families
 from tests.support.quests import random_quests
 
 

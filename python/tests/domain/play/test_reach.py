@@ -7,10 +7,10 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.families import Families
-from questfoundry.domain.play.flow import runs_out
+from questfoundry.domain.play.dataflow import runs_out
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd import Families
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.naive_player import NaivePlayer

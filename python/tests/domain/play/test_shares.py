@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 
 from questfoundry.domain.play import shares as by_rows
-from questfoundry.domain.play.diagrams import TooManyStepsError
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import graph_of
-from questfoundry.domain.play.pace import pace_of
+from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
-from tests.domain.play.test_pace import walked
+from tests.domain.play.test_play_length import walked
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, structures
 from tests.support.naive_player import NaivePlayer

@@ -10,9 +10,15 @@ from hypothesis import given
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
-from questfoundry.domain.weaving.held import held_by_some, held_by_takers
+from questfoundry.domain.weaving.flag_availability import held_by_some, held_by_takers
 from questfoundry.domain.weaving.hubs import Hub, Topic, places_for_hubs, with_hub
+from questfoundry.domain.weaving.minor_choices import (
+    Dare,
+    Option,
+    has_one_way_on,
+    with_acts,
+    with_dare,
+)
 from tests.strategies.structures import structures
 from tests.support.deeds import with_deeds
 from tests.support.naive_player import NaivePlayer

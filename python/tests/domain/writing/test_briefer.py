@@ -21,9 +21,9 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
+from questfoundry.domain.writing.entity_state import standing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
-from questfoundry.domain.writing.standing import standing
 from tests.strategies.shapes import plans
 from tests.support.grown import grown
 from tests.support.planner import planned

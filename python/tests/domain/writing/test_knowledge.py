@@ -14,9 +14,9 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.asked import AskedRow
 from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
 from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.shared_context import AskedRow
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.grown import grown

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.foreign import ForeignStory, link_id
+from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from tests.support.reading import twee
 
 PLACES = ("Start", "A", "B", "C")

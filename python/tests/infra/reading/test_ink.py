@@ -16,7 +16,7 @@ from questfoundry.composition.imports import import_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.ink.reader import InkReader
 from questfoundry.infra.reading.source_folder import SourceFolder
 from questfoundry.testing import StoryReaderContract

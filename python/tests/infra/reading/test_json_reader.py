@@ -14,7 +14,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.reading.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.app.structure.check import check_foreign
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from tests.support.reading import choices, condition, passage, target, twee, unmodelled
 
 

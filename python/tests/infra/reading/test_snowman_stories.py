@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from tests.support.reading import choices, passage, twee, unmodelled
 
 PLACES = ("Start", "A", "B", "C")

@@ -9,7 +9,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.reading.story_files import read_story
 

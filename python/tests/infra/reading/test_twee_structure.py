@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.finding import Severity
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.twee import TweeReader
 from tests.support.reading import choices, passage, twee, unmodelled
 

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.reading.twee import TweeReader
 from questfoundry.infra.reading.twine_html import TwineHtmlReader

@@ -11,7 +11,7 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage

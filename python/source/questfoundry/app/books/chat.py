@@ -11,7 +11,7 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.books.answer import BookAnswer, OnLimit
 from questfoundry.app.books.conversations import conversation_of
 from questfoundry.app.books.horizon import UpToHorizon, up_to
-from questfoundry.app.books.readable import book_of, require_talk
+from questfoundry.app.books.readiness import book_of, require_talk
 from questfoundry.app.books.request import book_request
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
@@ -20,7 +20,7 @@ from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.books.turn import BookTurn, BookTurns
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.context.window import Fitted, RequestKind, fitted
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest

@@ -11,7 +11,7 @@ from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.discuss_tools import READY, is_done
-from questfoundry.app.phases.marked_brief import brief_below, notes_above
+from questfoundry.app.phases.notes_and_brief import brief_below, notes_above
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest

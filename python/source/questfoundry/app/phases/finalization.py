@@ -9,17 +9,17 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.section import Section
+from questfoundry.domain.answer.constrain_schema import shaped
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import rests
-from questfoundry.domain.answer.forms import forms
+from questfoundry.domain.answer.field_sketch import forms
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.outline import outline
-from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.same import Same
 from questfoundry.domain.wording import phrase
 
 

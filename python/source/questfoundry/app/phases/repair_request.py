@@ -13,20 +13,20 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization, described_once, without_words
+from questfoundry.app.phases.retry_strategy import Approach
 from questfoundry.domain.answer.attempt import Attempt
-from questfoundry.domain.answer.defined_once import defined_once, worth_it
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.faults import CLOSED, Fault
 from questfoundry.domain.answer.feedback import feedback, tool_error
-from questfoundry.domain.answer.narrowing import in_parts, narrowed
+from questfoundry.domain.answer.shared_definitions import defined_once, worth_it
+from questfoundry.domain.answer.subschema import in_parts, narrowed
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
-from questfoundry.domain.same import Same
 from questfoundry.domain.wording import as_json, phrase
 from questfoundry.domain.writing.shortening import beginning_of
 

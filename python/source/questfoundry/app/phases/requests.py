@@ -12,16 +12,16 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.phases.brief import without
+from questfoundry.app.phases.brief_slices import without
 from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.finalization import Finalization, finalization
-from questfoundry.app.phases.marked_brief import (
+from questfoundry.app.phases.material import material_for
+from questfoundry.app.phases.notes_and_brief import (
     brief_below,
     data_mark_of,
     mark_of,
     notes_above,
 )
-from questfoundry.app.phases.material import material_for
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section

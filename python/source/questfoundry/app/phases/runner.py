@@ -18,10 +18,10 @@ from questfoundry.app.phases.discuss_tools import (
     ReadyToSummarize,
 )
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.redo import artifact_before, earlier_talk
 from questfoundry.app.phases.requests import PhaseRequests
+from questfoundry.app.phases.rerun import artifact_before, earlier_talk
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage

@@ -14,19 +14,19 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.handed_in import loss_of, payload_of
+from questfoundry.app.phases.payload_extraction import loss_of, payload_of
 from questfoundry.app.phases.repair_request import basis_of, requests_after
+from questfoundry.app.phases.retry_strategy import Approach
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
-from questfoundry.domain.answer.cutting import cut_to_length
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
 from questfoundry.domain.answer.merging import join, merge, with_settled
-from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded, object_in
 from questfoundry.domain.answer.references import meant
 from questfoundry.domain.answer.short_ids import ShortIds
+from questfoundry.domain.answer.subschema import narrowed
+from questfoundry.domain.answer.truncate import cut_to_length
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import Message
@@ -41,10 +41,10 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.same import Same
 from questfoundry.domain.wording import phrase
 
 ATTEMPTS = 3

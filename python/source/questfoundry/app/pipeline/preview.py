@@ -8,20 +8,20 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.context.window import RequestKind, fitted
-from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.marked_brief import brief_below, mark_of
 from questfoundry.app.phases.material import told_in
-from questfoundry.app.phases.redo import artifact_before, earlier_talk, idea_behind
+from questfoundry.app.phases.notes_and_brief import brief_below, mark_of
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
+from questfoundry.app.phases.rerun import artifact_before, earlier_talk, idea_behind
+from questfoundry.app.phases.retry_strategy import Approach
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests, shortened
-from questfoundry.app.writing.written import WrittenStory
+from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.phases.redo import idea_of, run_behind
+from questfoundry.app.phases.rerun import idea_of, run_behind
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

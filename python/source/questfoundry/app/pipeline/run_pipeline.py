@@ -12,7 +12,7 @@ from typing import Protocol
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.redo import idea_of, run_behind
+from questfoundry.app.phases.rerun import idea_of, run_behind
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
 from questfoundry.app.pipeline.rules import (
@@ -33,10 +33,10 @@ from questfoundry.app.project.status import (
     unfinished_run,
 )
 from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.run.cooperative import own_turn
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
-from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
-from questfoundry.app.stages.going_on import chapters_planned
+from questfoundry.app.stages.chapter_append import chapters_planned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.redo import redo_inputs, run_behind, said_to
+from questfoundry.app.phases.rerun import redo_inputs, run_behind, said_to
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
 from questfoundry.app.pipeline.rules import with_idea
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -17,7 +17,7 @@ from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.going_on import gone_on_with
+from questfoundry.app.stages.chapter_append import gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import stale_stages, staleness_of
@@ -30,7 +30,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import Unmet, unmet_by
+from questfoundry.domain.unmet_request import Unmet, unmet_by
 
 NOBODY = Interaction()
 

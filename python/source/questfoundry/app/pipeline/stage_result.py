@@ -9,8 +9,8 @@ from attrs import frozen
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.gist import Gist
-from questfoundry.domain.unmet import Unmet
+from questfoundry.domain.summary import Gist
+from questfoundry.domain.unmet_request import Unmet
 
 
 @frozen(kw_only=True)

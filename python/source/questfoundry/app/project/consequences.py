@@ -8,7 +8,7 @@ from typing import Any, cast
 from attrs import frozen
 
 from questfoundry.app.project.patch import PatchArtifactUseCase
-from questfoundry.app.stages.fill.kept import authored, concerned
+from questfoundry.app.stages.fill.retained_passages import authored, concerned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

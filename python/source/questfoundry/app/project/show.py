@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.app.books.shown import excerpts_shown
+from questfoundry.app.books.shown_excerpts import excerpts_shown
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion

@@ -7,10 +7,10 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from questfoundry.app.phases.redo import run_behind
+from questfoundry.app.phases.rerun import run_behind
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
-from questfoundry.app.stages.going_on import chapters_planned, gone_on_with
+from questfoundry.app.stages.chapter_append import chapters_planned, gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
@@ -22,7 +22,7 @@ from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.unmet import Unmet
+from questfoundry.domain.unmet_request import Unmet
 
 
 class StageState(StrEnum):

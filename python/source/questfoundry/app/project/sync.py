@@ -17,10 +17,10 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError, StoreLockedError
-from questfoundry.domain.plain import to_text
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import CarryName
 from questfoundry.domain.renaming.phrases import core
+from questfoundry.domain.stored_json import to_text
 
 
 @frozen(kw_only=True)

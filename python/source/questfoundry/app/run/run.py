@@ -12,10 +12,10 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.context.window import RequestKind, fitted
-from questfoundry.app.run.done_once import Deed, DoneOnce
+from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.journaled_calls import Deed, DoneOnce
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.turns import own_turn
 from questfoundry.domain.chat.codec import (
     canonical,
     digest,

@@ -11,11 +11,11 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.board import Board
-from questfoundry.app.runs.conduct import Conduct, Workplace
-from questfoundry.app.runs.gate import Gate
+from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.coordinator import Conduct, Workplace
 from questfoundry.app.runs.handle import SilentEvents, TaskHandle, WatchedEvents
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
+from questfoundry.app.runs.run_state import Board
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import (

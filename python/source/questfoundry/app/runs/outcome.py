@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.board import Board
-from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.coordinator import Workplace
+from questfoundry.app.runs.run_state import Board
 from questfoundry.app.runs.spending import PartsSpent
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import QuestFoundryError

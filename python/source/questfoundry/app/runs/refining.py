@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from questfoundry.app.runs.shown import shown
+from questfoundry.app.runs.draft_excerpts import shown
 from questfoundry.app.runs.teamwork import Team
-from questfoundry.app.runs.work import Worker
+from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.session.result import Candidate
 

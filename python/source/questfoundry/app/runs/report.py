@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from questfoundry.app.run.ledger import Ledger, ledger_of
 from questfoundry.app.runs.spending import PartsSpent, run_spent
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook

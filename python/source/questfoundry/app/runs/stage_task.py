@@ -11,7 +11,7 @@ from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.gate import Gate
+from questfoundry.app.runs.call_barrier import Gate
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion

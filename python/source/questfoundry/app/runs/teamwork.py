@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 
 from attrs import frozen
 
+from questfoundry.app.run.cooperative import own_turn
 from questfoundry.app.run.run import Run
-from questfoundry.app.run.turns import own_turn
-from questfoundry.app.runs.board import Board
-from questfoundry.app.runs.work import Worker
+from questfoundry.app.runs.run_state import Board
+from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.session.events import AgentMoved
 from questfoundry.domain.session.result import Candidate

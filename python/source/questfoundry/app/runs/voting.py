@@ -12,9 +12,9 @@ from pydantic import Field
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.app.run.turns import own_turn
-from questfoundry.app.runs.gate import Gate
-from questfoundry.app.runs.shown import shown
+from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.draft_excerpts import shown
 from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.stages.section import Section

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.conversation import ChatMessage

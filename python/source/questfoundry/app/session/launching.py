@@ -12,11 +12,11 @@ from attrs import frozen
 from questfoundry.app.phases.finalization import described
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.conduct import in_reach
+from questfoundry.app.runs.coordinator import in_reach
 from questfoundry.app.runs.estimate import exceeds
 from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import RecordedApproval
+from questfoundry.app.session.state_machine import Position
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.codec import canonical, digest

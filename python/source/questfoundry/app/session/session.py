@@ -9,22 +9,22 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.run.cooperative import own_turn
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.run.turns import own_turn
 from questfoundry.app.session.approval import StoppableApproval
 from questfoundry.app.session.history import SessionHistory
+from questfoundry.app.session.idempotent_tool import OnceTool
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
 from questfoundry.app.session.ledger import SessionLedger
-from questfoundry.app.session.once import OnceTool
-from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
+from questfoundry.app.session.state_machine import Position
+from questfoundry.app.session.stored_turns import SessionTurns, said_in
 from questfoundry.app.session.studio import SessionStatus, Studio
 from questfoundry.app.session.tools import PinTool, session_tools
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
-from questfoundry.app.session.turns import SessionTurns, said_in
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import (

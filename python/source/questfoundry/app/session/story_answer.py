@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.story_reading import passages_about
 from questfoundry.domain.chat.exchange import ChatRequest

@@ -10,7 +10,7 @@ from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.compaction import Compaction

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from attrs import frozen
 
-from questfoundry.app.run.turns import at_once, in_turns
+from questfoundry.app.run.cooperative import at_once, in_turns
 from questfoundry.app.shipping.edition import edition_of, require_whole
 from questfoundry.app.shipping.manifest import (
     MANIFEST,

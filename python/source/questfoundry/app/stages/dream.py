@@ -7,18 +7,18 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.gist import vision_gist
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import vision_gist
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.summary import Gist
 
 
 class DreamStage(ArtifactStage):

@@ -20,13 +20,13 @@ from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.gist import Gist, GistLine
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.summary import Gist, GistLine
+from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.wording import phrase
 
 MISSING = "schema.missing"

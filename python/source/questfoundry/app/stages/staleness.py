@@ -7,8 +7,8 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.fill.kept import authored, concerned
-from questfoundry.app.stages.going_on import gone_on_with
+from questfoundry.app.stages.chapter_append import gone_on_with
+from questfoundry.app.stages.fill.retained_passages import authored, concerned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

@@ -13,7 +13,7 @@ from questfoundry.domain.checks.foreign import playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.play.pace import Spread
+from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range

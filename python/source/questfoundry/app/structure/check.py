@@ -14,8 +14,8 @@ from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.diagrams import MOST_STEPS
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -29,7 +29,7 @@ from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.diagrams import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MOST_STEPS
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.writing.prose_check import ProseRule

@@ -25,15 +25,15 @@ from questfoundry.app.structure.word_counts import word_counts, words_read
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.diagrams import MOST_STEPS
 from questfoundry.domain.play.longest import longest_arc
-from questfoundry.domain.play.pace import pace_of
+from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
+from questfoundry.domain.play.zdd_ops import MOST_STEPS
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.dilemma import Course, Dilemma
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.story.size import Range

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.named import passage_named
+from questfoundry.app.structure.passage_lookup import passage_named
 from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Range

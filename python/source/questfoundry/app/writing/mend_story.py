@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from questfoundry.app.writing.whole import Findings, WholeReader
-from questfoundry.app.writing.writing import Writing
+from questfoundry.app.writing.draft_session import Writing
+from questfoundry.app.writing.full_review import Findings, WholeReader
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events import WholeRead, WholeUnread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.app.stages.grow.outcomes import terms_in
+from questfoundry.app.stages.grow.label_spoilers import terms_in
 from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.story.passage import Structure

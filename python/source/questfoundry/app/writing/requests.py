@@ -14,16 +14,16 @@ from questfoundry.app.phases.sampling import TOKENS_A_WORD, max_tokens_of, tempe
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.same import Same
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.asked import Asked, asked_together
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
+from questfoundry.domain.writing.shared_context import Asked, asked_together
 from questfoundry.domain.writing.shortening import beginning_of
 
 MOST_TOKENS = 4000

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.redo import idea_behind
+from questfoundry.app.phases.rerun import idea_behind
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.app.writing.written import WrittenStory
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
@@ -27,7 +27,7 @@ from questfoundry.domain.run_inputs import RewriteInputs
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.unmet import Unmet, unmet_by
+from questfoundry.domain.unmet_request import Unmet, unmet_by
 
 ANY_LENGTH = Range(1, 100_000)
 """The words that a rewritten passage may have: the author may want it longer or shorter."""

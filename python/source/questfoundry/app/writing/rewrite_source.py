@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.answer_retry import answer_of
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.named import passage_named
+from questfoundry.app.structure.passage_lookup import passage_named
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.errors import ConversationError, InputError
@@ -22,7 +22,7 @@ from questfoundry.domain.protocols import PromptRepository, StorySource
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RewriteSourceInputs
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.domain.task import REWRITE
 from questfoundry.domain.writing.cleaning import cleaned

@@ -8,7 +8,7 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.run.answers import asked_otherwise, no_answer
+from questfoundry.app.run.answer_retry import asked_otherwise, no_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.writing.reading import PassageReader
 from questfoundry.app.writing.requests import PassageRequests, shortened
@@ -21,12 +21,12 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.batch_format import parted_by_title
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.notes import facts_of, parted
+from questfoundry.domain.writing.continuity_notes import facts_of, parted
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
-from questfoundry.domain.writing.together import parted_by_title
 
 REVISIONS = 2
 """How often a passage is asked for again at most."""

@@ -7,18 +7,18 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.redo import idea_behind
+from questfoundry.app.phases.rerun import idea_behind
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.kept import authored, concerned
+from questfoundry.app.stages.fill.retained_passages import authored, concerned
 from questfoundry.app.stages.fill.stage import FILL, LABELS, VOICE, FillStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.dependency_scheduler import side_by_side
+from questfoundry.app.writing.draft_session import Writing
+from questfoundry.app.writing.full_review import WholeReader
 from questfoundry.app.writing.mend_story import mend_story
 from questfoundry.app.writing.requests import PassageRequests
-from questfoundry.app.writing.side_by_side import side_by_side
-from questfoundry.app.writing.whole import WholeReader
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.app.writing.writing import Writing
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, Relabelled
 from questfoundry.domain.events import (
@@ -27,8 +27,8 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.batching import Group, rows_of, strands_of
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.strands import Group, rows_of, strands_of
 
 
 @frozen(kw_only=True)

@@ -14,6 +14,7 @@ from questfoundry.cli.desk import (
     bible_page,
     books_page,
     comments_page,
+    drafts_page,
     edit_page,
     imported_page,
     map_page,
@@ -21,13 +22,12 @@ from questfoundry.cli.desk import (
     passage_page,
     play_page,
     run_page,
-    takes_page,
-    talk_page,
+    studio_page,
     text_page,
 )
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import alive, bench_of, page, rendered, static
 from questfoundry.cli.desk.sending import Sending
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import QuestFoundryError
@@ -46,9 +46,9 @@ _ROUTES = (
     Route("/passage/{slug}/comment/{number:int}", comments_page.add, methods=["POST"]),
     Route("/passage/{slug}/comments", comments_page.remove, methods=["POST"]),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
-    Route("/passage/{slug}/takes", takes_page.takes),
-    Route("/passage/{slug}/takes", takes_page.make, methods=["POST"]),
-    Route("/passage/{slug}/takes/choose", takes_page.choose, methods=["POST"]),
+    Route("/passage/{slug}/takes", drafts_page.takes),
+    Route("/passage/{slug}/takes", drafts_page.make, methods=["POST"]),
+    Route("/passage/{slug}/takes/choose", drafts_page.choose, methods=["POST"]),
     Route("/play", play_page.play),
     Route("/text", text_page.text),
     Route("/run", run_page.run),
@@ -70,14 +70,14 @@ _ROUTES = (
     Route("/books/{slug}", books_page.ask, methods=["POST"]),
     Route("/books/{slug}/{number:int}", books_page.book),
     Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
-    Route("/talk", talk_page.talks),
-    Route("/talk", talk_page.begin, methods=["POST"]),
-    Route("/talk/{number:int}", talk_page.talk),
-    Route("/talk/{number:int}", talk_page.say, methods=["POST"]),
-    Route("/talk/{number:int}/answer", talk_page.answer, methods=["POST"]),
-    Route("/talk/{number:int}/go-on", talk_page.go_on, methods=["POST"]),
-    Route("/talk/{number:int}/stop", talk_page.stop, methods=["POST"]),
-    Route("/talk/{number:int}/live", talk_page.live),
+    Route("/talk", studio_page.talks),
+    Route("/talk", studio_page.begin, methods=["POST"]),
+    Route("/talk/{number:int}", studio_page.talk),
+    Route("/talk/{number:int}", studio_page.say, methods=["POST"]),
+    Route("/talk/{number:int}/answer", studio_page.answer, methods=["POST"]),
+    Route("/talk/{number:int}/go-on", studio_page.go_on, methods=["POST"]),
+    Route("/talk/{number:int}/stop", studio_page.stop, methods=["POST"]),
+    Route("/talk/{number:int}/live", studio_page.live),
     Route("/findings", overview_page.findings),
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, headings_of
 from questfoundry.domain.story.entity import Entity, EntityKind

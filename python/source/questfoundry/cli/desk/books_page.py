@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.books.conversations import is_with, number_of
+from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.cli.desk.work import WorkOutcome
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.comment import LONGEST, quoted
 from questfoundry.domain.errors import InputError
 

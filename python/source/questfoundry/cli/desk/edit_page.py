@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.cli.desk.difference import difference
 from questfoundry.cli.desk.forms import Form, form_of
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage

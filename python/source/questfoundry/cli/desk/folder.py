@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Self
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.opening import opened_bench
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.desk_choice import opened_bench
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.serving import served, usual_port
 from questfoundry.cli.desk.uploads import Uploads
-from questfoundry.cli.desk.work import Work
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.import_material import ImportableMaterial
 from questfoundry.composition.imports import ImportableStory
 from questfoundry.composition.new_project import create_project, folder_name, folder_of_idea

@@ -8,10 +8,10 @@ from typing import Any, cast
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.imported import ImportedBench
+from questfoundry.cli.desk.imported_story import ImportedBench
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.cli.desk.work import WorkOutcome
 from questfoundry.composition.imports import export_source
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.ids import slug_of

@@ -14,13 +14,13 @@ from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.highlight import Extreme, Highlight, ToEnding, playthrough_for
 from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.app.structure.named import passage_named
+from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.cli.desk.titles import titled
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.groups import ranks
+from questfoundry.domain.play.scc import ranks
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

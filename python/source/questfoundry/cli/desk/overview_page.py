@@ -15,15 +15,15 @@ from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.shipping.manifest import ExportManifest, stored_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.route_address import way_of
 from questfoundry.cli.desk.titles import titled
-from questfoundry.cli.desk.ways import way_of
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.summary import Gist
 
 
 @frozen(kw_only=True)

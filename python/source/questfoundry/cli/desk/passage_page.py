@@ -9,13 +9,13 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.app.pipeline.takes import MOST
+from questfoundry.app.pipeline.drafts import MOST
 from questfoundry.app.playing.arrival import way_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.route_address import choices_on, way_of
 from questfoundry.cli.desk.titles import titled
-from questfoundry.cli.desk.ways import choices_on, way_of
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Passage

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from questfoundry.app.playing.walk import Walk
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
-from questfoundry.cli.desk.ways import choices_on
-from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.desk.route_address import choices_on
 
 
 async def play(request: Request) -> Response:

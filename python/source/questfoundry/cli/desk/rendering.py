@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.text import clean, count_of, counted, money, one_line
 from questfoundry.domain.comment import quoted
 from questfoundry.domain.ids import slug_of

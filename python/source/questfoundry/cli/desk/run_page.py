@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, told_as
-from questfoundry.cli.desk.work import WorkOutcome
-from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.plan_view import expectation, what_happens
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError

@@ -1,7 +1,6 @@
 """The manifest: which ids need a decision, and which values are settled.
 
-Here it is held against data; :mod:`questfoundry.domain.answer.shaping` holds it against the
-schema that a model gets.
+Here the manifest is compared with data; ``constrain_schema.py`` applies it to the schema of a request.
 """
 
 from __future__ import annotations

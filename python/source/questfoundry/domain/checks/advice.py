@@ -11,11 +11,11 @@ from functools import cache
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.diagrams import EMPTY
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.rings import Rings
+from questfoundry.domain.play.bfs_layers import Rings
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure

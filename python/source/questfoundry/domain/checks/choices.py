@@ -9,10 +9,10 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Edge, bits_of
 from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.story.foreign import link_id
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.watch import Watch, breaches
+from questfoundry.domain.checks.temporal_monitor import Watch, breaches
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.story.clue import Clue

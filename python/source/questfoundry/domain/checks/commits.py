@@ -14,11 +14,11 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.groups import groups_of
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.scc import groups_of
 from questfoundry.domain.play.search import Question, Search, SearchResult
+from questfoundry.domain.play.zdd import Families
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
 

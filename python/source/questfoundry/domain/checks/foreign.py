@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, link_id
+from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, link_id
 from questfoundry.domain.story.passage import Passage, Structure
 
 _ON_A_WAY = {Law.STUCK, Law.LABELS}

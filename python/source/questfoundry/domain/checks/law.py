@@ -9,8 +9,8 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.diagrams import TooManyStepsError
 from questfoundry.domain.play.search import Search
+from questfoundry.domain.play.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

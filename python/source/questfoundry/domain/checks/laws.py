@@ -22,9 +22,9 @@ from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.checks.time import time_findings
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.diagrams import MOST_STEPS
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.search import Search
+from questfoundry.domain.play.zdd_ops import MOST_STEPS
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -9,9 +9,9 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import Families, is_else
+from questfoundry.domain.play.livelock import trapped
 from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.trapped import trapped
+from questfoundry.domain.play.zdd import Families, is_else
 from questfoundry.domain.story.passage import Structure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.watch import Watch, breaches
+from questfoundry.domain.checks.temporal_monitor import Watch, breaches
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import Beat

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events.event import Event
-from questfoundry.domain.gist import Gist
-from questfoundry.domain.unmet import Unmet
+from questfoundry.domain.summary import Gist
+from questfoundry.domain.unmet_request import Unmet
 
 
 @frozen(kw_only=True)

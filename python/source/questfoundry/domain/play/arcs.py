@@ -13,11 +13,11 @@ from operator import add
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, TooManyStepsError
-from questfoundry.domain.play.families import Families
-from questfoundry.domain.play.flow import flow, runs_out
+from questfoundry.domain.play.dataflow import flow, runs_out
 from questfoundry.domain.play.graph import STAYING, graph_of
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import EMPTY, MOST_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 

@@ -9,8 +9,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
-from questfoundry.domain.play.growing import Link, comes_from
-from questfoundry.domain.story.code import (
+from questfoundry.domain.play.value_sets import Link, comes_from
+from questfoundry.domain.story.foreign.code_parts import parts, reads
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     FREE,
     TRUE,
@@ -22,7 +23,6 @@ from questfoundry.domain.story.code import (
     Variable,
     number,
 )
-from questfoundry.domain.story.code_parts import parts, reads
 
 MOST_DRAWN = 1_000
 """The most values that chance decides between."""

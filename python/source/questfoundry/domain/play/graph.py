@@ -16,7 +16,7 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from questfoundry.domain.play.flag_order import Kinds, bits_for
-from questfoundry.domain.play.groups import groups_of, parts_of
+from questfoundry.domain.play.scc import groups_of, parts_of
 from questfoundry.domain.story.passage import Structure
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.diagrams import EMPTY
 from questfoundry.domain.play.graph import Edge, bits_of
 from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd_ops import EMPTY
 
 _Parts = Mapping[int, int]
 """Families, each with the flags that all in it may hold, or lack."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.play.groups import ranks
+from questfoundry.domain.play.scc import ranks
 from questfoundry.domain.play.space import Space
 
 

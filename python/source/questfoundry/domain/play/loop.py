@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.play.groups import groups_of
+from questfoundry.domain.play.scc import groups_of
 
 
 @frozen(kw_only=True)

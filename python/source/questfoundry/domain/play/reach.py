@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.diagrams import EMPTY, TooManyStepsError
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.loop import Loop, loop_of
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reach:

@@ -18,16 +18,16 @@ from operator import or_
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.play.diagrams import MOST_STEPS, TooManyStepsError
-from questfoundry.domain.play.endless import going_round, once_round
-from questfoundry.domain.play.families import Families
+from questfoundry.domain.play.bfs_layers import Rings
 from questfoundry.domain.play.graph import STAYING, Graph, graph_of
 from questfoundry.domain.play.insert_flags import InsertFlags
+from questfoundry.domain.play.livelock import going_round, once_round
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.rings import Rings
-from questfoundry.domain.play.straight import straight_route
+from questfoundry.domain.play.relaxed_route import straight_route
 from questfoundry.domain.play.walk import StateWalk
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import MOST_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure
 
 

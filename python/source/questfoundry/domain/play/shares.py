@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.play.diagrams import EMPTY, MOST_STEPS, TooManyStepsError
-from questfoundry.domain.play.flow import runs_out
+from questfoundry.domain.play.dataflow import runs_out
+from questfoundry.domain.play.dominators import Row, rows_of, whole
+from questfoundry.domain.play.factored_weights import Known, joint
 from questfoundry.domain.play.graph import STAYING, bits_of
-from questfoundry.domain.play.known import Known, joint
 from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.rows import Row, rows_of, whole
-from questfoundry.domain.play.weighted import Weighted, together
+from questfoundry.domain.play.weighted_zdd import Weighted, together
+from questfoundry.domain.play.zdd_ops import EMPTY, MOST_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 _Arriving = dict[int, float]

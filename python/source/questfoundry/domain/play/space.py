@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from questfoundry.domain.play.graph import Graph, graph_of
-from questfoundry.domain.play.groups import reached, reversed_edges
+from questfoundry.domain.play.scc import reached, reversed_edges
 from questfoundry.domain.story.passage import Structure
 
 MOST_STATES = 250_000

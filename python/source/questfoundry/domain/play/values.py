@@ -15,9 +15,10 @@ from math import prod
 from attrs import frozen
 
 from questfoundry.domain.play.chance import values_drawn
-from questfoundry.domain.play.flowing import values_on_ways
-from questfoundry.domain.play.growing import MOST_CASES, Link, grow, highest_of
-from questfoundry.domain.story.code import (
+from questfoundry.domain.play.counter_flow import values_on_ways
+from questfoundry.domain.play.value_sets import MOST_CASES, Link, grow, highest_of
+from questfoundry.domain.story.foreign.code_parts import parts, reads
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     FREE,
     TRUE,
@@ -34,7 +35,6 @@ from questfoundry.domain.story.code import (
     holds,
     value_of,
 )
-from questfoundry.domain.story.code_parts import parts, reads
 
 MOST_CHOICES = 64
 """The most choices that one link becomes."""

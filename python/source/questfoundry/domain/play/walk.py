@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 
 from attrs import define, field
 
+from questfoundry.domain.play.bfs_layers import Rings
 from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.play.rings import Rings
 from questfoundry.domain.story.passage import Choice
 
 _State = tuple[int, int]

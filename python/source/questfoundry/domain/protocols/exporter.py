@@ -10,7 +10,7 @@ from attrs import Attribute, field, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.source_text import SourceText
 

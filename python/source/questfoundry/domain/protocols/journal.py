@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.journal import JournalEntry, JournalKey, Paid, paid_of
 
 

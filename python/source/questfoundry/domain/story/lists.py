@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
     Either,

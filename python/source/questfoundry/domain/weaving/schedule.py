@@ -13,7 +13,7 @@ from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.weaving.order import arranged
-from questfoundry.domain.weaving.outlined import as_outlined, points_in
+from questfoundry.domain.weaving.outline_order import as_outlined, points_in
 from questfoundry.domain.weaving.plan import Plan, Strand
 
 

@@ -32,8 +32,8 @@ from questfoundry.domain.weaving.builder import (
     Woven,
     choices_at,
 )
-from questfoundry.domain.weaving.cut import cut
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
+from questfoundry.domain.weaving.passage_split import cut
 from questfoundry.domain.weaving.plan import Arm, Plan, Strand, plans_of
 from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, units_of

@@ -16,16 +16,16 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
+from questfoundry.domain.writing.continuity_notes import is_hour, with_one_spelling
+from questfoundry.domain.writing.exits import Onward
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.notes import is_hour, with_one_spelling
-from questfoundry.domain.writing.onward import Onward
+from questfoundry.domain.writing.noted_state import Standings, facts_for_good
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
-from questfoundry.domain.writing.planned import Planned, PlannedBriefings
+from questfoundry.domain.writing.prose_excerpts import Shown
 from questfoundry.domain.writing.read_inserts import having_read, shown_of_insert
-from questfoundry.domain.writing.shown import Shown
-from questfoundry.domain.writing.stands import Standings, facts_for_good
+from questfoundry.domain.writing.static_briefing import Planned, PlannedBriefings
 
 
 class Briefer:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from questfoundry.domain.same import Same
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from questfoundry.domain.bits import named
+from questfoundry.domain.bitset import named
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.mark import MARK

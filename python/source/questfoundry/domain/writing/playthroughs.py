@@ -16,8 +16,8 @@ from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.held import held_by_some
-from questfoundry.domain.writing.notes import with_one_spelling
+from questfoundry.domain.weaving.flag_availability import held_by_some
+from questfoundry.domain.writing.continuity_notes import with_one_spelling
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 SHOWN_IN_BRIEF = 24

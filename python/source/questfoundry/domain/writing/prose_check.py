@@ -25,8 +25,8 @@ from questfoundry.domain.story.prose import (
 )
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
+from questfoundry.domain.writing.menu_detection import decided_label, menu
 from questfoundry.domain.writing.narration import Narration, terms
-from questfoundry.domain.writing.offers import decided_label, menu
 from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
 from questfoundry.domain.writing.repetition import copied, repeated
 

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.known import known_list
+from questfoundry.infra.export.knowledge_list import known_list
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, named

@@ -7,7 +7,7 @@ from html import escape
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.known import KnownList, known_list
+from questfoundry.infra.export.knowledge_list import KnownList, known_list
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.variables import Conditions, named

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.known import KnownList, known_list
+from questfoundry.infra.export.knowledge_list import KnownList, known_list
 from questfoundry.infra.export.text import escaped, file_name, one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 from questfoundry.infra.export.twine_files import twine_json

@@ -32,8 +32,8 @@ from mcp_types import (
     ToolAnnotations,
 )
 
-from questfoundry.app.session.outside import OutsideStudio
-from questfoundry.app.session.shelf import Shelved, StoryShelf
+from questfoundry.app.session.external_client import OutsideStudio
+from questfoundry.app.session.resources import Shelved, StoryShelf
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.mcp.approval import Verdict, asked

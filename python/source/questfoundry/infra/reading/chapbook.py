@@ -7,7 +7,13 @@ from html import unescape
 from re import Match
 from typing import ClassVar
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Unclear,
+    both,
+    negated,
+)
 from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.parser_state import ParserState, small

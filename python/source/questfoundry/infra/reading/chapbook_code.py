@@ -7,7 +7,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Expression, Variable
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Expression,
+    Variable,
+)
 from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
 from questfoundry.infra.reading.sugarcube_code import visits
 

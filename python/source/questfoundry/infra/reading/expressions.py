@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
     UNSET,

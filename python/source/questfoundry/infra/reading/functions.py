@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from questfoundry.domain.play.chance import MOST_DRAWN, drawn, numbers_between
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
     Either,

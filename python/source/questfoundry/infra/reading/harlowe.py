@@ -9,7 +9,7 @@ from typing import ClassVar
 from attrs import define
 
 from questfoundry.domain.play.chance import drawn
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
     TRUE,

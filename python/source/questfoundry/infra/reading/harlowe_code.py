@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
     Compare,

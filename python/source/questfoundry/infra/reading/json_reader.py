@@ -17,7 +17,7 @@ from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.story_document import (
     FORMAT,

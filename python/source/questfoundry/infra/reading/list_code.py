@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
     Either,

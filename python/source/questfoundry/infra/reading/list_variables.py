@@ -7,9 +7,14 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.play.growing import Link, comes_from
-from questfoundry.domain.story.code import Expression, Settings, Value, Variable
-from questfoundry.domain.story.code_parts import reads
+from questfoundry.domain.play.value_sets import Link, comes_from
+from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.story.foreign.expressions import (
+    Expression,
+    Settings,
+    Value,
+    Variable,
+)
 from questfoundry.domain.story.lists import UNKNOWN, holding, list_of
 
 

@@ -9,7 +9,13 @@ from itertools import islice
 from attrs import define, evolve, field
 
 from questfoundry.domain.play.chance import drawn
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.code_parts import (
+    after,
+    asked_after,
+    exclude_each_other,
+    parts,
+)
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FREE,
     Condition,
@@ -24,7 +30,6 @@ from questfoundry.domain.story.code import (
     both,
     negated,
 )
-from questfoundry.domain.story.code_parts import after, asked_after, exclude_each_other, parts
 from questfoundry.domain.story.lists import holding, list_of
 from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
 from questfoundry.infra.reading.story_variables import is_spoiled

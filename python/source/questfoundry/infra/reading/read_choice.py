@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Expression, Settings
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Expression,
+    Settings,
+)
 
 
 @frozen(kw_only=True)

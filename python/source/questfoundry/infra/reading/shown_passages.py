@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from questfoundry.domain.story.code_parts import exclude_each_other
+from questfoundry.domain.story.foreign.code_parts import exclude_each_other
 from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.read_choice import ReadChoice
 from questfoundry.infra.reading.sugarcube_code import variables_in, visits

@@ -8,7 +8,13 @@ from typing import ClassVar
 
 from attrs import define
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Unclear,
+    both,
+    negated,
+)
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.snowman_code import (

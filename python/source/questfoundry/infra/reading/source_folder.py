@@ -10,7 +10,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StorySource
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.infra.reading.ink.reader import InkReader
 from questfoundry.infra.reading.source_pieces import source_text

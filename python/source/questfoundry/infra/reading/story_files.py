@@ -7,7 +7,7 @@ from pathlib import Path
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 
 MOST_BYTES = 32 * 1024 * 1024
 """The largest file that is read; the largest published stories have less than half of it."""

@@ -9,9 +9,16 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 
 from questfoundry.domain.play.chance import is_drawn
-from questfoundry.domain.play.growing import Link
+from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.play.values import Alternative, Variables
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.code_parts import (
+    after,
+    asked_after,
+    reads,
+    said,
+    unclear_in,
+)
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     FREE,
     TRUE,
@@ -21,7 +28,6 @@ from questfoundry.domain.story.code import (
     Value,
     number,
 )
-from questfoundry.domain.story.code_parts import after, asked_after, reads, said, unclear_in
 from questfoundry.domain.story.lists import is_count, list_of
 from questfoundry.infra.reading.list_variables import (
     first_items,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     UNSET,
     Compare,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
     Either,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
     UNSET,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.source_reader import SourceReader, line_starts, with_ends_of
 from questfoundry.infra.reading.story_format import format_by_marks
 from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, passages_in

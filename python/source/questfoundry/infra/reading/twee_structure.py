@@ -14,8 +14,9 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve
 
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import (
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     UNSET,
     Settings,
@@ -25,8 +26,7 @@ from questfoundry.domain.story.code import (
     number,
     value_of,
 )
-from questfoundry.domain.story.code_parts import reads
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
+from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import MOST_SET, ParserState

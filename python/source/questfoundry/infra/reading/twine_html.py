@@ -16,7 +16,7 @@ from re import Match
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.source_reader import SourceReader, with_ends_of
 from questfoundry.infra.reading.story_files import text_of
 from questfoundry.infra.reading.twee_passages import MOST_PASSAGES, TweePassage

@@ -11,9 +11,9 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
-from questfoundry.infra.storage.damaged import reading
+from questfoundry.domain.stored_json import from_text, to_text
+from questfoundry.infra.storage.damaged_rows import reading
 from questfoundry.infra.storage.database import Database
 
 

@@ -13,7 +13,7 @@ from attrs import asdict, fields
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
-from questfoundry.infra.storage.damaged import reading
+from questfoundry.infra.storage.damaged_rows import reading
 from questfoundry.infra.storage.database import Database
 
 IDS_OF_A_BOOK = 10**9

@@ -12,12 +12,12 @@ from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.conversations import (
     ChatMessageRepository,
     ConversationRepository,
 )
-from questfoundry.infra.storage.damaged import reading
+from questfoundry.domain.stored_json import from_text, to_text
+from questfoundry.infra.storage.damaged_rows import reading
 from questfoundry.infra.storage.database import Database
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"

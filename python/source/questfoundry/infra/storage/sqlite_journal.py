@@ -10,14 +10,14 @@ from typing import Any
 from attrs import asdict, fields
 
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
-from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.journal import PAID, EntryKind, JournalEntry, JournalKey, Paid
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
+from questfoundry.domain.stored_json import from_text, to_text
 from questfoundry.domain.task import BOOK_CHAT, REWRITE
-from questfoundry.infra.storage.damaged import UnreadableRowError, reading
+from questfoundry.infra.storage.damaged_rows import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
 _KEY = tuple(field.name for field in fields(JournalKey))

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RunInputs, inputs_from_dict, inputs_to_dict
-from questfoundry.infra.storage.damaged import UnreadableRowError, reading
+from questfoundry.domain.stored_json import from_text, to_text
+from questfoundry.infra.storage.damaged_rows import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"

@@ -9,8 +9,8 @@ from typing import Any
 from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
+from questfoundry.domain.stored_json import from_text, to_text
 from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import YamlText, parse
 from questfoundry.infra.storage.yaml_writing import comments_of, render

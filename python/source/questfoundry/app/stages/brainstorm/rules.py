@@ -19,10 +19,10 @@ from questfoundry.domain.artifacts.brainstorm import (
 )
 from questfoundry.domain.ids import is_id, make_id, slug
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.names_said import carries
-from questfoundry.domain.outline_names import stands_in
+from questfoundry.domain.outline.names import stands_in
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.text.names.stated_names import carries
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
 """How many entities of a kind a story cannot do without."""

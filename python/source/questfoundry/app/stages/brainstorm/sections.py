@@ -8,8 +8,8 @@ from typing import cast
 
 from attrs import evolve
 
+from questfoundry.app.stages.batched_section import joined
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
-from questfoundry.app.stages.joining import joined
 from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
@@ -20,7 +20,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaDraft,
 )
 from questfoundry.domain.material import OUTLINE
-from questfoundry.domain.outline_names import stands_in
+from questfoundry.domain.outline.names import stands_in
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from attrs import asdict, evolve
 
-from questfoundry.app.stages.brainstorm.room import (
+from questfoundry.app.stages.brainstorm.entity_quota import (
     MOST_ENTITIES,
     lacking,
     room_for,
@@ -34,9 +34,9 @@ from questfoundry.app.stages.brainstorm.sections import (
     material_section,
     names_section,
 )
-from questfoundry.app.stages.gist import material_gist
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import material_gist
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
@@ -45,11 +45,9 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaEntry,
     NamedDraft,
 )
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.material import OUTLINE
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.name_words import without_titles
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
@@ -58,7 +56,9 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.summary import Gist
+from questfoundry.domain.text.names.word_classes import without_titles
+from questfoundry.domain.unmet_request import UnmetKind
 
 
 class BrainstormStage(ArtifactStage):

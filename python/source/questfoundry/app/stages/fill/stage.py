@@ -8,18 +8,18 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.gist import prose_gist
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import prose_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse, Relabelled
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.summary import Gist
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.order import writing_order
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.before import kept_before
+from questfoundry.app.stages.grow.existing_chapters import kept_before
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Made, Section

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow
-from questfoundry.app.stages.grow.outcomes import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import Outcomes
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.grow import (

@@ -8,8 +8,8 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
-from questfoundry.app.stages.grow.deeds import looks_twice
+from questfoundry.app.stages.grow.existing_chapters import chapters_before, kept_before, share
+from questfoundry.app.stages.grow.minor_choices import looks_twice
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Made, Section

@@ -5,6 +5,7 @@ Beside them stands what can be done, where all of it fits: the passages are told
 
 from __future__ import annotations
 
+from questfoundry.app.stages.batched_section import joined
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -14,7 +15,6 @@ from questfoundry.app.stages.grow.sections import (
     titles_section,
 )
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.joining import joined
 from questfoundry.app.stages.section import Made, Section
 
 AT_ONCE = 48

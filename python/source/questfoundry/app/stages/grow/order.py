@@ -14,7 +14,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.before import chapters_before
+from questfoundry.app.stages.grow.existing_chapters import chapters_before
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -29,7 +29,7 @@ from questfoundry.domain.weaving.order import (
     leading,
     planned_order,
 )
-from questfoundry.domain.weaving.outlined import as_outlined, points_in
+from questfoundry.domain.weaving.outline_order import as_outlined, points_in
 from questfoundry.domain.weaving.plan import Plan, planned, plans_of, read_plan
 from questfoundry.domain.weaving.schedule import wanted_order
 

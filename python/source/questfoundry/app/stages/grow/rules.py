@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
+from questfoundry.app.stages.grow.label_spoilers import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact

@@ -7,15 +7,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import cast
 
-from questfoundry.app.stages.grow.before import (
+from questfoundry.app.stages.grow.existing_chapters import (
     before_in,
     begun_with,
     kept_before,
     share,
     woven_before,
 )
-from questfoundry.app.stages.grow.deeds import DeedWeaver
 from questfoundry.app.stages.grow.forks import Fork, forks_of
+from questfoundry.app.stages.grow.minor_choices import DeedWeaver
 from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, woven_story
@@ -32,7 +32,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
-from questfoundry.domain.same import Same
+from questfoundry.domain.identity_key import Same
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -8,22 +8,26 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.gist import structure_gist
 from questfoundry.app.stages.grow.acts import AT_ONCE, acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
-from questfoundry.app.stages.grow.before import BEFORE, before_in, chapters_before, goes_on
-from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
-from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
-from questfoundry.app.stages.grow.names import names_section, names_with_acts
-from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
-from questfoundry.app.stages.grow.remembered import remembered_section
-from questfoundry.app.stages.grow.remembering import (
+from questfoundry.app.stages.grow.callback_batch import remembered_section
+from questfoundry.app.stages.grow.callback_sections import (
     DARES,
     RECALLS,
     dares_section,
     recalls_at_will,
     recalls_section,
 )
+from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
+from questfoundry.app.stages.grow.existing_chapters import (
+    BEFORE,
+    before_in,
+    chapters_before,
+    goes_on,
+)
+from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
+from questfoundry.app.stages.grow.names import names_section, names_with_acts
+from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -39,6 +43,7 @@ from questfoundry.app.stages.grow.sections import (
 from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import structure_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
@@ -56,17 +61,17 @@ from questfoundry.domain.artifacts.grow import (
     LeftMark,
 )
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline_kept import kept_of
+from questfoundry.domain.outline.coverage import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.up_to import up_to
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.story.story_prefix import up_to
+from questfoundry.domain.summary import Gist
+from questfoundry.domain.unmet_request import UnmetKind
 
 GROW = "grow"
 

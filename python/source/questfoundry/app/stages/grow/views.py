@@ -9,14 +9,14 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.apply import timed
 from questfoundry.app.stages.grow.forks import Fork, forks_of
-from questfoundry.app.stages.grow.outcomes import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import Outcomes
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.acts import moments_to_meet
+from questfoundry.domain.weaving.minor_choices import moments_to_meet
 from questfoundry.domain.weaving.weave import weave
 
 MOST_PASSAGES = 60

@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.decided import endings_in, explored, paths_of, under_in
+from questfoundry.app.stages.seed.partial_plan import endings_in, explored, paths_of, under_in
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     QuestionEntry,

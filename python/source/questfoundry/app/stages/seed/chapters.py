@@ -8,7 +8,7 @@ from typing import cast
 
 from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import due
-from questfoundry.app.stages.seed.decided import (
+from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
     answers_of_endings,
     chapter_of,

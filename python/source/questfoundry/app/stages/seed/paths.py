@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import lead_of
-from questfoundry.app.stages.seed.decided import (
+from questfoundry.app.stages.seed.effect_rules import Around
+from questfoundry.app.stages.seed.partial_plan import (
     PATHS,
     chapter_of,
     decisions_in,
@@ -17,7 +18,6 @@ from questfoundry.app.stages.seed.decided import (
     presence_in,
     settled_order,
 )
-from questfoundry.app.stages.seed.effect_rules import Around
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE, told_entities
 from questfoundry.domain.answer.manifest import Manifest

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from questfoundry.app.stages.section import Made, Section, known
 from questfoundry.app.stages.seed.cast import due, is_place, times_met
-from questfoundry.app.stages.seed.decided import (
+from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
     ENTITIES,
     answers_before,
@@ -33,13 +33,13 @@ from questfoundry.domain.artifacts.seed import (
     SeedEntities,
     SeedFrame,
 )
-from questfoundry.domain.names_said import carries
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.names.stated_names import carries
 
 FRAME = "frame"
 

@@ -10,10 +10,15 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
-from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.apply import apply_seed
-from questfoundry.app.stages.seed.assembled import assembled
+from questfoundry.app.stages.seed.assembly import assembled
+from questfoundry.app.stages.seed.batched_sections import (
+    branches_section,
+    decisions_section,
+    moments_at_once,
+    moments_section,
+)
 from questfoundry.app.stages.seed.chapters import (
     chapters_section,
     dealt,
@@ -21,7 +26,10 @@ from questfoundry.app.stages.seed.chapters import (
     opening_section,
 )
 from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
-from questfoundry.app.stages.seed.decided import (
+from questfoundry.app.stages.seed.delayed_effects import Later, felt_section, plot_section
+from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
+from questfoundry.app.stages.seed.outline.sections import with_points
+from questfoundry.app.stages.seed.partial_plan import (
     BEATS,
     CHAPTERS,
     DILEMMAS,
@@ -36,9 +44,6 @@ from questfoundry.app.stages.seed.decided import (
     opening_name,
     settled_in,
 )
-from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
-from questfoundry.app.stages.seed.felt import Later, felt_section, plot_section
-from questfoundry.app.stages.seed.laid_sections import with_points
 from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -52,23 +57,18 @@ from questfoundry.app.stages.seed.sections import (
     keeping,
     splitting,
 )
-from questfoundry.app.stages.seed.together import (
-    branches_section,
-    decisions_section,
-    moments_at_once,
-    moments_section,
-)
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.summary import plan_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.gist import Gist
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline_kept import kept_of
+from questfoundry.domain.outline.coverage import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet import UnmetKind
+from questfoundry.domain.summary import Gist
+from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
 
 

@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan, plain
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.theme import Theme
-from questfoundry.infra.export.gamebook.remembered import read_in, told_by_label
+from questfoundry.infra.export.gamebook.reader_knowledge import read_in, told_by_label
 from questfoundry.infra.export.text import chapter_at, paragraphs
 from questfoundry.infra.export.variables import flags_of_inserts
 from questfoundry.infra.export.words import Words, words_for

@@ -11,8 +11,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.tokens import estimate_tokens, used
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.sdk.clean import clean, cleaned
 from questfoundry.infra.llm.sdk.json_arguments import tool_call
+from questfoundry.infra.llm.sdk.sanitise import clean, cleaned
 from questfoundry.infra.llm.sdk.service import Service
 
 _OPENING = "<think>"

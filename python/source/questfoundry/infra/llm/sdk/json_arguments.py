@@ -9,8 +9,8 @@ from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
 from questfoundry.domain.chat.tools import ToolCall
-from questfoundry.infra.llm.sdk.clean import clean, cleaned
 from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.sanitise import clean, cleaned
 
 
 def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema) -> ToolCall:  # noqa: A002

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.domain.same import Same
+from questfoundry.domain.identity_key import Same
 
 
 def inlined(schema: Schema) -> dict[str, Any]:

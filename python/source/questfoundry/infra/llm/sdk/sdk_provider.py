@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.bounds import LONGEST, AnswerBounds
-from questfoundry.infra.llm.sdk.clean import cleaned, is_clean
+from questfoundry.infra.llm.sdk.sanitise import cleaned, is_clean
 from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.stream import documents

@@ -21,7 +21,7 @@ from questfoundry.domain.answer.schema import (
     types_of,
     with_used_definitions,
 )
-from questfoundry.domain.same import Same
+from questfoundry.domain.identity_key import Same
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})

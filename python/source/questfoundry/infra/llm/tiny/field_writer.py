@@ -15,9 +15,9 @@ from questfoundry.domain.answer.schema import Schema, alternatives, resolved
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.tiny.entity_extraction import planned, things_in
 from questfoundry.infra.llm.tiny.faults import StrangerFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide, SaidWording
-from questfoundry.infra.llm.tiny.said import planned, things_in
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
 from questfoundry.infra.llm.tiny.sentences import beginning, ended, spoken

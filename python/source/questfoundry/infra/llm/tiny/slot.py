@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from questfoundry.infra.llm.tiny.said import SaidThing
+from questfoundry.infra.llm.tiny.entity_extraction import SaidThing
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from questfoundry.domain.play.chance import MOST_DRAWN, drawn, numbers_between
-from questfoundry.domain.story.code import Expression, Kind, Value, number
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number
+from questfoundry.infra.reading.ink.memory import Memory
+from questfoundry.infra.reading.ink.natives import words_of
+from questfoundry.infra.reading.ink.state import State
+from questfoundry.infra.reading.ink.symbolic_values import (
     Held,
     InkText,
     Void,
@@ -17,9 +20,6 @@ from questfoundry.infra.reading.ink.held import (
     mapped,
     unknown,
 )
-from questfoundry.infra.reading.ink.memory import Memory
-from questfoundry.infra.reading.ink.natives import words_of
-from questfoundry.infra.reading.ink.state import State
 from questfoundry.infra.reading.sugarcube_code import visits
 
 

@@ -8,8 +8,9 @@ from collections.abc import Set as AbstractSet
 
 from attrs import define, evolve, field
 
-from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import (
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.story.foreign.code_parts import after
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
     Comparison,
@@ -19,9 +20,8 @@ from questfoundry.domain.story.code import (
     one_of,
     text,
 )
-from questfoundry.domain.story.code_parts import after
 from questfoundry.infra.reading.ink.places import is_chosen
-from questfoundry.infra.reading.ink.stopped import CALLED, InkLead, InkPlace
+from questfoundry.infra.reading.ink.stop_positions import CALLED, InkLead, InkPlace
 
 
 @define(eq=False, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Expression,
     Settings,
@@ -15,7 +15,11 @@ from questfoundry.domain.story.code import (
     text,
 )
 from questfoundry.infra.reading.ink.compiled import CompiledStory, Container, Place
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.infra.reading.ink.memory import Memory, temp
+from questfoundry.infra.reading.ink.places import DECLARATIONS, is_chosen, is_gathered, named, owner
+from questfoundry.infra.reading.ink.state import TUNNEL, Frame, Offered, State, Thread
+from questfoundry.infra.reading.ink.stop_positions import CALLED, InkLead, InkPlace
+from questfoundry.infra.reading.ink.symbolic_values import (
     NEVER,
     InkText,
     Listed,
@@ -27,10 +31,6 @@ from questfoundry.infra.reading.ink.held import (
     of_truth,
     unknown,
 )
-from questfoundry.infra.reading.ink.memory import Memory, temp
-from questfoundry.infra.reading.ink.places import DECLARATIONS, is_chosen, is_gathered, named, owner
-from questfoundry.infra.reading.ink.state import TUNNEL, Frame, Offered, State, Thread
-from questfoundry.infra.reading.ink.stopped import CALLED, InkLead, InkPlace
 from questfoundry.infra.reading.ink.turn import MOST_STEPS, EndlessInkError, InkTurn, InkWay, Stop
 
 MOST_PLACES = 20_000

@@ -7,9 +7,18 @@ from typing import Any
 
 from attrs import define, field
 
-from questfoundry.domain.story.code import ALWAYS, Condition, Kind, Truth, Value, number
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Kind,
+    Truth,
+    Value,
+    number,
+)
 from questfoundry.infra.reading.ink.compiled import CompiledStory, Place
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.infra.reading.ink.natives import compared, words_of
+from questfoundry.infra.reading.ink.state import Offered, State
+from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
     NEVER,
     Held,
@@ -23,8 +32,6 @@ from questfoundry.infra.reading.ink.held import (
     listed,
     unknown,
 )
-from questfoundry.infra.reading.ink.natives import compared, words_of
-from questfoundry.infra.reading.ink.state import Offered, State
 from questfoundry.infra.reading.sugarcube_code import visits
 
 _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _ASKS = 16, 8, 4, 2, 1

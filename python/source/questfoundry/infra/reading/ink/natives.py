@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
     Comparison,
@@ -17,7 +17,7 @@ from questfoundry.domain.story.code import (
     number,
     text,
 )
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
     MOST_ITEMS,
     NEVER,

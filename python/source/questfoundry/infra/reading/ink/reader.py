@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.ink.compiled import (
     CompiledStory,
     Container,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Expression,
     Truth,
@@ -15,7 +15,7 @@ from questfoundry.domain.story.code import (
     negated,
 )
 from questfoundry.infra.reading.ink.compiled import Container, Place
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.infra.reading.ink.symbolic_values import (
     Held,
     InkText,
     Listed,

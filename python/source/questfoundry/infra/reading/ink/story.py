@@ -9,19 +9,26 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import Expression, Truth, Value, number, text, value_of
-from questfoundry.domain.story.code_parts import reads
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.story.foreign.expressions import (
+    Expression,
+    Truth,
+    Value,
+    number,
+    text,
+    value_of,
+)
+from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.ink.compiled import CompiledStory
 from questfoundry.infra.reading.ink.exits import Exit, exits_of, is_ending, without_steps
 from questfoundry.infra.reading.ink.explore import Explorer
-from questfoundry.infra.reading.ink.held import is_large, is_unknown, said_of, unknown
 from questfoundry.infra.reading.ink.places import is_chosen
-from questfoundry.infra.reading.ink.stopped import CALLED, InkPlace
+from questfoundry.infra.reading.ink.stop_positions import CALLED, InkPlace
 from questfoundry.infra.reading.ink.survey import Survey
-from questfoundry.infra.reading.ink.truths import as_truths, cases_of
+from questfoundry.infra.reading.ink.symbolic_values import is_large, is_unknown, said_of, unknown
+from questfoundry.infra.reading.ink.truth_tables import as_truths, cases_of
 from questfoundry.infra.reading.story_variables import played
 
 _LARGEST = 100

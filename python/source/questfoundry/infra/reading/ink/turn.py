@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.story.code import (
+from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
     Comparison,
@@ -26,7 +26,11 @@ from questfoundry.domain.story.code import (
 )
 from questfoundry.infra.reading.ink.commands import COMMANDS
 from questfoundry.infra.reading.ink.compiled import Container, Place
-from questfoundry.infra.reading.ink.held import (
+from questfoundry.infra.reading.ink.memory import Memory
+from questfoundry.infra.reading.ink.natives import OPERATORS, applied
+from questfoundry.infra.reading.ink.places import is_place
+from questfoundry.infra.reading.ink.state import FUNCTION, TUNNEL, Frame, State, met
+from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
     NEVER,
     InkText,
@@ -37,10 +41,6 @@ from questfoundry.infra.reading.ink.held import (
     listed,
     unknown,
 )
-from questfoundry.infra.reading.ink.memory import Memory
-from questfoundry.infra.reading.ink.natives import OPERATORS, applied
-from questfoundry.infra.reading.ink.places import is_place
-from questfoundry.infra.reading.ink.state import FUNCTION, TUNNEL, Frame, State, met
 
 MOST_STEPS = 30_000
 """How far one turn is followed, on all its ways together."""

@@ -1,0 +1,128 @@
+"""What one run does, each thing once, also across restarts: looked up first, else done and kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from questfoundry.app.run.cancellation import Finished, finished
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spending import SpendingLog
+from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.protocols import Clock, Journal
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run_inputs import StageInputs
+
+
+@frozen(kw_only=True)
+class Deed:
+    """What was done: a plain JSON value, and what it used."""
+
+    response: Mapping[str, Any]
+    usage: Usage = NO_USAGE
+
+
+@frozen(kw_only=True)
+class Recorded:
+    """An entry of the journal; ``replayed`` where it was there before."""
+
+    entry: JournalEntry
+    replayed: bool
+
+
+class DoneOnce:
+    """The journal as one run sees it, and the meter of what is new in it.
+
+    Equal questions are told apart by counting them, so a resumed run must ask in the same order.
+    ``rounds`` says which sections are asked afresh, and for which time.
+    """
+
+    def __init__(
+        self, record: RunRecord, *, journal: Journal, meter: SpendMeter, clock: Clock
+    ) -> None:
+        # A rewrite is a run of its own: what its passage was first written with counts no more.
+        asked = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
+        self.rounds, self._source, self._reuses = asked.rounds, asked.source, asked.reuses
+        self._run_id = record.id
+        self._journal = journal
+        self._meter = meter
+        self._clock = clock
+        self._asked: Counter[tuple[EntryKind, str, str]] = Counter()
+        self._spending = SpendingLog(record.id, journal=journal, clock=clock)
+
+    def first_question(self, scope: str) -> Mapping[str, Any] | None:
+        """The first request of a model in that scope; ``None`` where none was answered."""
+        for entry in self._journal.entries(self._run_id):
+            if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
+                return entry.request
+        return None
+
+    async def once(
+        self,
+        kind: EntryKind,
+        scope: str,
+        request: Mapping[str, Any],
+        make: Callable[[], Coroutine[Any, Any, Deed]],
+        *,
+        model: str = "",
+        keep: bool = True,
+    ) -> Recorded:
+        """The recorded answer to ``request``, or a new one, recorded before it is used."""
+        key = self._next_key(kind, scope, digest(canonical(request)) if request else "")
+        found = self._found(key, model)
+        if found is not None:
+            return Recorded(entry=found, replayed=True)
+        started = self._clock.monotonic()
+        if kind is EntryKind.MODEL_CALL:
+            done = await finished(make(), clock=self._clock)
+        else:
+            done = Finished(result=await make())
+        deed = done.result
+        entry = JournalEntry(
+            key=key,
+            request=request,
+            response=deed.response,
+            model=model,
+            usage=deed.usage,
+            seconds=self._clock.monotonic() - started,
+            recorded_at=self._clock.now(),
+        )
+        if keep:
+            self._journal.record(entry)
+        if kind is EntryKind.MODEL_CALL:
+            self._meter.add(model, deed.usage)
+        if done.stop is not None:
+            raise done.stop
+        return Recorded(entry=entry, replayed=False)
+
+    def spent(self, kind: EntryKind, scope: str, asked: str, model: str, usage: Usage) -> None:
+        """Keep what was paid for and answers nothing; ``asked`` is the question's digest."""
+        self._spending.keep(kind, scope, asked, model, usage)
+        self._meter.add(model, usage)
+
+    def _next_key(self, kind: EntryKind, scope: str, hashed: str) -> JournalKey:
+        occurrence = self._asked[kind, scope, hashed]
+        self._asked[kind, scope, hashed] += 1
+        return JournalKey(
+            run_id=self._run_id, kind=kind, scope=scope, digest=hashed, occurrence=occurrence
+        )
+
+    def _found(self, key: JournalKey, model: str) -> JournalEntry | None:
+        """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
+
+        Of earlier runs only the answers of the same model count.
+        """
+        for run in (self._run_id, self._source) if self._source else (self._run_id,):
+            found = self._journal.find(evolve(key, run_id=run))
+            if found is not None:
+                return found
+        for run in self._reuses if key.kind is EntryKind.MODEL_CALL else ():
+            found = self._journal.find(evolve(key, run_id=run))
+            if found is not None and (self._source or found.model == model):
+                return found
+        return None

@@ -1,0 +1,95 @@
+"""One agent at its part of a delegated run: its own conversation, asked through the one run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.agent.loop import TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.context.window import RequestKind
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.run import Run
+from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.team import Agent
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.session.spec import RunSpec
+
+AGENT = "templates/studio/agent"
+OPEN = Gate()
+
+MAX_CALLS = 12
+"""Model calls of an agent at one part of its work."""
+
+
+@frozen(kw_only=True)
+class Assignment:
+    """What the agents of a run work on, as it was packed for them; nothing can be asked back.
+
+    ``knowledge`` is what is written of the project, ``files`` the paths in reach.
+    """
+
+    spec: RunSpec
+    knowledge: str = ""
+    files: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Worker:
+    """An agent with its tools; ``planning`` where only those are offered that change nothing."""
+
+    agent: Agent
+    run: Run
+    assignment: Assignment
+    prompts: PromptRepository
+    tools: Sequence[Tool] = ()
+    planning: bool = False
+    gate: Gate = OPEN
+
+    async def answer(self, scope: str, *said: Message, plan: str = "") -> str:
+        """What the agent hands in, after what was ``said`` since its task."""
+        provider = self.gate.around(self.agent.providers).discuss
+        able = provider.traits.capabilities.tools
+        offered = [each for each in self.tools if able and not (self.planning and each.effects)]
+        tools = self.run.tools(self.gate.closing(offered), scope, but=())
+        opening = self._opening(plan, tools=bool(tools))
+        request = ChatRequest(
+            messages=(*opening, *said),
+            temperature=temperature_of(Phase.DISCUSS, provider.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
+        )
+        model = self.run.model(provider, scope, kind=RequestKind.TALK)
+        toolset = Toolset(tools, prompts=self.prompts, events=self.run.events)
+        turn = await run_turn(model, request, toolset, max_calls=MAX_CALLS)
+        if turn.end is TurnEnd.ANSWERED:
+            return turn.messages[-1].content.strip()
+        last = evolve(request, messages=(*request.messages, *turn.messages))
+        return (await answer_of(model, last, prompts=self.prompts)).text.strip()
+
+    def _opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
+        spec = self.assignment.spec
+        prompt = self.prompts.render(
+            AGENT,
+            {
+                "role": self.agent.prompt,
+                "extra": spec.agent_system_prompts.get(self.agent.id, ""),
+                "planning": self.planning,
+                "tools": tools,
+                "task": spec.task,
+                "context": spec.context or "",
+                "knowledge": self.assignment.knowledge,
+                "files": self.assignment.files if tools else (),
+                "plan": plan,
+            },
+            self.agent.providers.discuss.traits.profile.prompt_style,
+        )
+        return system(prompt["system"]), user(prompt["task"])
+
+    def executing(self) -> Worker:
+        """The same agent as one that does the work, with all its tools."""
+        return evolve(self, planning=False)

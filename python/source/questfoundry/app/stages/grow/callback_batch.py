@@ -1,0 +1,89 @@
+"""Dares and all that is recalled in one answer: both choose among what was done before.
+
+What a dare leaves is not written yet when it is asked for, so it goes by an id of its own there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
+
+from questfoundry.app.stages.batched_section import joined
+from questfoundry.app.stages.grow.callback_sections import (
+    RECALLS,
+    dare_places,
+    offered_recalls,
+    recalls_at_will,
+)
+from questfoundry.app.stages.grow.minor_choices import daring, left_by
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.views import Views
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.domain.artifacts.grow import DareOption
+from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.gated_choice_candidates import (
+    MOST_OFFERED,
+    DarePlace,
+    RecallPlace,
+    akin,
+)
+
+FEW = 8
+"""So many places that recall something are asked for with the dares. Of more, each can choose from
+more when the dares are there, and little is saved."""
+
+
+def remembered_section(
+    views: Views, made: Made, rules: GrowRules, guide: str, dares: Section
+) -> Section | None:
+    """The dares and EVERY place that recalls something; ``None`` where these do not all fit.
+
+    ``views`` tell of the structure without any of them.
+    """
+    offered = offered_recalls(views, made)
+    if not 0 < len(offered) <= FEW:
+        return None
+    places = dare_places(views, made)
+    left = _left_before(views.story, places, offered)
+    recalls = recalls_at_will(views, made, rules, guide, most=FEW, left=left)
+    if recalls is None:
+        return None
+    return joined(
+        (dares, evolve(recalls, name=RECALLS)),
+        title="GrowRemembered",
+        told=True,
+        template="templates/grow/remembered",
+        variables={
+            "dares": dares.variables["places"],
+            "recalls": recalls.variables["places"],
+            "total": recalls.variables["total"],
+            "left": left,
+            "dared": {left_by(at): place.id for at, place in enumerate(places, start=1)},
+        },
+    )
+
+
+def _left_before(
+    story: Story, places: Sequence[DarePlace], offered: Sequence[RecallPlace]
+) -> Mapping[str, Sequence[str]]:
+    """What dares leave that each place can recall, whichever of its facts each of them needs."""
+    structure = story.settled_structure
+    marks = [left_by(at) for at in range(1, len(places) + 1)]
+    found = {each.id: list(marks) for each in offered}
+    for turn in range(MOST_OFFERED):
+        given = [
+            (place, DareOption(label="-", leaves="-", needs=needed), mark)
+            for place, mark in zip(places, marks, strict=True)
+            for needed in [place.flags[turn % len(place.flags)]]
+        ]
+        told = evolve(
+            story,
+            structure=daring(structure, structure, given),
+            marks=(*story.marks, *(Mark(id=each, text="-") for each in marks)),
+        )
+        for place in offered:
+            fitting = akin(told, place.copies, marks)
+            found[place.id] = [each for each in found[place.id] if each in fitting]
+    return {place: tuple(each) for place, each in found.items() if each}

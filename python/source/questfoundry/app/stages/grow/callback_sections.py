@@ -1,0 +1,245 @@
+"""The sections of GROW that say where something done earlier counts again.
+
+As an option that only some players have, and as an insert long after. Code names the places and
+what players can have done by then, so that each condition is met on some arcs, and not on all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import cast
+
+from attrs import evolve, frozen
+
+from questfoundry.app.stages.grow.existing_chapters import (
+    before_in,
+    chapters_before,
+    kept_before,
+    share,
+)
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.sections import labels_in
+from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.weaving.gated_choice_candidates import (
+    SHARE,
+    DarePlace,
+    RecallPlace,
+    akin,
+    dares_offered,
+    recalls_offered,
+)
+
+DARES = "dares"
+RECALLS = "recalls"
+
+HANDFUL = 12
+"""For how many passages recalls are asked for at once."""
+
+NOTHING_LEFT: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+@frozen(kw_only=True)
+class Remembering:
+    """A place in words: what happens there, what can have been done by then, by flag.
+
+    ``options`` are the labels that all players have there, ``answer`` is what the one says that a
+    dare gives another way; ``least`` is how many marks must be picked. ``apart`` is what tells the
+    players of the passage's copies apart.
+    """
+
+    id: str
+    passage: PassageView
+    flags: Mapping[str, str]
+    options: Sequence[str] = ()
+    answer: str = ""
+    least: int = 1
+    apart: Sequence[Sequence[str]] = ()
+
+
+def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+    """A dare at EVERY place that code found for one; ``None`` where there is none."""
+    labels, places = labels_in(made, views.structure), dare_places(views, made)
+    if not places:
+        return None
+    shown = [_dare(views, place, labels) for place in places]
+    ids = tuple(each.id for each in shown)
+    return Section(
+        name=DARES,
+        model=GrowDares,
+        template="templates/grow/dares",
+        guide=guide,
+        manifest=Manifest(
+            sections={"dares": ids},
+            pins={f"dares.{place.id}.needs": place.flags for place in places},
+        ),
+        check=lambda part: rules.dares(
+            cast(GrowDares, part), {each.id: each.options for each in shown}
+        ),
+        variables={"ids": ids, "places": shown},
+    )
+
+
+def dare_places(views: Views, made: Made) -> Sequence[DarePlace]:
+    """Where code found a place for a dare."""
+    count = share(views.story.counts.deeds.dares, views.story, chapters_before(views.story, made))
+    return dares_offered(views.structure, count, kept_before(made))
+
+
+def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
+    """Marks for EVERY place of the next handful; ``None`` where all are asked for.
+
+    Each mark is offered at one place, each of which picks its share.
+    """
+    places = _next_places(views, made, most)
+    if not places:
+        return None
+    return Section(
+        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in made)}",
+        model=GrowRecalls,
+        template="templates/grow/recalls",
+        guide=guide,
+        manifest=Manifest(
+            sections={"recalls": tuple(each.id for each in places)},
+            pins={f"recalls.{each.id}.marks": each.marks for each in places},
+            counts={
+                f"recalls.{each.id}.marks": Range(each.least, len(each.marks)) for each in places
+            },
+        ),
+        variables={
+            "ids": tuple(each.id for each in places),
+            "places": [_recall(views, each, each.marks, each.least) for each in places],
+            "total": 0,
+        },
+    )
+
+
+def recalls_at_will(
+    views: Views,
+    made: Made,
+    rules: GrowRules,
+    guide: str,
+    *,
+    most: int,
+    left: Mapping[str, Sequence[str]] = NOTHING_LEFT,
+) -> Section | None:
+    """As many marks in all, of which a place has also those of the same people or the same place.
+
+    One may come back at several. What places want is rounded up at each of them; so a few less
+    than all that is asked for are no fault, as long as they are a third of what there is. ``left``
+    are more of them by place, which are not there yet.
+    """
+    section, places = (
+        recalls_section(views, made, guide, most=most),
+        _next_places(views, made, most),
+    )
+    if section is None:
+        return None
+    own = tuple(chain(*(each.marks for each in places)))
+    fits = {
+        each.id: (
+            *each.marks,
+            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
+        )
+        for each in places
+    }
+    total = sum(each.least for each in places)
+    offered = sum(len(each.marks) for each in offered_recalls(views, made))
+    wanted = -(-len(_marks(views, made)) // SHARE)
+    enough = min(total, -(-len(own) * wanted // offered))
+    all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
+    return evolve(
+        section,
+        # One list for all places, since each has marks that others have: what suits is a rule.
+        manifest=evolve(
+            section.manifest,
+            pins={"recalls.marks": (*own, *dict.fromkeys(chain(*left.values())))},
+            counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
+        ),
+        check=lambda part: rules.recalls(cast(GrowRecalls, part), all_there, total, enough),
+        last_resort=lambda part: _with_more(cast(GrowRecalls, part), places, all_there, total),
+        variables={
+            **section.variables,
+            "places": [_recall(views, each, fits[each.id], 1) for each in places],
+            "total": total,
+        },
+    )
+
+
+def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
+    done = {
+        passage
+        for part in made.values()
+        if isinstance(part, GrowRecalls)
+        for passage in part.recalls
+    }
+    return tuple(
+        islice((each for each in offered_recalls(views, made) if each.id not in done), most)
+    )
+
+
+def offered_recalls(views: Views, made: Made) -> Sequence[RecallPlace]:
+    """Every place that can recall something, whether it was asked for or not."""
+    return recalls_offered(views.structure, _marks(views, made), kept_before(made))
+
+
+def _marks(views: Views, made: Made) -> frozenset[str]:
+    """All that can be recalled: what was left in the chapters before stays theirs."""
+    told = before_in(made)
+    return frozenset(each.id for each in views.story.marks).difference(told.marks if told else ())
+
+
+def _with_more(
+    part: GrowRecalls,
+    places: Sequence[RecallPlace],
+    fits: Mapping[str, Sequence[str]],
+    total: int,
+) -> GrowRecalls:
+    """What was picked and suits, and so many of what is offered at one place that it is enough."""
+    picked = {
+        place: [mark for mark in recalled.marks if mark in fits[place]]
+        for place, recalled in part.recalls.items()
+    }
+    found = {mark for marks in picked.values() for mark in marks}
+    for place in places:
+        for mark in place.marks[: place.least]:
+            if mark not in picked[place.id] and (
+                not picked[place.id] or (len(found) < total and mark not in found)
+            ):
+                picked[place.id].append(mark)
+                found.add(mark)
+    return GrowRecalls(
+        recalls={place: RecalledMarks(marks=tuple(marks)) for place, marks in picked.items()}
+    )
+
+
+def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remembering:
+    first = place.copies[0]
+    ways = views.structure.offered(first.id)
+    return Remembering(
+        id=place.id,
+        passage=views.passage(first),
+        flags=_said(views, place.flags),
+        options=tuple(dict.fromkeys(way.label or labels[way.id] for way in ways)),
+        answer=labels[place.beside] if place.beside else "",
+        apart=views.apart(place.copies),
+    )
+
+
+def _recall(views: Views, place: RecallPlace, marks: Sequence[str], least: int) -> Remembering:
+    return Remembering(
+        id=place.id,
+        passage=views.passage(place.copies[0]),
+        flags=_said(views, marks),
+        least=least,
+        apart=views.apart(place.copies),
+    )
+
+
+def _said(views: Views, flags: Sequence[str]) -> Mapping[str, str]:
+    return {flag: views.story.flags[flag] for flag in flags}

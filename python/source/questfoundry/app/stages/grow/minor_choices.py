@@ -1,0 +1,240 @@
+"""What a player can do, as the sections of GROW have it so far, woven into the structure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from attrs import define, evolve, field
+
+from questfoundry.app.stages.grow.apply import added
+from questfoundry.domain.artifacts.grow import (
+    AddedBeat,
+    DareOption,
+    GrowActs,
+    GrowDares,
+    GrowDeeds,
+    GrowHubs,
+    GrowRecalls,
+    HubPlan,
+    PassageAct,
+    RecalledMarks,
+)
+from questfoundry.domain.ids import SEPARATOR, make_id, numbered, slug, slug_of
+from questfoundry.domain.story.clue import also_learnt
+from questfoundry.domain.story.mark import MARK, Mark
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import named
+from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.flag_availability import held_by_some, held_by_takers
+from questfoundry.domain.weaving.gated_choice_candidates import (
+    DarePlace,
+    dares_offered,
+    holding,
+    with_copies,
+)
+from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
+from questfoundry.domain.weaving.minor_choices import (
+    Dare,
+    Option,
+    moments_to_meet,
+    recalling,
+    with_acts,
+    with_dare,
+)
+from questfoundry.domain.weaving.weave import fewest_before_ending
+
+Part = TypeVar("Part", bound=GrowDeeds)
+
+LONGEST_NAME = 24
+"""Characters of a mark's name, which writers read and write more than once."""
+
+
+@define(eq=False)
+class DeedWeaver:
+    """Weaves what sections say into ``structure``, in the order in which they are made.
+
+    So many ``decisions`` are wanted on every arc. ``beats`` are those of topics, ``marks`` what is
+    left; the slug of each is its own. Nothing is added to passages that are ``kept`` as they are.
+    """
+
+    story: Story
+    structure: Structure
+    decisions: int = 0
+    kept: frozenset[str] = frozenset()
+    beats: dict[str, AddedBeat] = field(factory=dict)
+    marks: list[Mark] = field(factory=list)
+    _taken: set[str] = field(init=False)
+    _left: dict[str, str] = field(factory=dict[str, str], init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._taken = {slug_of(flag) for flag in self.story.flags}
+
+    def weave(self, parts: Sequence[GrowDeeds]) -> None:
+        """Weave what these sections say.
+
+        Acts are woven all at once, and so are recalls: each is made for a structure, not for the
+        section before it.
+        """
+        for hubs in _of(GrowHubs, parts):
+            self._hubs(hubs)
+        self._acts(
+            {place: act for each in _of(GrowActs, parts) for place, act in each.acts.items()}
+        )
+        for dares in _of(GrowDares, parts):
+            self._dares(dares)
+        self._recalls(
+            {
+                place: given
+                for each in _of(GrowRecalls, parts)
+                for place, given in each.recalls.items()
+            }
+        )
+
+    @property
+    def woven_story(self) -> Story:
+        """The story with all that was woven; the beats of topics stand behind those of the plan."""
+        topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
+        planned = evolve(self.story, clues=also_learnt(self.story.clues, topics))
+        return evolve(
+            planned,
+            beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
+            marks=(*self.story.marks, *self.marks),
+            structure=taught(self.structure, planned),
+        )
+
+    def _hubs(self, part: GrowHubs) -> None:
+        twice = looks_twice(self.structure, len(part.hubs), self.decisions)
+        for number, plan in enumerate(part.hubs):
+            self.structure = with_hub(self.structure, self._hub(plan, twice=number < twice))
+
+    def _hub(self, plan: HubPlan, *, twice: bool) -> Hub:
+        here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
+        deeds = self.story.counts.deeds
+        places = (deeds.roams and places_of_topics(self.story)) or (here,)
+        topics: list[Topic] = []
+        for number, each in enumerate(plan.topics, start=1):
+            name = named("", slug_of(plan.passage), f"topic-{number}")
+            opener = opens(number) if deeds.grows else int(twice and number == len(plan.topics))
+            topics.append(
+                Topic(
+                    passage=f"passage{name}",
+                    beat=f"beat{name}",
+                    label=each.label,
+                    mark=self._mark(each.label, each.leaves),
+                    needs=topics[opener - 1].mark if opener else "",
+                )
+            )
+            self.beats[f"beat{name}"] = AddedBeat(
+                summary=each.summary,
+                location=places[(number - 1) % len(places)],
+                entities=each.entities,
+                clue=each.clue or None,
+            )
+        last = topics[-1].mark if deeds.grows or twice else ""
+        first = last or (topics[plan.first - 1].mark if plan.first else "")
+        return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
+
+    def _acts(self, acts: Mapping[str, PassageAct]) -> None:
+        if not acts:
+            return
+        options = {
+            passage: [
+                Option(label=each.label, mark=self._mark(each.label, each.leaves))
+                for each in act.options
+            ]
+            for passage, act in acts.items()
+        }
+        self.structure = with_acts(
+            self.structure,
+            {
+                copy.id: options[copies[0].id]
+                for copies in moments_to_meet(self.structure)
+                if copies[0].id in options
+                for copy in copies
+            },
+        )
+
+    def _dares(self, part: GrowDares) -> None:
+        before = self.woven_story.settled_structure
+        given = [
+            (
+                place,
+                part.dares[place.id],
+                self._mark(part.dares[place.id].label, part.dares[place.id].leaves),
+            )
+            for place in dares_offered(before, len(part.dares), self.kept)
+        ]
+        self.structure = daring(self.structure, before, given)
+        self._left |= {left_by(at): mark for at, (_, _, mark) in enumerate(given, start=1)}
+
+    def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
+        if not recalls:
+            return
+        before = self.woven_story.settled_structure
+        held = held_by_some(before)
+        copies = {each[0].id: each for each in with_copies(before)}
+        marks: dict[str, list[str]] = {}
+        for passage, given in recalls.items():
+            for mark in (self._left.get(each, each) for each in given.marks):
+                for copy in holding(held, copies[passage], mark):
+                    marks.setdefault(copy, []).append(mark)
+        self.structure = recalling(self.structure, marks)
+
+    def _mark(self, label: str, text: str) -> str:
+        """A new mark, called by what is done in few words, else by what it says.
+
+        Inserts stand under that name, and none for another flag has it.
+        """
+        name = slug(label, LONGEST_NAME) or text
+        mark = numbered(make_id(MARK, name), self._taken)
+        self._taken.add(slug_of(mark))
+        self.marks.append(Mark(id=mark, text=text))
+        return mark
+
+
+def left_by(dare: int) -> str:
+    """What stands for the mark that a dare leaves, the first being 1, before that is written.
+
+    No mark is called so: the id of one is made of words.
+    """
+    return f"{MARK}{SEPARATOR}dare--{dare}"
+
+
+def daring(
+    structure: Structure,
+    before: Structure,
+    given: Iterable[tuple[DarePlace, DareOption, str]],
+) -> Structure:
+    """The structure with those dares, each with the mark that it leaves.
+
+    What they need is held as in the structure ``before`` any of them.
+    """
+    held, of_takers = held_by_some(before), held_by_takers(before)
+    for place, option, mark in given:
+        structure = with_dare(
+            structure,
+            holding(held, place.copies, option.needs),
+            Dare(
+                label=option.label,
+                mark=mark,
+                needs=option.needs,
+                closed=option.closed,
+                takes=before.choice(place.beside).takes if place.beside else "",
+            ),
+            of_takers,
+        )
+    return structure
+
+
+def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
+    """In how many of the hubs the first topic opens the last, and that one the way on.
+
+    It is where arcs are short of decisions though nobody leaves a hub unread: so it has two.
+    """
+    return max(0, min(hubs, decisions - fewest_before_ending(structure) - hubs))
+
+
+def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:
+    return (part for part in parts if isinstance(part, kind))

@@ -1,0 +1,28 @@
+"""The sections of SEED as one artifact."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.seed.clues import QUESTIONS, entries
+from questfoundry.app.stages.seed.partial_plan import BEATS
+from questfoundry.domain.artifacts.seed import SeedQuestions
+
+BY_ID = (BEATS, "openings")
+"""The fields of the artifact that have a section for each of their entries."""
+
+
+def assembled(made: Made) -> dict[str, Any]:
+    """What was made of each section, at its place; every question with its id."""
+    whole: dict[str, Any] = {}
+    for name, part in made.items():
+        plain, (holder, _, key) = part.model_dump(mode="json"), name.partition(".")
+        plain = {holder: {key: plain}} if holder in BY_ID else plain
+        for field, value in plain.items():
+            known = whole.get(field)
+            whole[field] = {**known, **value} if isinstance(known, dict) else value
+    if QUESTIONS in made:
+        asked = entries(cast(SeedQuestions, made[QUESTIONS]).questions)
+        whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
+    return whole

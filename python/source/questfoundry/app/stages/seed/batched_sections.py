@@ -1,0 +1,211 @@
+"""The sections of SEED that are asked for in one answer, where each of them alone is short.
+
+What a later one would be told of an earlier one stands beside it in the same answer; its rules are
+those that it has once the earlier one is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from questfoundry.app.stages.batched_section import Anew, joined
+from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.seed.partial_plan import (
+    ENTITIES,
+    PATHS,
+    beats_name,
+    chapter_of,
+    decisions_in,
+    in_chapter,
+    kept_entities,
+    presence_in,
+)
+from questfoundry.app.stages.seed.paths import paths_section
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import (
+    FRAME,
+    beats_section,
+    branching,
+    dilemmas_section,
+    entities_section,
+    frame_section,
+    keeping,
+    splitting,
+    told_entities,
+)
+from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.size import Preset
+from questfoundry.domain.story.story import Story
+
+MOST_DILEMMAS = 3
+"""Of how many dilemmas the paths, or the moments, are asked for at once."""
+
+
+def decisions_section(
+    story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
+) -> Section:
+    """Who stays, and how EVERY dilemma branches."""
+    entities = entities_section(story, preset, rules, names)
+    dilemmas = dilemmas_section(story, preset, rules)
+    return joined(
+        (entities, dilemmas),
+        title="SeedDecisions",
+        told=True,
+        template="templates/seed/decisions",
+        variables={
+            "entities": entities.variables["ids"],
+            "must_stay": entities.variables["must_stay"],
+            "dilemmas": dilemmas.variables["ids"],
+            "known": f"{entities.variables['known']}\n{dilemmas.variables['known']}",
+        },
+    )
+
+
+def branches_section(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, names: Sequence[OutlineName] = ()
+) -> Section | None:
+    """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
+
+    ``None`` where the paths could be too many.
+    """
+    ids = tuple(each.id for each in story.dilemmas)
+    if len(ids) > min(MOST_DILEMMAS, branching(story, preset).most):
+        return None
+    entities = None if ENTITIES in made else entities_section(story, preset, rules, names)
+    dilemmas = dilemmas_section(story, preset, rules)
+    both = DilemmaDecision(explore="both", weight=Weight.SOFT)
+    provisional = {
+        ENTITIES: rules.all_stay([each.id for each in story.entities]),
+        **made,
+        dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
+    }
+    paths = paths_section(story, rules, provisional, PATHS, ids)
+
+    def anew(section: Section, so_far: Made) -> Section:
+        decided = {**made, **so_far}
+        if section.name != PATHS:
+            return section
+        return paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
+
+    told = {
+        "cast": entities.variables["ids"] if entities else (),
+        "must_stay": entities.variables["must_stay"] if entities else (),
+        "keep": keeping(story, preset, names),
+        "dilemmas": story.dilemmas,
+        "hard": splitting(story, preset),
+        "ids": paths.variables["ids"],
+        "lead": paths.variables["lead"],
+    }
+    branches = joined(
+        [*([entities] if entities else ()), dilemmas, paths],
+        title="SeedBranches",
+        told=True,
+        template="templates/seed/branches",
+        variables={
+            **told,
+            "paths": {
+                dilemma.id: tuple(each for each in paths.variables["settled"][dilemma])
+                for dilemma in story.dilemmas
+            },
+            "known": paths.variables["known"],
+            "entities": known((each.id, each.name) for each in kept_entities(story, provisional)),
+            "rules": rules.prompts.render("templates/seed/branches_rules", told)["branches"],
+        },
+        anew=anew,
+    )
+    return evolve(branches, in_brief=True)
+
+
+@frozen(kw_only=True)
+class Moments:
+    """What is asked for of moments at once: its ``sections``, and what a template says of them.
+
+    ``whole`` says that nothing of the plan's moments is left to ask for after them.
+    """
+
+    sections: tuple[Section, ...]
+    variables: Mapping[str, Any]
+    anew: Anew
+    whole: bool
+
+
+def moments_section(moments: Moments) -> Section:
+    """The beats of the next dilemmas, and with the last of them how it begins and ends."""
+    return joined(
+        moments.sections,
+        title="SeedMoments",
+        told=True,
+        template="templates/seed/moments",
+        guide="fields/seed_moments",
+        variables={**moments.variables, "felt": None},
+        anew=moments.anew,
+    )
+
+
+def moments_at_once(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma: str
+) -> Moments | None:
+    """The sections of the next dilemmas, and with the last of them the frame.
+
+    In a chapter the dilemmas are its own, and its opening comes by itself.
+    """
+    chapter = chapter_of(made, dilemma)
+    order = in_chapter(made, chapter.number if chapter else 0)
+    waiting = [each for each in order if beats_name(each) not in made]
+    now = waiting[:MOST_DILEMMAS]
+    frames = now == waiting and not chapter
+    if len(now) < 2 and not frames:
+        return None
+    beats = [beats_section(story, preset, rules, made, each) for each in now]
+    frame = frame_section(story, preset, rules, made) if frames else None
+    presence = presence_in(story, made)
+
+    def anew(section: Section, so_far: Made) -> Section:
+        planned = {**made, **so_far}
+        if section.name == FRAME:
+            return frame_section(story, preset, rules, planned)
+        return beats_section(story, preset, rules, planned, section.name.partition(".")[2])
+
+    return Moments(
+        sections=tuple(
+            _in_one_order(each, story) for each in (*beats, *([frame] if frame else ()))
+        ),
+        variables={
+            "beats": [
+                {
+                    **each.variables,
+                    "must_meet": tuple(
+                        one
+                        for one in each.variables["must_meet"]
+                        if one in presence.leaving(name) or one in story.dilemma(name).anchors
+                    ),
+                }
+                for name, each in zip(now, beats, strict=True)
+            ],
+            "frame": frame.variables if frame else None,
+            "must_meet": frame.variables["must_meet"] if frame else (),
+            "chapter": chapter,
+            "earlier": beats[0].variables["earlier"],
+            "known": frame.variables["known"]
+            if frame
+            else told_entities(kept_entities(story, made)),
+            "ids": tuple(path for each in beats for path in each.variables["ids"]),
+        },
+        anew=anew,
+        whole=frames,
+    )
+
+
+def _in_one_order(section: Section, story: Story) -> Section:
+    """The section with what its fields may hold in the order of the story: it is then the same."""
+    order = {entity.id: place for place, entity in enumerate(story.entities)}
+    pins = {
+        name: tuple(sorted(values, key=lambda each: order.get(each, 0)))
+        for name, values in section.manifest.pins.items()
+    }
+    return evolve(section, manifest=evolve(section.manifest, pins=pins))

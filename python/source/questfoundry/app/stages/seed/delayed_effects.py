@@ -1,0 +1,195 @@
+"""Where a choice is felt later, and what the story asks: beside each other, or beside its moments.
+
+A story whose counts are fixed has moments with known ids before one of them is written. So all of
+them, where they are felt and what is learnt at them are one answer, which says the plan once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+
+from attrs import evolve, frozen
+
+from questfoundry.app.stages.batched_section import joined
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.seed.batched_sections import Moments
+from questfoundry.app.stages.seed.cast import is_place
+from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, telling
+from questfoundry.app.stages.seed.partial_plan import kept_entities
+from questfoundry.app.stages.seed.residue import RESIDUE
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import FRAME
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import BeatDraft, Epilogue, PathBeats, SeedBeats, SeedFrame
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.size import Preset
+from questfoundry.domain.story.story import Story
+
+Following = Callable[[Made], Section | None]
+"""The section that comes next, of a plan that is made so far."""
+
+
+@frozen(kw_only=True)
+class Later:
+    """What comes behind the moments: where what rejoins is ``felt``, and what is ``asked``.
+
+    ``planned`` is the story with all that is made so far.
+    """
+
+    planned: Callable[[Made], Story]
+    felt: Following
+    asked: Following
+
+    def anew(self, section: Section, planned: Made) -> Section:
+        """The section as it is after those before it; a faulty residue is none."""
+        if section.name == RESIDUE:
+            return self.felt(planned) or section
+        without = {name: part for name, part in planned.items() if name != RESIDUE}
+        felt = self.felt(without) if RESIDUE in planned else None
+        is_right = felt is not None and not felt.check(planned[RESIDUE])
+        return self.asked(planned if is_right else without) or section
+
+
+@frozen(kw_only=True)
+class MomentsTold:
+    """Moments that stand together in an answer: their ids, ``where`` they stand, and ``of`` whom.
+
+    ``only`` says in words who meets them, empty for all.
+    """
+
+    ids: tuple[str, ...]
+    where: BeatRole
+    of: str
+    only: str
+
+
+def felt_section(
+    residue: Section, later: Later, preset: Preset, rules: SeedRules, made: Made
+) -> Section | None:
+    """Where every path that rejoins is felt, and the central questions; ``None`` without any."""
+    questions = later.asked(made)
+    if questions is None:
+        return None
+    return joined(
+        (_alike(residue), questions),
+        title="SeedFelt",
+        told=True,
+        template="templates/seed/felt",
+        variables={
+            "ids": residue.variables["ids"],
+            "paths": residue.variables["paths"],
+            "moments": questions.variables["moments"],
+            "rules": _rules(rules, preset, residue),
+        },
+        anew=lambda section, so_far: later.anew(section, {**made, **so_far}),
+    )
+
+
+def plot_section(
+    story: Story,
+    preset: Preset,
+    rules: SeedRules,
+    made: Made,
+    moments: Moments,
+    later: Later,
+) -> Section | None:
+    """All moments of a story, where they are felt, and what is learnt at them.
+
+    ``None`` where it is open how many moments there are, or where nothing comes after them.
+    """
+    counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
+    if not moments.whole or any(each.least != each.most for each in counts):
+        return None
+    planned = {**made, **_placeholders(story, preset, made, moments)}
+    residue, questions = later.felt(planned), later.asked(planned)
+    behind = [*([_alike(residue)] if residue else ()), *([questions] if questions else ())]
+    if not behind:
+        return None
+
+    def anew(section: Section, so_far: Made) -> Section:
+        if section.name in (RESIDUE, QUESTIONS):
+            return later.anew(section, {**made, **so_far})
+        return moments.anew(section, so_far)
+
+    return evolve(
+        joined(
+            (*moments.sections, *behind),
+            title="SeedPlot",
+            told=True,
+            template="templates/seed/moments",
+            guide="fields/seed_moments",
+            variables={
+                **moments.variables,
+                "felt": {
+                    "ids": residue.variables["ids"] if residue else (),
+                    "paths": residue.variables["paths"] if residue else {},
+                    "asked": questions is not None,
+                    "moments": _told(telling(later.planned(planned)).moments),
+                    "rules": _rules(rules, preset, residue),
+                },
+            },
+            anew=anew,
+        ),
+        beside=_fields_of(moments.sections),
+    )
+
+
+def _placeholders(story: Story, preset: Preset, made: Made, moments: Moments) -> Made:
+    """Moments of which only their number counts, and so their ids."""
+    place = next(each.id for each in kept_entities(story, made) if is_place(each.id))
+    draft = BeatDraft(summary="-", location=place)
+    found: dict[str, Artifact] = {}
+    for section in moments.sections:
+        entries = section.manifest.sections
+        if section.name == FRAME:
+            closing = Epilogue(beats=(draft,) * preset.epilogue_beats.most)
+            found[FRAME] = SeedFrame(
+                setup=(draft,) * preset.setup_beats.most,
+                epilogues=dict.fromkeys(entries["epilogues"], closing),
+            )
+        else:
+            arm = PathBeats(commit=draft, tail=(draft,) * preset.tail_beats.most)
+            found[section.name] = SeedBeats(
+                shared=(draft,) * preset.shared_beats.most,
+                paths=dict.fromkeys(entries["paths"], arm),
+            )
+    return found
+
+
+def _told(moments: Iterable[PlannedMoment]) -> tuple[MomentsTold, ...]:
+    """The moments by where they stand: an arm of a choice as one."""
+    found: dict[tuple[BeatRole, str], MomentsTold] = {}
+    for each in moments:
+        beat = each.beat
+        where = BeatRole.COMMIT if beat.path else beat.role
+        of = beat.path or beat.dilemma or beat.ending or ""
+        before = found.get((where, of))
+        ids = (*(before.ids if before else ()), beat.id)
+        found[where, of] = MomentsTold(ids=ids, where=where, of=of, only=each.only)
+    return tuple(found.values())
+
+
+def _alike(residue: Section) -> Section:
+    """The section with the moments of all paths in one order: those that have the same are one."""
+    pins = residue.manifest.pins
+    order = tuple(dict.fromkeys(chain(*reversed([*pins.values()]))))
+    alike = {name: tuple(each for each in order if each in ids) for name, ids in pins.items()}
+    return evolve(residue, manifest=evolve(residue.manifest, pins=alike))
+
+
+def _rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
+    """What holds for both, in words."""
+    ids = residue.variables["ids"] if residue else ()
+    told = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
+    return told.sections
+
+
+def _fields_of(sections: Iterable[Section]) -> tuple[str, ...]:
+    """The fields of an answer in which those sections stand."""
+    names = (
+        name
+        for each in sections
+        for name in ((each.at.partition(".")[0],) if each.at else each.model.model_fields)
+    )
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,1 @@
+"""SEED with an author's outline: its points become beats of the plan."""

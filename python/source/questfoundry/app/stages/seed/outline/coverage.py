@@ -1,0 +1,112 @@
+"""Moments of a story with an outline: each says which of its points it tells, in their order.
+
+What the plan's shape lets nobody tell in that order is a fault, once; then it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import evolve
+
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.seed.clues import QUESTIONS
+from questfoundry.app.stages.seed.residue import RESIDUE
+from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.models.traits import ModelTraits, PromptStyle
+from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.points import beginnings_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.story import Story
+
+_ARMS = ("shared", "paths.commit", "paths.tail")
+_MOMENTS: Mapping[str, Sequence[str]] = {
+    "beats": tuple(f"beats.{each}" for each in _ARMS),
+    "shared": _ARMS,
+    "setup": ("setup",),
+    "epilogues": ("epilogues.beats",),
+}
+"""Where moments stand in a section, by the field that it has."""
+
+
+def reads_outlines(traits: ModelTraits) -> bool:
+    """Whether such a model is shown an outline, and comprehends it."""
+    full = traits.profile.prompt_style is PromptStyle.FULL
+    return full and traits.capabilities.comprehension
+
+
+def outlined(
+    section: Section,
+    points: Sequence[str],
+    made: Made,
+    planned: Callable[[Made], Story],
+    rules: SeedRules,
+    *,
+    nested: bool,
+) -> Section:
+    """The section with the numbers of points asked for, if it has moments.
+
+    ``planned`` is the story with all that is ``made``; ``nested`` says whether hard dilemmas come
+    up after answers of others.
+    """
+    moments = [each for name in section.model.model_fields for each in _MOMENTS.get(name, ())]
+    if not moments:
+        return section
+
+    def check(part: Artifact) -> Sequence[Fault]:
+        told = section.made_of(part).items()
+        # What comes behind the moments may be at fault, and says nothing of points.
+        moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
+        story = planned({**made, **moments})
+        return (*section.check(part), *_out_of_order(section, points, story, rules))
+
+    shown = rules.prompts.render(
+        "templates/seed/points", {"points": beginnings_of(points), "nested": nested}
+    )["told"]
+    numbers = {f"{each}.points": len(points) for each in moments}
+    return evolve(
+        section,
+        manifest=evolve(section.manifest, numbers=numbers),
+        check=check,
+        wishes=frozenset(f"{rules.stage}.{each}" for each in ORDER_RULES),
+        variables={**section.variables, "points": shown},
+    )
+
+
+def _out_of_order(
+    section: Section, points: Sequence[str], story: Story, rules: SeedRules
+) -> Iterable[Fault]:
+    """Of each pair of moments that cannot stand as their points do, those of this section."""
+    beats = {beat.id: beat for beat in story.beats}
+    for pair in kept_of(points, story).displaced:
+        early, late = beats[pair.early], beats[pair.late]
+        if field := _field(early, section):
+            yield rules.out_of_order(field, early.summary, pair.second, pair.first, late.summary)
+        if field := _field(late, section):
+            yield rules.out_of_order(field, late.summary, pair.first, pair.second, early.summary)
+
+
+def _field(beat: Beat, section: Section) -> str:
+    """Where a beat stands in the section; empty where it is another one's."""
+    number = int(beat.id.rpartition("-")[2]) - 1
+    fields = section.model.model_fields
+    if beat.role is BeatRole.SETUP:
+        return f"setup.{number}" if "setup" in fields else ""
+    if beat.role is BeatRole.EPILOGUE:
+        return f"epilogues.{beat.ending}.beats.{number}" if "epilogues" in fields else ""
+    own = f"beats.{beat.dilemma}"
+    if "beats" in fields:
+        is_here, before = beat.dilemma in section.manifest.sections["beats"], f"{own}."
+    else:
+        is_here, before = section.at == own, ""
+    if not is_here:
+        return ""
+    match beat.role:
+        case BeatRole.SHARED:
+            return f"{before}shared.{number}"
+        case BeatRole.COMMIT:
+            return f"{before}paths.{beat.path}.commit"
+        case _:
+            return f"{before}paths.{beat.path}.tail.{number}"

@@ -1,0 +1,98 @@
+"""An outline's points as the moments of a plan, where the model that plans reads no outline.
+
+The model makes all beats, as of any idea; the last section of a plan, or of a chapter, puts the
+author's sentences in their places, in the order in which players meet them. Commits stay the
+model's: they say what was decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from attrs import evolve
+
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed, with_points
+from questfoundry.domain.outline.lines import line_of, spread
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import Plan, Strand
+from questfoundry.domain.weaving.schedule import schedule
+
+_SAYING = ("shared", "paths.tail", "setup", "epilogues.beats")
+"""The lists whose beats can say a point."""
+
+
+Points = Sequence[tuple[int, str]]
+"""Points of an outline, each with its number from 1."""
+
+
+def part_of(points: Sequence[str], number: int, of: int) -> Points:
+    """The points of the chapter of that number, from 1; all of them where there are none."""
+    numbered = tuple(enumerate(points, start=1))
+    if not number:
+        return numbered
+    return numbered[(number - 1) * len(points) // of : number * len(points) // of]
+
+
+def with_room(section: Section, points: Points, *, least: int, most: int) -> Section:
+    """The section with as many beats as it may have, where the plan's fewest say too few points.
+
+    Where these are enough for all beats, no model is asked what happens in them.
+    """
+    names = [name for name in section.manifest.counts if name in _SAYING]
+    lines = [line for _, each in points if (line := line_of(each, lambda _: True))]
+    if len(lines) <= least:
+        return section
+    counts, pins = dict(section.manifest.counts), dict(section.manifest.pins)
+    for name in names:
+        counts[name] = Range(counts[name].most, counts[name].most)
+        if len(lines) >= most:
+            pins[f"{name}.summary"] = tuple(dict.fromkeys(lines))
+    return evolve(section, manifest=evolve(section.manifest, counts=counts, pins=pins))
+
+
+def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
+    """The beats that can say a point, in the order in which players meet them.
+
+    What stands on several arms comes in turns: each of them has what follows from what is before.
+    """
+    *stretches, last = schedule(plan)
+    found: list[Beat] = []
+    for strand, stretch in zip(plan.rejoining, stretches, strict=True):
+        found += (*stretch, *_arms(strand))
+    found += last
+    for strand in plan.splitting:
+        found += _arms(strand)
+    for strand in plan.nested.values():
+        found += (*strand.shared, *_arms(strand))
+    found += _in_turns([*plan.epilogues.values()])
+    return tuple(each for each in found if each.role is not BeatRole.COMMIT)
+
+
+def laid_down(
+    made: Made, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
+) -> Made:
+    """The sections whose beats say points: of more points than beats some are left out, evenly.
+
+    Of fewer all are there, with beats of the model's between them. Whom a point names is there
+    where it is said, unless somebody leaves the story, and may not be there.
+    """
+    named = WhoIsNamed.of([each for each in planned.entities if each.kept], names)
+    moments = moments_in_order(plan)
+    chosen = spread(named.laid(points), len(moments))
+    beats = (each.id for each in spread(moments, len(chosen)))
+    stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
+    return with_points(made, dict(zip(beats, chosen, strict=True)), casts=stays)
+
+
+def _arms(strand: Strand) -> Sequence[Beat]:
+    return _in_turns([arm.beats for arm in strand.arms]) if strand.forks else ()
+
+
+def _in_turns(rows: Sequence[Sequence[Beat]]) -> Sequence[Beat]:
+    return [each for turn in zip_longest(*rows) for each in turn if each]

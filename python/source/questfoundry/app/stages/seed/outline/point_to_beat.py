@@ -1,0 +1,126 @@
+"""Points as moments: the sentence that stands for each, with whom and where the point names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Self
+
+from attrs import frozen
+
+from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.seed.cast import is_place, times_met
+from questfoundry.app.stages.seed.drafts import with_each
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import BeatDraft
+from questfoundry.domain.outline.lines import line_of
+from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.word_classes import is_small, is_title
+
+_WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
+_PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
+_MOST = 8
+"""So many a beat holds beside its place."""
+
+
+@frozen(kw_only=True)
+class LaidPoint:
+    """A point by its number, the sentence that stands for it, and whom and where it names."""
+
+    number: int
+    line: str
+    named: tuple[str, ...]
+
+
+@frozen
+class WhoIsNamed:
+    """The entities, by the words of their names and other names, those that nobody else has."""
+
+    words: Mapping[str, str]
+
+    @classmethod
+    def of(cls, entities: Iterable[Entity], names: Sequence[OutlineName]) -> Self:
+        """Those of them; ``names`` say what else the outline calls them."""
+        found = dict[str, set[str]]()
+        for each in entities:
+            forms = [one for name in names if carries(each.name, name.name) for one in name.forms]
+            for word in _WORD.findall(" ".join((each.name, *forms))):
+                if not (is_small(word) or is_title(word)):
+                    found.setdefault(word, set()).add(each.id)
+        return cls({word: next(iter(ids)) for word, ids in found.items() if len(ids) == 1})
+
+    def in_text(self, text: str) -> tuple[str, ...]:
+        """The ids of those whom a text names, in its order, each as often as it is named."""
+        said = (self.words.get(word, "") for word in _WORD.findall(text))
+        return tuple(filter(None, said))
+
+    def tells(self, text: str) -> bool:
+        """Whether it names any."""
+        return bool(self.in_text(text))
+
+    def laid(self, points: Sequence[tuple[int, str]]) -> tuple[LaidPoint, ...]:
+        """All that have something to say, each with the sentence that stands for it.
+
+        Where that says only ``she``, that is whoever was named last.
+        """
+        found, somebody = list[LaidPoint](), ""
+        for number, point in points:
+            line, said = line_of(point, self.tells), self.in_text(point)
+            people = [each for each in said if not is_place(each)]
+            if line:
+                last = [somebody] if somebody and not people and _PRONOUN.search(line) else []
+                named = tuple(dict.fromkeys((*self.in_text(line), *said, *last)))
+                found.append(LaidPoint(number=number, line=line, named=named))
+            somebody = next(reversed(people), somebody)
+        return tuple(found)
+
+
+def with_points(made: Made, points: Mapping[str, LaidPoint], *, casts: bool) -> Made:
+    """The sections whose beats say those ``points``, by beat.
+
+    With ``casts`` whom they name is there, and nobody who was met is lost by it.
+    """
+    met, found = set[str](), dict[str, Artifact]()
+    for name, part in made.items():
+        there = times_met([part])
+
+        def saying(
+            beat: str,
+            draft: BeatDraft,
+            met: Collection[str] = met,
+            there: Counter[str] = there,
+        ) -> BeatDraft:
+            if beat not in points:
+                return draft
+            point = points[beat]
+            says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
+            return _with_named(says, point.named, met, there) if casts else says
+
+        found[name] = with_each(name, part, saying)
+        met = met | times_met([found[name]]).keys()
+    return found
+
+
+def _with_named(
+    draft: BeatDraft, named: Sequence[str], met: Collection[str], there: Counter[str]
+) -> BeatDraft:
+    """The beat with those; whoever is met here alone, and nowhere before, stays in it.
+
+    ``there`` counts who is in the beats of the section, and goes on doing so.
+    """
+
+    def may_go(each: str) -> bool:
+        return there[each] > 1 or each in met
+
+    place = next((each for each in named if is_place(each)), "")
+    location = place if place and may_go(draft.location) else draft.location
+    cast = [each for each in named if not is_place(each)]
+    stay = [each for each in draft.entities if each in cast or not (cast and may_go(each))]
+    room = _MOST - sum(each not in cast for each in stay)
+    entities = tuple(dict.fromkeys((*cast[:room], *stay)))
+    there.subtract((draft.location, *draft.entities))
+    there.update((location, *entities))
+    return draft.model_copy(update={"location": location, "entities": entities})

@@ -1,0 +1,123 @@
+"""The sections of SEED of a story with an outline, by what the model can do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+from attrs import evolve
+
+from questfoundry.app.stages.brainstorm.stage import preset_of
+from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.seed.outline.coverage import outlined, reads_outlines
+from questfoundry.app.stages.seed.outline.fallback_plan import laid_down, part_of, with_room
+from questfoundry.app.stages.seed.partial_plan import (
+    chapters_in,
+    decisions_in,
+    endings_in,
+    in_chapter,
+    opening_name,
+    paths_of,
+)
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.shape import shape_of
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import read_plan
+
+Planned = Callable[[Made], Story]
+"""The story with the sections that are made."""
+
+
+def with_points(
+    section: Section,
+    story: Story,
+    inputs: StageInputs,
+    made: Made,
+    planned: Planned,
+    rules: SeedRules,
+    traits: ModelTraits,
+) -> Section:
+    """The section for an outline: who reads it says which points moments tell, else code lays them.
+
+    A model that comprehends, and is not shown the outline, is asked as without one.
+    """
+    if not traits.capabilities.comprehension:
+        return _laying(section, story, inputs, made, planned)
+    if not reads_outlines(traits):
+        return section
+    nested = bool(shape_of(story.shape).leads_on)
+    return outlined(section, inputs.points, made, planned, rules, nested=nested)
+
+
+def _laying(
+    section: Section, story: Story, inputs: StageInputs, made: Made, planned: Planned
+) -> Section:
+    """The section with room for the outline's points.
+
+    The last of a plan, or of a chapter, puts them in its beats, and in those made before.
+    """
+    if not issubclass(section.model, SeedBeats | SeedFrame | SeedOpening | SeedEpilogues):
+        return section
+    number, count = _chapter_of(section, made), len(chapters_in(made))
+    points = part_of(inputs.points, number, count)
+    least, most = _room(story, inputs, made, number)
+    roomy = with_room(section, points, least=least, most=most)
+    if not (points and _closes(section, story, made, number)):
+        return roomy
+
+    def laid(answer: Artifact) -> Made:
+        whole = {**made, section.name: answer}
+        plan = planned(whole)
+        names = inputs.names_beside(story.names)
+        return laid_down(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
+
+    return evolve(roomy, parted=laid)
+
+
+def _chapter_of(section: Section, made: Made) -> int:
+    """The number of the chapter that a section is of, from 1; 0 where there are none."""
+    count = len(chapters_in(made))
+    for number in range(1, count + 1):
+        about = (opening_name(number), *(f"beats.{each}" for each in in_chapter(made, number)))
+        if section.name in about:
+            return number
+    return count
+
+
+def _closes(section: Section, story: Story, made: Made, number: int) -> bool:
+    """Whether all beats of the plan, or of that chapter, are made with it."""
+    if issubclass(section.model, SeedOpening):
+        return number < len(chapters_in(made))
+    if issubclass(section.model, SeedEpilogues):
+        closed = {
+            each
+            for part in made.values()
+            if isinstance(part, SeedEpilogues)
+            for each in part.epilogues
+        }
+        endings = endings_in(story, decisions_in(made), chapters_in(made))
+        return closed.union(section.manifest.sections["epilogues"]).issuperset(endings)
+    return issubclass(section.model, SeedFrame)
+
+
+def _room(story: Story, inputs: StageInputs, made: Made, number: int) -> tuple[int, int]:
+    """How many beats can say a point, in the plan or in that chapter: at least, and at most."""
+    preset, decisions, chapters = preset_of(story, inputs), decisions_in(made), chapters_in(made)
+    order = in_chapter(made, number)
+    arms = len([*chain(*(paths_of(story.dilemma(each), decisions) for each in order))])
+    last = number == len(chapters)
+    endings = len(endings_in(story, decisions, chapters)) if last else 0
+    counted = (
+        (1, preset.setup_beats),
+        (len(order), preset.shared_beats),
+        (arms, preset.tail_beats),
+        (endings, preset.epilogue_beats),
+    )
+    return (
+        sum(many * each.least for many, each in counted),
+        sum(many * each.most for many, each in counted),
+    )

@@ -1,0 +1,175 @@
+"""What a settled stage says of itself in three to ten lines, from the story as it is by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Dilemma, Weight
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.prose import without_marks
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.summary import Gist, GistLine
+
+MOST = 5
+"""How many of a kind are told, before it is only said how many more there are."""
+
+_KINDS = {
+    EntityKind.CHARACTER: "Characters",
+    EntityKind.LOCATION: "Places",
+    EntityKind.OBJECT: "Objects",
+    EntityKind.FACTION: "Factions",
+}
+_WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
+
+
+def vision_gist(story: Story) -> Gist:
+    """Genre, tone and what else the vision turns on."""
+    vision = story.settled_vision
+    return tuple(
+        _lines(
+            {
+                "Genre": f"{vision.genre}, {vision.subgenre}",
+                "Tone": vision.tone,
+                "Themes": "; ".join(vision.themes),
+                "For": vision.audience,
+                "Scope": f"{vision.scope} ({vision.size.value})",
+                "Vision": vision.creative_vision,
+            }
+        )
+    )
+
+
+def material_gist(story: Story) -> Gist:
+    """Who and what there is, and the dilemmas with both answers."""
+    names = {
+        label: "; ".join(each.name for each in story.entities if each.kind is kind)
+        for kind, label in _KINDS.items()
+    }
+    dilemmas = [_dilemma("Dilemma", each) for each in story.dilemmas]
+    return (*_lines(names), *_most(dilemmas, "dilemma"))
+
+
+def plan_gist(story: Story) -> Gist:
+    """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
+    cut = [each.name for each in story.entities if each.kept is False]
+    firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
+    ends = [said for (role, _), said in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
+    places = len({each.location for each in story.beats})
+    asked = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
+    return (
+        *_lines({"Left out": "; ".join(cut)}),
+        *_most([_branching(each) for each in story.dilemmas], "dilemma", most=MOST - bool(asked)),
+        *_lines(
+            {
+                "Asks": asked,
+                "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
+                "Begins": firsts.get((BeatRole.SETUP, None), ""),
+                "Ends": " / ".join(ends),
+            }
+        ),
+    )
+
+
+def structure_gist(story: Story) -> Gist:
+    """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
+    structure = story.settled_structure
+    passages = [each.title or each.id for each in structure.passages]
+    forks = [
+        GistLine(each.title or each.id, " / ".join(labels))
+        for each in structure.passages
+        if any(way.takes for way in structure.offered(each.id))
+        and not each.hub
+        and len(labels := dict.fromkeys(way.label for way in structure.offered(each.id))) > 1
+    ]
+    return (
+        *_lines(
+            {
+                "Title": story.title,
+                "Hook": story.hook,
+                "Scenes": "; ".join(_scenes(story)),
+                "Passages": f"{len(passages)}: {'; '.join(passages)}",
+                "Endings": "; ".join(each.name for each in story.endings),
+                "To do": _doing(story),
+            }
+        ),
+        *_most(
+            [GistLine("Decision", f"{each.label}: {each.text}") for each in forks],
+            "decision",
+            most=MOST - 1,
+        ),
+    )
+
+
+def _doing(story: Story) -> str:
+    """How much can be done beside the dilemmas; empty where nothing is."""
+    structure = story.settled_structure
+    hubs = {each.hub for each in structure.passages if each.hub}
+    marks = {mark.id for mark in story.marks}
+    topics = {each.id for each in structure.passages if each.hub}
+    acts = {
+        way.source
+        for way in structure.choices
+        if way.grants & marks and not way.takes and way.target not in topics
+    }
+    if not marks:
+        return ""
+    looking = "; ".join(structure.passage(each).title or each for each in sorted(hubs))
+    around = f", looking around in: {looking}" if hubs else ""
+    return f"{len(marks)} small things, in {len(acts)} passages{around}"
+
+
+def _scenes(story: Story) -> Iterator[str]:
+    """Where and when, in the order of the telling; arms have no time of their own."""
+    timed = (each for each in story.beats if each.when)
+    for (place, when), _ in groupby(timed, key=lambda each: (each.location, each.when)):
+        yield f"{story.entity_name(place)}, {when}"
+
+
+def prose_gist(story: Story, fill: FillArtifact) -> Gist:
+    """The voice, how much was written, the first words and the last, and what was found."""
+    voice, structure = fill.voice, story.settled_structure
+    words = sum(len(without_marks(each.prose).split()) for each in fill.passages.values())
+    titles = {each.id: each.title or each.id for each in structure.passages}
+    read = [each.plain for each in story.paragraphs(structure.start) if not each.flag]
+    found = [
+        GistLine("Finding", f"{titles.get(name, name)}: {problem}")
+        for name, each in sorted(fill.passages.items(), key=lambda item: not item[1].is_doubtful)
+        for problem in each.problems
+    ]
+    return (
+        *_lines(
+            {
+                "Voice": f"{voice.person.value} person, {voice.tense.value} tense; {voice.diction}",
+                "Prose": f"{words:,} words in {len(fill.passages):,} passages",
+                "Begins": next(iter(read), ""),
+            }
+        ),
+        *_most(found, "finding", most=3),
+    )
+
+
+def _dilemma(label: str, dilemma: Dilemma) -> GistLine:
+    answers = " / ".join(answer.text for answer in dilemma.answers)
+    return GistLine(label, f"{dilemma.question} {answers}")
+
+
+def _branching(dilemma: Dilemma) -> GistLine:
+    course = dilemma.course
+    if course is None or len(course.explored) < 2:
+        answers = [each.text for each in dilemma.answers if course and each.id in course.explored]
+        return GistLine("Settled", " ".join((dilemma.question, *answers)))
+    return _dilemma(_WEIGHTS[course.weight], dilemma)
+
+
+def _lines(said: Mapping[str, str]) -> Iterator[GistLine]:
+    return (GistLine(label, text) for label, text in said.items() if text.strip())
+
+
+def _most(lines: Sequence[GistLine], noun: str, *, most: int = MOST) -> Iterable[GistLine]:
+    """So many of them, and then how many there are beyond."""
+    more = len(lines) - most
+    rest = [GistLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
+    return (*lines[:most], *rest)

@@ -1,0 +1,76 @@
+"""The written story of a project, as the writer of one of its passages would find it now."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Self
+
+from attrs import frozen
+
+from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.briefing import Briefing
+
+
+@frozen(kw_only=True)
+class WrittenStory:
+    """A story with prose for every passage; ``inputs`` are those of the run that wrote it."""
+
+    story: Story
+    briefer: Briefer
+    version: ArtifactVersion
+    inputs: StageInputs
+
+    @classmethod
+    def of_project(cls, registry: StageRegistry, store: ProjectStore) -> Self:
+        """The story; ``InputError`` where it is not written, or was woven anew since."""
+        version = store.artifacts.current(FILL)
+        if version is None:
+            raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
+        story = registry.story(store.artifacts)
+        missing = [
+            passage.id
+            for passage in story.settled_structure.passages
+            if passage.id not in story.prose
+        ]
+        if missing:
+            raise InputError(
+                f"The story was woven anew since it was written: there is no prose for "
+                f"{', '.join(missing[:5])}{' and others' if len(missing) > 5 else ''}. "
+                "It is written there, and what did not change is kept.",
+                remedies=(RunStage(FILL),),
+            )
+        return cls(
+            story=story, briefer=Briefer(story), version=version, inputs=_inputs(store, version)
+        )
+
+    def find(self, name: str) -> str:
+        """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
+        return passage_named(self.story.settled_structure, name)
+
+    def briefing(self, passage: str) -> Briefing:
+        """What its writer would be told."""
+        known = {*self.briefer.told_of(passage)}
+        facts: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self.story.facts:
+            if fact.passage in known:
+                facts[fact.passage].append(fact)
+        return self.briefer.briefing(passage, self.story.prose, facts)
+
+
+def _inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
+    """Of the newest run among the versions up to this one; an edit has no run."""
+    for version in reversed(store.artifacts.versions(FILL)):
+        run = store.runs.get(version.origin)
+        if run is not None and version.version <= current.version:
+            return run.stage_inputs
+    return StageInputs()

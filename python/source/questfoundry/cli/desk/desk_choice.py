@@ -1,0 +1,24 @@
+"""Which desk a project gets: of a story that is made here, or of one that was imported."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.imported_story import ImportedBench
+from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.project import Project
+
+
+@asynccontextmanager
+async def opened_bench(container: ProjectContainer, work: Work) -> AsyncIterator[Workbench]:
+    """The workbench of a project that is open, and tells ``work`` of its events."""
+    kind = ImportedBench if container.source() else Workbench
+    bench = kind(Project(container), work)
+    try:
+        yield bench
+    finally:
+        await work.stop()
+        await bench.close()

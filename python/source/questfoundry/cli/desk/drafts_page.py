@@ -1,0 +1,78 @@
+"""Several takes of a passage beside each other, of which the author chooses one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.pipeline.drafts import MOST
+from questfoundry.cli.desk.background_task import WorkOutcome
+from questfoundry.cli.desk.difference import ComparedPiece, difference
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.domain.draft import Take
+from questfoundry.domain.errors import InputError
+
+
+@frozen(kw_only=True)
+class ShownTake:
+    """A take, and how its prose differs from what stands."""
+
+    take: Take
+    pieces: tuple[ComparedPiece, ...]
+
+
+async def takes(request: Request) -> Response:
+    """Those that are kept of a passage, the newest first."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+
+    def found() -> dict[str, Any]:
+        here = bench.passage(slug)
+        kept = bench.project.takes.kept(passage=here.id)
+        return {"passage": here, "takes": tuple(map(_shown, reversed(kept)))}
+
+    return page(request, "takes.html", **await bench.do(found))
+
+
+async def make(request: Request) -> Response:
+    """Have some made, as the wish says; nothing of the story changes."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    here = await bench.do(lambda: bench.passage(slug))
+    title, number = here.title or slug, _number(form.one("number"))
+
+    async def work() -> WorkOutcome:
+        await bench.project.takes.of_passage(here.id, form.one("wish"), takes=number)
+        return WorkOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
+
+    what, prices = f"Takes of “{title}” are being made", bench.project.container.prices()
+    bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)
+    return RedirectResponse("/run", status_code=303)
+
+
+async def choose(request: Request) -> Response:
+    """Have one count; no model is asked."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    name = (await form_of(request)).one("take")
+
+    def known() -> bool:
+        return bench.project.takes.find(name).passage == bench.passage(slug).id
+
+    if not await bench.do(known):
+        raise InputError("That take is of something else.")
+    await bench.project.takes.choose(name)
+    return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
+
+
+def _number(said: str) -> int:
+    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= MOST):
+        raise InputError(f"{said!r} takes cannot be made. Give a number from 1 to {MOST}.")
+    return int(said)
+
+
+def _shown(take: Take) -> ShownTake:
+    was, now = str(take.standing.get("prose", "")), str(take.data["prose"])
+    return ShownTake(take=take, pieces=difference(was, now))

@@ -1,0 +1,117 @@
+"""A story that was imported, on the desk: its files, read as they stand and shown as a story."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.structure.check import CheckResult, check_foreign
+from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.composition.plugins import added_laws
+from questfoundry.domain.checks.foreign import playable
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import Located
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class ShownImport:
+    """The story as pages show it: its passages are numbered, since their names may be anything.
+
+    ``names`` are theirs by these ids, ``ids`` the other way round.
+    """
+
+    found: ForeignStory
+    story: Story
+    names: Mapping[str, str]
+    ids: Mapping[str, str]
+
+    @classmethod
+    def of(cls, found: ForeignStory) -> ShownImport:
+        """What can be played of it, with a title for each passage."""
+        structure = playable(found.structure)
+        ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
+        endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+        story = Story(
+            title=found.title,
+            structure=_numbered(structure, ids),
+            endings=tuple(Ending(id=each, name=each) for each in endings),
+        )
+        names = {number: name for name, number in ids.items()}
+        return cls(found=found, story=story, names=names, ids=ids)
+
+
+class ImportedBench(Workbench):
+    """The desk of such a story: the files are the truth, and no stage makes it."""
+
+    imported = True
+    pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
+
+    def shown(self) -> ShownImport:
+        """The story, read anew where a file is another one than before."""
+        return self.kept("shown", lambda: ShownImport.of(self._source.story()))
+
+    def story(self) -> Story:
+        """The story as far as it is modelled."""
+        return self.shown().story
+
+    def check(self) -> CheckResult:
+        """What is found in it, at the numbers of the passages."""
+        return self.kept("check", self._checked)
+
+    def words(self) -> Mapping[str, Range]:
+        """How many words each passage has, by its number; nothing of one that cannot be told."""
+        shown = self.shown()
+        counts = shown.found.words.items()
+        return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
+
+    def text(self, passage: str) -> SourceText:
+        """The text of a passage as it stands in its file."""
+        return self._source.text(self.shown().names[passage])
+
+    def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
+        """The text as it stands there, code and all: what it shows is for its format to say."""
+        return [each for each in self.text(passage.id).whole.split("\n\n") if each.strip()]
+
+    @property
+    def _source(self) -> StorySource:
+        source = self.project.container.source()
+        if source is None:
+            raise InputError("The folder source/ is gone. Import the story anew.")
+        return source
+
+    def _checked(self) -> CheckResult:
+        shown = self.shown()
+        result = check_foreign(shown.found, added=added_laws())
+
+        def placed(each: Located[Finding]) -> Located[Finding]:
+            place = shown.ids.get(each.item.place, each.item.place)
+            return evolve(each, item=evolve(each.item, place=place))
+
+        return evolve(result, findings=tuple(map(placed, result.findings)))
+
+    def _versions(self) -> tuple[int, ...]:
+        folder = self.project.container.settings().paths.source
+        stats = (each.stat() for each in sorted(folder.rglob("*")) if each.is_file())
+        return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
+
+
+def _numbered(structure: Structure, ids: Mapping[str, str]) -> Structure:
+    return Structure(
+        start=ids[structure.start],
+        passages=tuple(
+            evolve(each, id=ids[each.id], title=each.title or each.id)
+            for each in structure.passages
+        ),
+        choices=tuple(
+            evolve(each, source=ids[each.source], target=ids[each.target])
+            for each in structure.choices
+        ),
+    )

@@ -1,0 +1,154 @@
+"""What lies on the desk: one project, and what its pages read of it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from questfoundry.app.playing.paragraphs import prose_of
+from questfoundry.app.story_map.layout import MapLayout
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.studio_chat import Talk
+from questfoundry.composition.project import Project
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+
+Result = TypeVar("Result")
+
+
+class Workbench:
+    """One project for all pages, which ``pages`` are, by their addresses.
+
+    What reads files or computes is done in one thread beside the event loop, one after the other:
+    pages hand it to :meth:`do`, and call the other methods there. ``refused`` says that a file was
+    edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
+    ``begun`` is another text each time that a desk is opened, ``home`` the address of the list
+    of projects that it was opened from, ``idea`` what was said there. ``imported`` says that the
+    story is the files of somebody else.
+    """
+
+    imported = False
+    pages: tuple[tuple[str, str], ...] = (
+        ("/", "Overview"),
+        ("/map", "Map"),
+        ("/text", "Text"),
+        ("/play", "Play"),
+        ("/run", "Make"),
+        ("/talk", "Talk"),
+        ("/bible", "Bible"),
+        ("/books", "Books"),
+        ("/findings", "Findings"),
+    )
+
+    def __init__(self, project: Project, work: Work) -> None:
+        self.project = project
+        self.work = work
+        self.begun = secrets.token_hex(8)
+        self.home = ""
+        self.idea = ""
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
+        self.refused = False
+        self.laying_out = asyncio.Lock()
+        self.layout: tuple[object, MapLayout] | None = None
+        self._talks: dict[str, Talk] = {}
+        self._files: object = None
+        self._kept: dict[str, tuple[tuple[int, ...], Any]] = {}
+
+    @property
+    def name(self) -> str:
+        """The project's name."""
+        return self.project.container.settings().name
+
+    async def do(self, work: Callable[[], Result]) -> Result:
+        """What comes of the work, the author's edits of files taken in before."""
+
+        def fresh() -> Result:
+            self._take_in_edits()
+            return work()
+
+        return await self.do_as_it_is(fresh)
+
+    async def do_as_it_is(self, work: Callable[[], Result]) -> Result:
+        """What comes of the work, whatever lies in the files."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def talk(self, number: str) -> Talk:
+        """That session of the studio; ``InputError`` where there is none."""
+        if number not in self._talks:
+            opened = await self.do(lambda: Talk(self.project, number))
+            self._talks.setdefault(number, opened)
+        return self._talks[number]
+
+    async def close(self) -> None:
+        """Leave the talks, and take no more work."""
+        for each in self._talks.values():
+            await each.close()
+        self._thread.shutdown()
+
+    def story(self) -> Story:
+        """The story as far as it is made."""
+        container = self.project.container
+        return self.kept("story", lambda: container.registry().story(container.store().artifacts))
+
+    def words(self) -> Mapping[str, Range] | None:
+        """The words of each passage, where no plan says them."""
+        return None
+
+    def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
+        """What a player with those flags reads in a passage."""
+        return prose_of(story, passage, flags)
+
+    def structure(self) -> Structure:
+        """The passages and choices; ``InputError`` where there are none yet."""
+        if self.story().structure is None:
+            raise InputError("The story has no passages yet: make it as far as GROW.")
+        return self.story().settled_structure
+
+    def passage(self, slug: str) -> Passage:
+        """The passage of that short name; ``InputError`` where there is none."""
+        found = [each for each in self.structure().passages if slug_of(each.id) == slug]
+        if not found:
+            raise InputError(f"There is no passage {slug!r}. It may have got another name.")
+        return found[0]
+
+    def check(self) -> CheckResult | None:
+        """What the checks say of the structure, if there is one."""
+        if self.story().structure is None:
+            return None
+        return self.kept("check", self.project.container.check().execute)
+
+    def kept(self, name: str, make: Callable[[], Result]) -> Result:
+        """What is made once for the artifacts as they are."""
+        versions = self._versions()
+        known = self._kept.get(name)
+        if known is None or known[0] != versions:
+            known = self._kept[name] = (versions, make())
+        found: Result = known[1]
+        return found
+
+    def _versions(self) -> tuple[int, ...]:
+        artifacts = self.project.container.store().artifacts
+        found = map(artifacts.current, self.project.container.registry().names)
+        return tuple(each.version if each else 0 for each in found)
+
+    def _take_in_edits(self) -> None:
+        """Only where a file is another one than before: reading YAML takes its time."""
+        if self._files != self._marks():
+            self.refused = True
+            self.project.take_in_edits()
+            self.refused = False
+            if not self.work.running:  # while a run holds the project, nothing is taken in
+                self._files = self._marks()
+
+    def _marks(self) -> tuple[tuple[str, int, int], ...]:
+        folder = self.project.container.settings().paths.artifacts
+        found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+        known = ((each, each.stat()) for each in found)
+        return tuple((each.name, stat.st_mtime_ns, stat.st_size) for each, stat in known)

@@ -1,0 +1,131 @@
+"""``qf takes``: the proposals that were made, what each changes, and which one is to count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import unified_diff
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from questfoundry.cli.command import Call, CommandResult, command
+from questfoundry.cli.console import at_terminal, console, say, write_in_brief
+from questfoundry.cli.dialogue import Dialogue
+from questfoundry.cli.documents import picked
+from questfoundry.cli.remedies import command_of
+from questfoundry.cli.text import counted, one_line
+from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import ChooseTake
+
+if TYPE_CHECKING:
+    from questfoundry.composition.containers import ProjectContainer
+    from questfoundry.domain.draft import Take
+
+_WHICH = "Which one shall count? (a number; Enter leaves all as it is)"
+
+
+@command()
+async def takes(
+    call: Call,
+    take: Annotated[
+        str | None, typer.Argument(metavar="TAKE", help="Its id, as take-3; all without it.")
+    ] = None,
+    choose: Annotated[
+        bool, typer.Option("--choose", help="Have it count; what counted stays a version.")
+    ] = False,
+) -> CommandResult:
+    """Show the proposals made with --takes, and have one count."""
+    if choose and take is None:
+        raise InputError("Name the take that shall count, as take-3.")
+    async with call.opened() as project:
+        kept = ProjectTakes(project)
+        if take is None:
+            found = kept.kept()
+            return CommandResult(
+                {"takes": [_summary(each) for each in found]}, lambda: _write_list(found)
+            )
+        if choose:
+            return await _chosen(kept, take)
+        one = kept.find(take)
+    return CommandResult(_document(one), lambda: _write(call, [one]))
+
+
+async def shown_takes(call: Call, project: ProjectContainer, made: Sequence[Take]) -> CommandResult:
+    """What was made, compared with what stands; at a terminal one may be chosen at once."""
+    call.screen.settle()
+    if not at_terminal() or call.as_json:
+        document = {"takes": [_document(each) for each in made]}
+        return CommandResult(document, lambda: _write(call, made))
+    _write(call, made)
+    dialogue = Dialogue(call.screen, call.interrupts)
+    while answer := dialogue.ask(_WHICH):
+        if answer.isdecimal() and 1 <= int(answer) <= len(made):
+            return await _chosen(ProjectTakes(project), made[int(answer) - 1].id)
+        call.screen.note(f"Type a number from 1 to {len(made)}, or Enter.")
+    return CommandResult({}, "All of them are kept.")
+
+
+async def _chosen(kept: ProjectTakes, name: str) -> CommandResult:
+    version = await kept.choose(name)
+    return CommandResult(
+        {"take": name, **picked(version, "stage", "version")},
+        f"{name} counts now: {version.stage}, version {version.version}.",
+    )
+
+
+def _write_list(found: Sequence[Take]) -> None:
+    if not found:
+        say("There are no takes yet. A stage, or a rewriting, makes them with --takes 3.")
+    for each in found:
+        state = "counts" if each.counts else "" if each.fresh else "made from what was before"
+        wish = one_line(each.wish)
+        what = each.passage or each.stage
+        say("  ".join(filter(None, (each.id, what, f"take {each.number}", wish, state))))
+
+
+def _write(call: Call, made: Sequence[Take]) -> None:
+    for each in made:
+        say(f"\nTake {each.number} of {each.passage or each.stage.upper()} ({each.id})")
+        if each.counts:
+            say("  as it stands")
+        elif each.standing:
+            _write_changes(each)
+        else:
+            write_in_brief([(line.label, line.text) for line in each.gist], console())
+        if each.fresh and not each.counts:
+            say(f"Have it count with: {command_of(ChooseTake(each.id), call.project)}")
+    say(f"\n{counted(len(made), 'take')}; nothing else was changed.")
+
+
+def _write_changes(take: Take) -> None:
+    for line in changes(take):
+        say(f"  {line}")
+
+
+def changes(take: Take) -> Iterator[str]:
+    """The lines that are gone from what stands, with ``-``, and those that are new, with ``+``."""
+    found = unified_diff(_lines(take.standing), _lines(take.data), lineterm="", n=0)
+    return (line for line in found if not line.startswith(("---", "+++", "@@")))
+
+
+def _lines(data: Mapping[str, Any]) -> list[str]:
+    if "prose" in data:
+        return [line for line in str(data["prose"]).splitlines() if line]
+    return [
+        line
+        for label, text in fields_of(data)
+        for line in (f"{label}:\n{text}" if "\n" in text else f"{label}: {text}").splitlines()
+    ]
+
+
+def _summary(take: Take) -> dict[str, Any]:
+    return {
+        "take": take.id,
+        **picked(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
+    }
+
+
+def _document(take: Take) -> dict[str, Any]:
+    return {**_summary(take), "data": take.data, "changes": list(changes(take))}

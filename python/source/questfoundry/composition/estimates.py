@@ -1,0 +1,31 @@
+"""What stages that were never made in a project are expected to take of its models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.app.pipeline.typical_usage import typical_of
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.models import ProjectModels
+from questfoundry.domain.journal import Paid
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.story.size import Size
+from questfoundry.infra.storage.material_files import read_material
+
+
+def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, Paid]:
+    """By stage; ``SettingsError`` where a model is named that cannot be.
+
+    The size is the story's, where that is settled, or else the one asked for or the project's.
+    """
+    models = container.models()
+    if isinstance(models, ProjectModels):
+        choice = models.choice(None)
+        ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
+    else:
+        writer = models.of_run(None).serialize
+        ref, traits = writer.model, writer.traits
+    story = container.registry().story(container.store().artifacts)
+    wanted = story.size or size or container.settings().file.size
+    material = read_material(container.settings().paths.root)
+    return typical_of(ref, traits.capabilities, wanted, material)

@@ -1,0 +1,155 @@
+"""The part of a schema that is asked for: what a correction needs, or one share of the whole.
+
+A list is asked for by its items: as an object with the names that feedback has for them. So no
+item is sent that is not at fault, and a decoder held to the schema cannot mistake one for
+another. How that joins the list is in :mod:`questfoundry.domain.answer.merging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.field_path import below, id_of, item_names, places, rests
+from questfoundry.domain.answer.schema import (
+    Schema,
+    allowed_ids,
+    alternatives,
+    with_used_definitions,
+)
+from questfoundry.domain.answer.shared_definitions import defined_once
+
+SHORT_LIST = 8
+"""The most entries of a list of plain values that is decided about as a whole."""
+
+
+def narrowed(
+    schema: Schema, faults: Sequence[Fault], submitted: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The part of a schema that a correction of those faults needs, all of it required.
+
+    What :func:`~questfoundry.domain.answer.merging.merge` leaves out needs no correction: unknown
+    fields, invented ids. But an unknown field may have been meant for an optional one that is not
+    there, so these are offered. The whole schema where a fault belongs to no field of it.
+    """
+    paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
+    strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
+    is_tied = all(rests([path], *schema["properties"]) for path in paths)
+    if not faults or not is_tied:
+        return defined_once(schema, schema)
+    return defined_once(_narrowed(schema, submitted, paths, strays, schema), schema)
+
+
+def in_parts(schema: Schema, count: int) -> tuple[Schema, ...]:
+    """The schema as up to ``count`` schemas, each with a share of its fields, in their order.
+
+    An object that holds one field only is parted inside that field.
+    """
+    if count == 1:
+        return (schema,)
+    return tuple(with_used_definitions(part, schema) for part in _shares(schema, count, schema))
+
+
+def _shares(node: Schema, count: int, root: Schema) -> list[Schema]:
+    [node, *others] = alternatives(node, root)
+    fields: Mapping[str, Schema] = node.get("properties", {})
+    if others or not fields:
+        return [node]
+    if len(fields) == 1:
+        [(name, inner)] = fields.items()
+        return [{**node, "properties": {name: part}} for part in _shares(inner, count, root)]
+    names = list(fields)
+    size = -(-len(names) // count)
+    return [_of_fields(node, names[at : at + size]) for at in range(0, len(names), size)]
+
+
+def _of_fields(node: Schema, names: Sequence[str]) -> Schema:
+    fields = {name: node["properties"][name] for name in names}
+    return {
+        **node,
+        "properties": fields,
+        "required": [name for name in node.get("required", ()) if name in fields],
+    }
+
+
+def _narrowed(
+    node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
+) -> Schema:
+    """The node without what is not at fault; ``value`` is what was submitted for it."""
+    if "" in paths:
+        return node
+    node = _meant_by(value, node, root)
+    if isinstance(value, list) and "items" in node:
+        return _narrowed_list(node, value, paths, strays, root)
+    given = value if isinstance(value, dict) else {}
+    fields: Mapping[str, Schema] = node.get("properties", {})
+    entry = node.get("additionalProperties")
+    # An entry that is none may have to go: then the map is asked for as it is.
+    if (
+        not fields
+        and isinstance(entry, Mapping)
+        and not any("" in rests(paths, key) for key in given)
+    ):
+        fields, node = dict.fromkeys(map(str, given), entry), _object({})
+    if not fields:
+        return node
+    has_stray = not all(rests([stray], *fields) for stray in strays)
+    closed = {*node.get("required", ()), *(name for name in fields if "const" in fields[name])}
+    part: dict[str, Schema] = {}
+    required = []
+    for name, schema in fields.items():
+        inside, beside = rests(paths, name), rests(strays, name)
+        if inside or beside:
+            found = _narrowed(schema, given.get(name), inside, beside, root)
+            if inside or found.get("properties"):
+                part[name] = found
+            if inside:
+                required.append(name)
+        elif has_stray and name not in closed and name not in given:
+            part[name] = schema
+    return {**node, "properties": part, "required": required}
+
+
+def _narrowed_list(
+    node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
+) -> Schema:
+    """The items at fault by their names, and those that are to be added."""
+    is_plain = not any(isinstance(item, dict | list) for item in items)
+    if is_plain and paths and len(items) <= SHORT_LIST:
+        return node
+    ids = allowed_ids(node["items"], root)
+    part: dict[str, Schema] = {}
+    required = []
+    for place, (name, item) in enumerate(zip(item_names(items), items, strict=True)):
+        inside, beside = rests(paths, name, str(place)), rests(strays, name, str(place))
+        if not (inside or beside) or (ids and id_of(item) not in (None, *ids)):
+            continue
+        found = _narrowed(node["items"], item, inside, beside, root)
+        if inside:
+            required.append(name)
+        if inside or found.get("properties"):
+            part[name] = found
+    known = places(items)
+    for path in paths:
+        if not rests([path], *known):
+            added = next((each for each in ids if below(path, each) is not None), path)
+            part[added] = node["items"]
+            required.append(added)
+    return _object(part, required)
+
+
+def _meant_by(value: Any, node: Schema, root: Schema) -> Schema:
+    """The alternative that a value was meant for, by its form."""
+    options = alternatives(node, root)
+    keys = ("items",) if isinstance(value, list) else ("properties", "additionalProperties")
+    return next((each for each in options if any(key in each for key in keys)), options[0])
+
+
+def _object(fields: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+    return {
+        "type": "object",
+        "properties": dict(fields),
+        "required": list(dict.fromkeys(required)),
+        "additionalProperties": False,
+    }

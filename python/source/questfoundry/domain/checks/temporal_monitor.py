@@ -1,0 +1,111 @@
+"""A watch over all arcs: something is marked on the way, and what must not be met while it is.
+
+Whether somebody is gone, or how late it is, is no flag of the story. It is one bit that passages
+set and clear, and is walked with the states of a player only where the passages themselves,
+with every choice open, do not prove already that nobody meets what must not be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
+
+from attrs import frozen
+
+from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.search import Question, Search, SearchResult
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import EMPTY
+
+
+@frozen(kw_only=True)
+class Watch:
+    """What passages, by number, do to the mark.
+
+    ``leaves`` says of those that set or clear it how they leave it; all others leave it as it was.
+    ``breaks`` are those that must not be entered while it is set, ``always`` those that break by
+    themselves, whoever enters. ``begins`` says that it is set before the story begins.
+    """
+
+    leaves: Mapping[int, bool]
+    breaks: frozenset[int]
+    always: frozenset[int]
+    begins: bool = False
+
+    def after(self, place: int, marked: bool) -> bool:
+        """Whether the mark is set behind the passage."""
+        return self.leaves.get(place, marked)
+
+    def broken(self, place: int, marked: bool) -> bool:
+        """Whether it is broken by entering the passage."""
+        return place in self.always or (marked and place in self.breaks)
+
+
+def breaches(search: Search, watch: Watch) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The passages in which it is broken, each with a playthrough that ends there."""
+    for place in sorted(_suspects(search.graph, watch)):
+        route = _searched(search, watch, place)
+        if isinstance(route, tuple):
+            yield place, route
+
+
+def _suspects(graph: Graph, watch: Watch) -> set[int]:
+    """The passages in which it would be broken, were all choices open."""
+    start = (graph.start, watch.begins)
+    met, waiting = {start}, [start]
+    found = set[int]()
+    for place, marked in waiting:
+        if watch.broken(place, marked):
+            found.add(place)
+        for edge in graph.edges[place]:
+            after = (edge.target, watch.after(place, marked))
+            if after not in met:
+                met.add(after)
+                waiting.append(after)
+    return found
+
+
+def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
+    """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
+
+    That the mark is not as it begins is a flag more, as passages leave it: those that change it do
+    so for who enters them (the start for who leaves it), those that change it back let nobody
+    keep it.
+    """
+    graph, changed = search.graph, not watch.begins
+    if place in watch.always or (watch.begins and place == graph.start):
+        return search.route(Question(places=(place,)))
+    at_start = watch.leaves.get(graph.start) is changed
+    marking = graph.marked(
+        (
+            [
+                edge._replace(grants=edge.grants | graph.mark)
+                if watch.leaves.get(edge.target) is changed or (at == graph.start and at_start)
+                else edge
+                for edge in edges
+            ]
+            for at, edges in enumerate(graph.edges)
+        ),
+        lost={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
+    )
+    into: dict[int, list[Edge]] = {}
+    for edge in graph.into(place):
+        into.setdefault(edge.source, []).append(edge)
+    reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
+
+    def entering(families: Families, at: int, family: int) -> int:
+        here = families.opened(family, into[at])
+        if at == graph.start and at_start:
+            return here if changed else EMPTY
+        return families.where(here, graph.mark) if changed else families.where(here, 0, graph.mark)
+
+    found = search.route(
+        Question(places=tuple(into), reads=reads | graph.mark, among=entering), marking
+    )
+    if not isinstance(found, tuple):
+        return found
+    target = graph.structure.passages[place].id
+    last = next(each for each in play(graph.structure, found).open if each.target == target)
+    return (*found, last.id)

@@ -1,0 +1,1 @@
+"""An author's outline: its points, its names, and how much of it a plan covers."""

@@ -1,0 +1,77 @@
+"""How far players are from a goal: in rings around it, one choice after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd_ops import EMPTY
+
+
+class Rings:
+    """Families by passage, in rings: the goal, from where one choice leads there, and so on.
+
+    Only what players may hold counts. With ``whole`` there are all rings; without, no more than
+    it takes to the start. ``looked_at`` is how many choices were looked at for that.
+    """
+
+    def __init__(self, reach: Reach, goal: Mapping[int, int], *, whole: bool = False) -> None:
+        self._reach = reach
+        self.rings: list[dict[int, int]] = []
+        self.looked_at = 0
+        self._at: dict[int, list[tuple[int, int]]] = {}
+        ring = {place: family for place, family in goal.items() if family}
+        seen = dict(ring)
+        while ring:
+            for place, family in ring.items():
+                self._at.setdefault(place, []).append((len(self.rings), family))
+            self.rings.append(ring)
+            if not whole and self.start is not None:
+                return
+            ring = self._around(ring, seen)
+
+    def _around(self, ring: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
+        reach, families = self._reach, self._reach.families
+        around: dict[int, int] = {}
+        for place, family in ring.items():
+            keep = reach.keep[place]
+            into = reach.graph.into(place)
+            self.looked_at += len(into)
+            for edge in into:
+                source = edge.source
+                found = families.before(reach.at[source], edge, keep, family)
+                new = families.minus(found, seen.get(source, EMPTY))
+                if new:
+                    seen[source] = families.union(seen.get(source, EMPTY), new)
+                    around[source] = families.union(around.get(source, EMPTY), new)
+        return around
+
+    @property
+    def start(self) -> int | None:
+        """How many choices lead from the start to the goal at least; ``None`` where none do."""
+        return self.distance(self._reach.graph.start, 0)
+
+    def distance(self, place: int, flags: int) -> int | None:
+        """How many choices lead from there to the goal; ``None`` where none do."""
+        value = self._reach.families.value
+        return next((n for n, family in self._at.get(place, ()) if value(family, flags)), None)
+
+    def nearest(self, place: int) -> int | None:
+        """The fewest choices to the goal for any player there."""
+        rings = self._at.get(place)
+        return rings[0][0] if rings else None
+
+    def route(self) -> tuple[str, ...]:
+        """The ids of the choices of a shortest route from the start."""
+        graph, value = self._reach.graph, self._reach.families.value
+        place, flags = graph.start, 0
+        taken: list[str] = []
+        for left in range(self.start or 0, 0, -1):
+            ring = self.rings[left - 1]
+            for edge in graph.edges[place]:
+                after = edge.after(flags) & self._reach.keep[edge.target]
+                if edge.open(flags) and value(ring.get(edge.target, EMPTY), after):
+                    taken.append(graph.structure.choices[edge.choice].id)
+                    place, flags = edge.target, after
+                    break
+        return tuple(taken)

@@ -1,0 +1,67 @@
+"""What all players bring along: a value for each set of flags, joined where players meet.
+
+It is how playthroughs are counted and weighed without walking any. A player who comes back to a
+passage does so with other flags, as long as every loop runs out, so each value flows on once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.livelock import going_round
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import EMPTY
+
+Flow = Sequence[Mapping[int, Any]]
+"""Of each passage the joined value of the players there, by how many choices they have."""
+
+
+def runs_out(reach: Reach) -> bool:
+    """Whether no player can go round for ever."""
+    return not any(going_round(reach, circle) for circle in reach.graph.circles)
+
+
+def flow(
+    graph: Graph,
+    families: Families,
+    first: Any,
+    moved: Callable[..., Any] = lambda value, _choices: value,
+    *,
+    ends_only: bool = False,
+) -> Flow:
+    """The values, from the ``first`` at the start; ``families`` joins those that meet.
+
+    ``moved`` says what becomes of a value where its players have so many choices and take one.
+    With ``ends_only`` they are told of endings alone, and who has one choice takes all along.
+    Every loop must run out.
+    ``TooManyStepsError`` is raised where the diagrams grow too large.
+    """
+    arriving = [EMPTY] * len(graph.edges)
+    arriving[graph.start] = families.leaf(first)
+    found: list[dict[int, Any]] = [{} for _ in graph.edges]
+    for group in graph.groups:
+        here = {place: arriving[place] for place in group if arriving[place]}
+        while here:
+            back: dict[int, int] = {}
+            for place, family in here.items():
+                for choices, part in families.parted(family, graph.edges[place]).items():
+                    if not (choices and ends_only):
+                        value, known = families.total(part), found[place].get(choices)
+                        found[place][choices] = (
+                            value if known is None else families.add(known, value)
+                        )
+                    going = part
+                    if choices != 1 or not ends_only:
+                        going = families.changed(part, lambda value, n=choices: moved(value, n))
+                    for edge in graph.edges[place] if choices else ():
+                        target = edge.target
+                        after = families.after(going, edge, graph.live[target])
+                        if graph.group_of[target] == graph.group_of[place]:
+                            back[target] = families.union(back.get(target, EMPTY), after)
+                        else:
+                            arriving[target] = families.union(arriving[target], after)
+            here = {place: family for place, family in back.items() if family}
+    return found

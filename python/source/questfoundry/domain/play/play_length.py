@@ -1,0 +1,102 @@
+"""How a story is played: what one playthrough comes to.
+
+A player by chance takes each open choice as often as any other. Nothing is drawn: what is said
+is what comes of infinitely many such players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import add
+
+from attrs import frozen
+
+from questfoundry.domain.play.dataflow import flow, runs_out
+from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.shares import by_ending, part
+from questfoundry.domain.play.weighted_zdd import together
+from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd_ops import MOST_STEPS, TooManyStepsError
+from questfoundry.domain.story.passage import Structure
+
+_Value = tuple[float, ...]
+"""A share of players, and the least and most screens, decisions and lone ways on so far."""
+
+
+@frozen(kw_only=True)
+class Spread:
+    """A number that differs from playthrough to playthrough; ``mean`` is that by chance."""
+
+    least: int
+    most: int
+    mean: float
+
+
+@frozen(kw_only=True)
+class Pace:
+    """What a playthrough to an ending comes to.
+
+    ``screens`` are the passages it reads, one that is met again counted again; ``decisions``
+    those in which two choices or more are open, ``onward`` those with a single one. ``endings``
+    says which share of players by chance comes to each, ``met`` how often each passage is read.
+    """
+
+    screens: Spread
+    decisions: Spread
+    onward: Spread
+    endings: Mapping[str, float]
+    met: Mapping[str, float]
+
+
+def pace_of(structure: Structure, *, most: int = MOST_STEPS) -> Pace | None:
+    """The pace of a well-formed structure.
+
+    ``None`` where no ending is reached, where a player may go round for ever, or where it takes
+    more than ``most`` steps to find out.
+    """
+    try:
+        graph = graph_of(structure)
+        reach = Reach(graph, Families(most=most))
+        if not reach.complete or not runs_out(reach):
+            return None
+        found = flow(graph, Families(add=_met, most=most), (1.0, *[0] * 6), _taken)
+    except (TooManyStepsError, RecursionError):
+        return None
+    shares = [{choices: value[0] for choices, value in each.items()} for each in found]
+    ends = [
+        reduce(_met, each.values())
+        for each, passage in zip(found, structure.passages, strict=True)
+        if passage.ending and each
+    ]
+    if not ends:
+        return None
+    met = [sum(each.values()) for each in shares]
+    deciding = sum(share for each in shares for choices, share in each.items() if choices > 1)
+    _, least, most_read, fewest, most_decided, one, ones = reduce(_met, ends)
+    return Pace(
+        screens=Spread(least=least + 1, most=most_read + 1, mean=sum(met)),
+        decisions=Spread(least=fewest, most=most_decided, mean=deciding),
+        onward=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
+        endings=by_ending(structure, met),
+        met={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
+    )
+
+
+def _met(one: _Value, other: _Value) -> _Value:
+    """Players who meet: their shares together, and the least and the most of what was read."""
+    return (
+        together(one[0], other[0]),
+        *(
+            max(pair) if at % 2 else min(pair)
+            for at, pair in enumerate(zip(one[1:], other[1:], strict=True))
+        ),
+    )
+
+
+def _taken(value: _Value, choices: int) -> _Value:
+    """Players who take one of so many choices."""
+    share, *counts = value
+    more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
+    return (part(share, choices), *map(add, counts, more))

@@ -1,0 +1,1 @@
+"""Stories that somebody else wrote: their structure, and the code in their passages."""

@@ -1,0 +1,1 @@
+"""Natural-language text of authors and models."""

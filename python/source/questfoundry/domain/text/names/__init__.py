@@ -1,0 +1,1 @@
+"""Finding the names of people, places and things in a text by rules."""

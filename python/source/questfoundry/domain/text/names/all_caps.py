@@ -1,0 +1,54 @@
+"""Words that are written in capitals altogether, as a screenplay writes whoever comes in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from questfoundry.domain.text.names.word_classes import APOSTROPHES, is_small
+
+_WORD = re.compile(rf"[^\W\d_][\w{APOSTROPHES}-]*")
+_SHOUTED = re.compile(
+    rf"(?<![\w{APOSTROPHES}])[^\W\d_a-z][^\W\d_a-z]+(?:[{APOSTROPHES}]S)?"
+    rf"(?: [^\W\d_a-z][^\W\d_a-z{APOSTROPHES}]+(?:[{APOSTROPHES}]S)?)*(?![\w{APOSTROPHES}])"
+)
+_AGE = re.compile(r" \((?:\d|early|mid|late)")
+_NEW_SENTENCE = re.compile(r"\s+[^\W\d_a-z][a-z]")
+_LEAST = 3
+_NEAR = 0.9
+"""From which likeness on one word is another one that is misspelt."""
+
+
+def spoken(text: str) -> str:
+    """The text with such names as prose has them: ``ODA RAMIREZ (29)`` becomes ``Oda Ramirez``.
+
+    One is a name where a word of it also stands with one capital, and not without, or where
+    an age follows; a sign that spells such a word otherwise is none. What is said below a name is
+    a sentence of its own.
+    """
+    words = set(_WORD.findall(text))
+    known = {
+        each.casefold()
+        for each in words
+        if each[0].isupper() and each[1:].islower() and each.casefold() not in words
+    }
+
+    def told(found: re.Match[str]) -> str:
+        each = [word for word in found[0].split() if len(word) >= _LEAST and not is_small(word)]
+        if not (_AGE.match(text, found.end()) or any(word.casefold() in known for word in each)):
+            return found[0]
+        if any(_is_misspelt(word.casefold(), known) for word in each):
+            return found[0]
+        stop = "." if _NEW_SENTENCE.match(text, found.end()) else ""
+        return " ".join(_title(word) for word in found[0].split()) + stop
+
+    return _SHOUTED.sub(told, text)
+
+
+def _is_misspelt(word: str, known: Collection[str]) -> bool:
+    return word not in known and bool(get_close_matches(word, known, n=1, cutoff=_NEAR))
+
+
+def _title(word: str) -> str:
+    return word[0] + word[1:].lower()

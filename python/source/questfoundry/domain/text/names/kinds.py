@@ -1,0 +1,57 @@
+"""What a text says of a name where it stands: that it is a place, may be one, or is somebody."""
+
+from __future__ import annotations
+
+import re
+
+from questfoundry.domain.text.names.word_classes import (
+    CALLED_THE,
+    PERSON_AFTER,
+    PERSON_BEFORE,
+    PLACE_AFTER,
+    PLACE_BEFORE,
+    is_place,
+    is_title,
+)
+
+_LOOKED_AT = 40
+_MOVING = re.compile(
+    r"\b(?:go(?:es|ne|ing)?|went|com(?:e|es|ing)|came|moved?s?|moving|travel\w*|return\w*|sail\w*"
+    r"|dr(?:ive|ives|ove|iven)|ride?s?|rode|walk\w*|flees?|fled|back|home|way|road|ferry|boat"
+    r"|train|ship|steamer|bus|it(?:['\u2019]s| is)|letter|sent|taken|brought"
+    r"|arriv\w*)"
+    r"(?: (?!to\b)\w+){0,2} (?:to|from) $",
+    re.IGNORECASE,
+)
+_PEOPLED = re.compile(
+    r" (?:has|had) (?!(?:his|her|their|my)\b)[^.,;!?]{0,30}?\b(?:people|inhabitants|souls|streets"
+    r"|houses|walls|gates|boats|farms|roofs|churches)\b"
+)
+_SOUNDS = re.compile(
+    r"(?:mouth|mere|garth|foss|haug|ford|wick|port|haven|stead|dale|fjord|fjell|holme?|burgh?"
+    r"|borough|minster|combe|bridge|chester|hampton|ville|stadt|dorf)$"
+)
+
+
+def says_place(text: str, name: str, start: int, end: int) -> bool:
+    """Whether what stands around it stands so with places, or its last word says so."""
+    before = text[max(0, start - _LOOKED_AT) : start]
+    return bool(
+        PLACE_BEFORE.search(before)
+        or CALLED_THE.search(before)
+        or PLACE_AFTER.match(text, end, end + 2 * _LOOKED_AT)
+        or _PEOPLED.match(text, end, end + 2 * _LOOKED_AT)
+        or is_place(name)
+    )
+
+
+def may_be_place(text: str, name: str, start: int) -> bool:
+    """Whether somebody comes or goes there, who may go to somebody, too, or it sounds like one."""
+    before = text[max(0, start - _LOOKED_AT) : start]
+    return bool(_MOVING.search(before) or _SOUNDS.search(name))
+
+
+def says_person(text: str, first: str, start: int, end: int) -> bool:
+    """The same of somebody; ``first`` is the first word of the name."""
+    before = text[max(0, start - _LOOKED_AT) : start]
+    return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

@@ -1,0 +1,179 @@
+"""Which names of a text are of one person: what somebody is called, beside their full name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import plain_words
+from questfoundry.domain.sections import SENTENCE_END
+from questfoundry.domain.text.names.stated_names import SaidName, capitalised, carries, spanning
+from questfoundry.domain.text.names.word_classes import PLACE_BEFORE, is_title
+
+_CALLS = re.compile(
+    r"\b(?:call(?:s|ed)?|known (?:\w+ ){0,4}as|nicknamed|dubbed|alias|aka|a\.k\.a\.|goes by|went by"
+    r"|answers to|short for|genannt|dit|dite|surnommée?|apodad[oa]|alias)\b",
+    re.IGNORECASE,
+)
+_FULL = re.compile(
+    r"\b(?:full|whole|real|true|proper|given|maiden|own|legal) name\b|\bon paper\b|\bborn\b"
+    r"|\bchristened\b|\bbaptized\b",
+    re.IGNORECASE,
+)
+NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)")
+"""``Wendell "Sparks" Achterberg``: a first name, a nickname and a family name."""
+
+_FULL_BEHIND = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
+"""``Ned (Edwin Sallow)``."""
+
+_IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
+"""``He is the Heron``, of whoever was named last."""
+
+_ENDING = re.compile(r"(?:ie|ey|y|i)$")
+_THE = re.compile(r"\b[Tt]he $")
+_NEAR = 3
+"""So many sentences lie between a nickname and the full name that is said of nobody else."""
+
+_LEAST, _SHORT = 3, 4
+
+
+@frozen(kw_only=True)
+class Mention:
+    """A name in its longest form, and how often it, a part of it or another name of it is said.
+
+    ``also`` are those other names. ``is_place`` says that what stands before it stands before
+    places, ``is_person`` that something says that it is somebody.
+    """
+
+    name: str
+    count: int
+    also: tuple[str, ...] = ()
+    is_place: bool = False
+    is_person: bool = False
+
+
+@frozen(kw_only=True)
+class Nicknames:
+    """``pairs`` says which name is another one of which, as sentences say it."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def in_text(cls, text: str) -> Nicknames:
+        """Those that a text tells."""
+        return cls(pairs=tuple(pair for line in text.splitlines() for pair in _told(line)))
+
+    def joined(self, named: Iterable[Mention]) -> tuple[Mention, ...]:
+        """The names without those that are another one of somebody's, who has them in ``also``."""
+        mentions = list(named)
+        owners = dict[str, str]()
+        for each in mentions:
+            if owner := self._owner(each.name, mentions):
+                owners[each.name] = owner
+        found = list[Mention]()
+        for each in mentions:
+            mine = [one for one in mentions if _last(one.name, owners) == each.name != one.name]
+            if each.name not in owners:
+                count = each.count + sum(one.count for one in mine)
+                also = (*each.also, *(one.name for one in mine))
+                found.append(evolve(each, count=count, also=tuple(dict.fromkeys(also))))
+        return tuple(sorted(found, key=lambda each: -each.count))
+
+    def _owner(self, name: str, named: Sequence[Mention]) -> str:
+        others = [each.name for each in named if each.name != name]
+        for one, other in self.pairs:
+            # A part of a full name, as a first name, is no other name of somebody else.
+            if carries(name, one) and (_is_single(name) or carries(one, name)):
+                known = next((each for each in others if carries(each, other)), "")
+                if known and not (_is_single(known) and not _is_single(name)):
+                    return known
+        full = [
+            each
+            for each in others
+            if len(each.split()) > 1 and (_is_short_for(name, each) or _is_titled(name, each))
+        ]
+        return full[0] if len(full) == 1 else ""
+
+
+def _last(name: str, owners: Mapping[str, str]) -> str:
+    for _ in owners:
+        if name not in owners:
+            break
+        name = owners[name]
+    return name
+
+
+def _is_single(name: str) -> bool:
+    """Whether it is one word, but for a title."""
+    return sum(not is_title(each) for each in name.split()) == 1
+
+
+def _is_titled(name: str, full: str) -> bool:
+    """Whether it is a title with the family name of the full one, as ``Madame Tereshka``."""
+    titles = [each for each in name.split() if is_title(each)]
+    words = [each for each in name.split() if not is_title(each)]
+    return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
+
+
+def _is_short_for(name: str, full: str) -> bool:
+    """Whether it is the first letters of a word of the full name, as ``Otty`` and ``Aunt Hess``."""
+    words = [each for each in name.split() if not is_title(each)]
+    if len(words) != 1 or "'" in full or "\u2019" in full:
+        return False
+    word = "".join(plain_words(words[0]))
+    stem = _ENDING.sub("", word)
+    if stem == word and len(word) > _SHORT:
+        return False
+    if len(stem) > _LEAST and stem[-1] == stem[-2] and stem == word:
+        stem = stem[:-1]
+    long = plain_words(full)
+    return len(stem) >= _LEAST and any(each.startswith(stem) and each != word for each in long)
+
+
+def _told(line: str) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and the full one, in one sentence or in two that are near each other."""
+    last, since, open_ = "", 0, ""
+    for sentence in SENTENCE_END.split(line):
+        names = [spanning(run) for run in capitalised(sentence)]
+        people = [
+            each.name
+            for each in names
+            if not all(map(is_title, each.name.split()))
+            and not PLACE_BEFORE.search(sentence[: each.start])
+            and not _THE.search(sentence[: each.start])
+        ]
+        called = list(_called(sentence, names))
+        yield from called
+        if (the := _IS_THE.match(sentence)) and last:
+            yield (the[1], last)
+        full = _FULL.search(sentence)
+        if full and people and not called:
+            named = next((each.name for each in names if each.start > full.end()), "")
+            known = open_ if since <= _NEAR and open_ else last
+            if named and known and named != known:
+                yield (known, named)
+        if (calls := _CALLS.search(sentence)) and not called:
+            open_ = next((each for each in _after(names, calls.end(), people)), open_)
+            since = 0
+        since += 1
+        last = people[-1] if people else last
+
+
+def _after(names: Sequence[SaidName], end: int, people: Sequence[str]) -> Iterator[str]:
+    return (each.name for each in names if each.start >= end and each.name in people)
+
+
+def _called(sentence: str, names: Sequence[SaidName]) -> Iterator[tuple[str, str]]:
+    """``Ivo Lanyard, called Laney``: what stands behind such a word, of what stands before it."""
+    for calls in _CALLS.finditer(sentence):
+        owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
+        known = next((each for each in names if each.start >= calls.end()), None)
+        close = owner and re.fullmatch(r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()])
+        if owner and known and close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
+            yield (known.name, owner.name)
+    for named in _FULL_BEHIND.finditer(sentence):
+        yield (named[1], named[2])
+    for quoted in NICKNAME_INSIDE.finditer(sentence):
+        yield (quoted[2], f"{quoted[1]} {quoted[3]}")

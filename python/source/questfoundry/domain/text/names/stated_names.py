@@ -1,0 +1,179 @@
+"""The names that stand in an author's words, as far as capitals show them.
+
+In a language whose nouns all have capitals, a name has two words or more, or is said to be one. A
+script without capitals shows none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.text.names.word_classes import (
+    APOSTROPHES,
+    CALENDAR,
+    NUMBERS,
+    is_small,
+    plain,
+)
+
+_WORD = re.compile(rf"\w[\w{APOSTROPHES}-]*")
+_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|St|Prof|Rev|Capt|Sgt|\w)$")
+_LINKING = """
+of the de del di da do dos das du la le les los las von van der den zu ter af av ibn bin
+"""
+_LINKS = frozenset(_LINKING.split())
+_MOST_LINKS = 2
+_LOOKED_AT = 60
+"""Characters around a name that tell whether it is one."""
+
+_ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
+_ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
+_LIKE = re.compile(
+    r"\b(?:like|by|à la|(?:style|manner|spirit|tradition|fans?) of|inspired by|wie|stil von)\s+$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"\b(?:named|called|names? (?:is|are)|namens|heißt|heißen|genannt|nommée?|appelée?|llamad[oa]"
+    r"|chiamat[oa])\s+[\"“„«]?$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(?:^|[.!?:\"“„«(]|\n[-*•\s]*)\s*$")
+_NOUNS_HAVE_CAPITALS = re.compile(
+    r"\b(?:der|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
+)
+_CHARACTERS_FOR_EACH = 150
+"""In such a language one of these words at least stands in so many; English has "von", too."""
+# "ihrem Bruder Tobin": the first of two words with a capital is a noun.
+_BEFORE_NOUN = re.compile(
+    r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
+)
+_GOES_ON_AS_NAME = re.compile(
+    rf"[{APOSTROPHES}]s\b|,| (?:is|was|must|has|had|can|will|should|and|or|ist|muss|und|est|doit"
+    r"|et|es|debe|[a-z]+s)\b"
+)
+
+
+@frozen(kw_only=True)
+class SaidName:
+    """A name, and where it stands in the text: from ``start`` up to ``end``."""
+
+    name: str
+    start: int
+    end: int
+
+
+def names_in(text: str) -> tuple[SaidName, ...]:
+    """The names in the order in which they are first said; a part of another one is none."""
+    strict = nouns_have_capitals(text)
+    found: dict[str, SaidName] = {}
+    for run in capitalised(text):
+        introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(_before(text, run[0].start()))
+        each = spanning(run[1:] if introduced else run)
+        if slug(each.name) and (introduced or _is_name(text, each, strict=strict)):
+            found.setdefault(slug(each.name), each)
+    words = {key: set(plain_words(each.name)) for key, each in found.items()}
+    return tuple(
+        each
+        for key, each in found.items()
+        if not any(key != other and words[key] <= wider for other, wider in words.items())
+    )
+
+
+def nouns_have_capitals(text: str) -> bool:
+    """Whether it is in a language in which a capital says little; a word of one is not enough."""
+    return len(_NOUNS_HAVE_CAPITALS.findall(text)) > max(1, len(text) // _CHARACTERS_FOR_EACH)
+
+
+def carries(text: str, name: str) -> bool:
+    """Whether all words of a name stand in a text."""
+    return set(plain_words(name)) <= set(plain_words(text))
+
+
+def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names of an idea; whoever a remark speaks of may be called otherwise since."""
+    said = " ".join(remarks)
+    return tuple(each.name for each in names_in(idea) if not carries(said, each.name))
+
+
+def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
+    """Runs of words with a capital, with the small words that link them."""
+    run: list[re.Match[str]] = []
+    links: list[re.Match[str]] = []
+    before = ""
+    for word in _WORD.finditer(text):
+        between = text[[*run, *links][-1].end() : word.start()] if run else ""
+        joined = between == " " or (between == ". " and _TITLE.match(run[-1][0]))
+        names = word[0][0].isupper() and (
+            not is_small(word[0]) or (before == "the" and plain(word[0]) in NUMBERS)
+        )
+        small = word[0].casefold() if run and word[0] != "The" else word[0]
+        linked = (small in _LINKS and (small != "the" or bool(links))) or (
+            word[0] in {"e", "y"} and _has_link(run)
+        )
+        if run and not (joined and (names or (linked and len(links) < _MOST_LINKS))):
+            yield run
+            run, links = [], []
+        if names:
+            run, links = [*run, *links, word], []
+        elif run:
+            links.append(word)
+        before = word[0]
+    if run:
+        yield run
+
+
+def _has_link(run: Sequence[re.Match[str]]) -> bool:
+    """As ``Inês de Almeida`` has, who may be one ``e Brito``."""
+    return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
+
+
+def without_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
+    """A run without the links that it begins with, which a part of one may."""
+    first = next((at for at, word in enumerate(run) if word[0] not in _LINKS), len(run))
+    return run[first:]
+
+
+def spanning(run: Sequence[re.Match[str]]) -> SaidName:
+    """The name that a run of such words is, without a link before it and an ``'s`` behind it.
+
+    A word at least has a capital.
+    """
+    run = without_links(run)
+    last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
+    end = run[-1].start() + len(last)
+    return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
+
+
+def stands_as_name(said: SaidName, before: str, after: str) -> bool:
+    """Whether its capital is neither an adjective's, nor of a day, nor after ``a`` or ``like``."""
+    if _is_of_others(said, before):
+        return False
+    article = _ARTICLE.search(before)
+    if _ADJECTIVE.search(said.name):
+        return not (article or re.match(r" [a-z]", after))
+    return not (article and article[0].strip().casefold() != "the")
+
+
+def _is_of_others(said: SaidName, before: str) -> bool:
+    return bool(_LIKE.search(before) or CALENDAR.intersection(said.name.casefold().split()))
+
+
+def _before(text: str, start: int) -> str:
+    return text[max(0, start - _LOOKED_AT) : start]
+
+
+def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
+    before, after = _before(text, said.start), text[said.end : said.end + _LOOKED_AT]
+    if _is_of_others(said, before):
+        return False
+    if _CALLED.search(before) or " " in said.name:
+        return True
+    if strict or len(said.name) < 2 or said.name.isupper():
+        return False
+    if _BEGINS.search(before):
+        return _GOES_ON_AS_NAME.match(after) is not None
+    return stands_as_name(said, before, after)

@@ -1,0 +1,110 @@
+"""What the writer of a passage is shown of others that are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
+from questfoundry.domain.writing.exits import Onward
+from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.order import WritingTurn
+from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
+from questfoundry.domain.writing.shortening import beginning_of, end_of
+
+SHOWN_OF_EARLIER = 40
+"""The words shown of a passage before, its end: of all but the nearest, and where only some have
+read that, of the nearest, too."""
+
+SHOWN_OF_VARIANT = 400
+"""The words shown of a passage that tells the same moments for others, of which no sentence may be
+said again: its beginning, mostly all."""
+
+MOST_ORIGINS = 4
+"""Of how many passages from which others come a writer is told."""
+
+
+@frozen
+class Shown:
+    """The prose around the passages of a story, as those have read it who surely come there."""
+
+    _story: Story
+    _onward: Onward
+    _arrivals: Mapping[str, Arrival]
+    _parsed: dict[str, tuple[ProseParagraph, ...]] = field(init=False, factory=dict)
+
+    def before(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
+        """What was read last on one way there, as all have read it who come."""
+        flags, by_all = self._arrivals[turn.passage].must, self._arrivals[turn.passage].behind
+        for passage, choice in zip(turn.behind, turn.taken, strict=True):
+            text = self._read(prose[passage], flags)
+            whole = passage == turn.behind[-1] and passage in by_all
+            own, topics = (
+                self._story.settled_structure.passage(passage),
+                self._onward.topics(passage),
+            )
+            beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
+            yield BriefedProse(
+                title=own.title,
+                place=self._story.entity_name(beats[-1].location) if beats else "",
+                when=next((beat.when for beat in reversed(beats) if beat.when), ""),
+                text=text if whole else end_of(text, SHOWN_OF_EARLIER),
+                chosen=self._chosen(choice, flags),
+                by_all=passage in by_all,
+                looked=tuple(topics.values()) if turn.passage not in topics else (),
+            )
+
+    def _chosen(self, taken: str, flags: frozenset[str]) -> str:
+        """The label, where it says something, and others did not meet the moment otherwise."""
+        choice = self._story.settled_structure.choice(taken)
+        is_one_of_many = any(kind_of(each) == MARK for each in choice.grants - flags)
+        return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
+
+    def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
+        """The passage of the same moments, and how those who come here differ from its readers."""
+        if not turn.variant or turn.variant not in prose:
+            return None
+        here, there = (self._arrivals[each].must for each in (turn.passage, turn.variant))
+        only_here, only_there = self._settled(here - there), self._settled(there - here)
+        if not (only_here or only_there):
+            return None
+        return BriefedVariant(
+            title=self._story.settled_structure.passage(turn.variant).title,
+            text=beginning_of(self._read(prose[turn.variant], frozenset()), SHOWN_OF_VARIANT),
+            here=only_here,
+            there=only_there,
+        )
+
+    def origins(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedOrigin]:
+        """By the plan, and by the end of their prose, where that is no part of the same answer."""
+        others = [each for each in self._onward.origins(turn.passage) if each.id not in turn.behind]
+        for each in others[:MOST_ORIGINS]:
+            there = prose.get(each.id, "")
+            text = self._read(there, self._arrivals[turn.passage].must)
+            for beat in self._story.beats_in(each)[-1:]:
+                yield BriefedOrigin(
+                    title=each.title,
+                    moment=beat_in_words(self._story, beat),
+                    text=end_of(text, SHOWN_OF_EARLIER),
+                )
+
+    def _settled(self, flags: frozenset[str]) -> tuple[str, ...]:
+        """The answers that these flags stand for, and what else they say, in words."""
+        paths = [each for each in self._story.paths if each.flags & flags]
+        answers = dict.fromkeys(self._story.answer_of(each.id).text for each in paths)
+        of_paths = frozenset[str]().union(*(each.flags for each in paths))
+        return (*answers, *flags_in_words(self._story, flags - of_paths))
+
+    def _read(self, prose: str, flags: frozenset[str]) -> str:
+        return "\n\n".join(each.text for each in self.paragraphs(prose) if each.is_read_with(flags))
+
+    def paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
+        """Those of a text, parsed once: it is shown to the writers of many passages."""
+        if prose not in self._parsed:
+            self._parsed[prose] = paragraphs_of(prose, self._story.named_flags)
+        return self._parsed[prose]

@@ -1,0 +1,242 @@
+"""What a request for several rows of passages says once, and what of each row alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.writing.batch_format import written_together
+from questfoundry.domain.writing.briefing import (
+    BriefedCondition,
+    BriefedEntity,
+    BriefedProse,
+    BriefedStand,
+    Briefing,
+)
+from questfoundry.domain.writing.continuity_notes import is_hour
+from questfoundry.domain.writing.knowledge import Knowledge
+
+_GAP = "\n\n"
+
+Told = TypeVar("Told")
+
+
+@frozen(kw_only=True)
+class AskedRow:
+    """A row in a request: what is true of it alone, where there are several, and its passages.
+
+    ``own.before`` is what those have read last who come there, where others have read something
+    else. Where all have read the same passage last, it has what they alone have read of it, and no
+    text where they only chose otherwise; nor has one that stands in the same answer.
+    Of ``own.entities`` only that is said which is not true of them in all rows, and of the rest
+    only what is not said already of the row that players come ``after``: the titles of those
+    passages from which they come, where these stand in the same answer.
+    """
+
+    own: Briefing
+    passages: tuple[Briefing, ...]
+    after: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Asked:
+    """A request for passages: what is true of all of them, and the rows."""
+
+    common: Briefing
+    strands: tuple[AskedRow, ...]
+
+
+def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
+    """What is asked of a writer of these rows; the passages of a row are read one by one."""
+    joined = [written_together(row) for row in rows]
+    first, *others = joined
+    if not others:
+        return Asked(common=first, strands=(AskedRow(own=first, passages=tuple(rows[0])),))
+    entities = _entities_of_all(joined)
+    knowledge = [each.knowledge for each in joined]
+    common = evolve(
+        first,
+        entities=tuple(entities.values()),
+        noted=tuple(dict.fromkeys(name for each in joined for name in each.noted)),
+        absent=_of_all([each.absent for each in joined]),
+        certain=_of_all([each.certain for each in joined]),
+        coming=_of_all([each.coming for each in joined]),
+        unsettled=_of_all([each.unsettled for each in joined]),
+        stands=_of_all([each.stands for each in joined]),
+        done=_of_all([each.done for each in joined]),
+        knowledge=Knowledge(
+            known=_of_all([each.known for each in knowledge]),
+            some=_of_all([each.some for each in knowledge]),
+            unknown=_of_all([each.unknown for each in knowledge]),
+        ),
+        before=_read_by_all(joined),
+    )
+    alone = [
+        AskedRow(own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing))
+        for briefing, row in zip(joined, rows, strict=True)
+    ]
+    return Asked(common=common, strands=tuple(_quoted_once(_said_once(alone))))
+
+
+def _coming_from(row: Briefing) -> tuple[str, ...]:
+    """The passages in the same answer from which players come here."""
+    if not _comes_from_beside(row):
+        return ()
+    return (row.before[-1].title, *(each.title for each in row.origins if not each.text))
+
+
+def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+    """The rows without what is said of all those whose players go on to them: it still holds."""
+    said: dict[str, frozenset[object]] = {}
+    for row in rows:
+        known = [said.get(title, frozenset()) for title in row.after]
+        before = frozenset[object].intersection(*known) if known else frozenset[object]()
+        yield evolve(row, own=_beyond_said(row.own, before)) if row.after else row
+        after = before.union(_said_in(row.own))
+        said |= {each.title: after for each in row.passages}
+
+
+def _quoted_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+    """The rows; what some have read in an insert is quoted in the first that tells of it alone."""
+    quoted = set[tuple[str, str]]()
+
+    def once(name: str, read: str) -> str:
+        is_new = (name, read) not in quoted
+        quoted.add((name, read))
+        return read if is_new else ""
+
+    for row in rows:
+        own = row.own
+        done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.done)
+        unsettled = tuple(evolve(each, read=once(each.name, each.read)) for each in own.unsettled)
+        yield evolve(row, own=evolve(own, done=done, unsettled=unsettled))
+
+
+def _said_in(own: Briefing) -> Iterator[object]:
+    yield from (*own.certain, *own.done, *own.knowledge.known, *own.knowledge.unknown)
+    yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
+    yield from (BriefedStand(name=each.name) for each in own.stands)
+
+
+def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
+    """The briefing without that; of an answer that is told already, the name only.
+
+    The hour that was noted last is that before the answer: what is written there goes on from it.
+    """
+    names = {each.name for each in said if isinstance(each, BriefedCondition)}
+    stands = {each.name for each in said if isinstance(each, BriefedStand)}
+    return evolve(
+        own,
+        certain=tuple(each for each in own.certain if each not in said),
+        done=tuple(each for each in own.done if each not in said),
+        unsettled=tuple(
+            evolve(each, answer="", consequences=(), read="") if each.name in names else each
+            for each in own.unsettled
+        ),
+        stands=tuple(
+            each for each in own.stands if each.name not in stands and not is_hour(each.name)
+        ),
+        knowledge=evolve(
+            own.knowledge,
+            known=tuple(each for each in own.knowledge.known if each not in said),
+            unknown=tuple(each for each in own.knowledge.unknown if each not in said),
+        ),
+    )
+
+
+def _of_all(told: Sequence[tuple[Told, ...]]) -> tuple[Told, ...]:
+    first, *others = told
+    return tuple(each for each in first if all(each in other for other in others))
+
+
+def _beyond(told: tuple[Told, ...], common: tuple[Told, ...]) -> tuple[Told, ...]:
+    return tuple(each for each in told if each not in common)
+
+
+def _alone(own: Briefing, common: Briefing) -> Briefing:
+    """The briefing without what is true of all."""
+    return evolve(
+        own,
+        entities=tuple(_entities_alone(own.entities, common.entities)),
+        absent=_beyond(own.absent, common.absent),
+        certain=_beyond(own.certain, common.certain),
+        coming=_beyond(own.coming, common.coming),
+        unsettled=_beyond(own.unsettled, common.unsettled),
+        stands=_beyond(own.stands, common.stands),
+        done=_beyond(own.done, common.done),
+        knowledge=Knowledge(
+            known=_beyond(own.knowledge.known, common.knowledge.known),
+            some=_beyond(own.knowledge.some, common.knowledge.some),
+            unknown=_beyond(own.knowledge.unknown, common.knowledge.unknown),
+        ),
+        before=tuple(_read_alone(own, common)),
+    )
+
+
+def _entities_of_all(joined: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
+    """Whoever is in a row, with what is true of them in every row that has them."""
+    found: dict[str, BriefedEntity] = {}
+    for each in (entity for briefing in joined for entity in briefing.entities):
+        one = found.setdefault(each.id, each)
+        found[each.id] = evolve(
+            one,
+            facts=tuple(fact for fact in one.facts if fact in each.facts),
+            now=one.now if one.now == each.now else "",
+            joined=one.joined and each.joined,
+        )
+    return found
+
+
+def _entities_alone(
+    own: Iterable[BriefedEntity], common: Iterable[BriefedEntity]
+) -> Iterator[BriefedEntity]:
+    """Those of whom more is true in one row, with that alone."""
+    of_all = {each.id: each for each in common}
+    for each in own:
+        facts = _beyond(each.facts, of_all[each.id].facts)
+        now = "" if each.now == of_all[each.id].now else each.now
+        if facts or now:
+            yield evolve(each, concept="", facts=facts, now=now)
+
+
+def _read_by_all(joined: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
+    """What the players of all rows have read before, without what only some have read of it.
+
+    What stands in the same answer is not there, and where a choice parts them, that choice.
+    """
+    behind = [each.before for each in joined if not _comes_from_beside(each)]
+    if not behind:
+        return ()
+    shared = []
+    for each in behind[0]:
+        same = [one for before in behind for one in before if one.title == each.title]
+        if len(same) == len(behind):
+            parted = len({one.chosen for one in same}) > 1
+            texts = [one.text.split(_GAP) for one in same]
+            text = _GAP.join(part for part in texts[0] if all(part in other for other in texts))
+            shared.append(evolve(each, text=text, chosen="" if parted else each.chosen))
+    return tuple(shared)
+
+
+def _read_alone(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
+    """What they have read since what all rows have read, and what else of that or chosen there."""
+    if _comes_from_beside(own):
+        yield own.before[-1]
+        return
+    shared = {each.title: each for each in common.before}
+    last = max((at for at, each in enumerate(own.before) if each.title in shared), default=-1)
+    if last == len(own.before) - 1 and own.before:
+        nearest = own.before[last]
+        known = shared[nearest.title].text.split(_GAP)
+        text = _GAP.join(part for part in nearest.text.split(_GAP) if part not in known)
+        if text or nearest.chosen != shared[nearest.title].chosen:
+            yield evolve(nearest, text=text)
+    yield from own.before[last + 1 :]
+
+
+def _comes_from_beside(row: Briefing) -> bool:
+    """Whether what is read before the row stands in the same answer."""
+    return bool(row.before) and not row.before[-1].text

@@ -1,0 +1,184 @@
+"""What the writer of each passage is told by the plan alone: the part of a briefing that stays.
+
+Whatever is written meanwhile, it is the same; so it is made once for a passage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.presence import presence_of
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import (
+    BriefedAnswer,
+    BriefedCondition,
+    BriefedTrace,
+    Briefing,
+)
+from questfoundry.domain.writing.entity_state import standing
+from questfoundry.domain.writing.exits import Onward
+from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
+from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.order import WritingTurn
+from questfoundry.domain.writing.outline import StoryOutline
+from questfoundry.domain.writing.past_choices import SmallDeeds, deeds_to_answer
+from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
+from questfoundry.domain.writing.unresolved_entities import missed
+
+MOST_JOINED = 3
+"""How many of those who have come along are named where no moment names them."""
+
+
+@frozen(kw_only=True)
+class Planned:
+    """A briefing without prose and what comes of it: nobody in it, and ``certain`` unabridged.
+
+    Those in the passage are ``here`` by the plan, or have ``joined`` and are named in none of its
+    moments; ``now`` is what decisions have made of people and things, by id.
+    """
+
+    briefing: Briefing
+    here: tuple[str, ...]
+    joined: tuple[str, ...]
+    now: Mapping[str, str]
+
+
+class PlannedBriefings:
+    """What stays of the briefings of one woven story."""
+
+    def __init__(
+        self, story: Story, arrivals: Mapping[str, Arrival], onward: Onward, outline: StoryOutline
+    ) -> None:
+        self._story = story
+        self._structure = story.settled_structure
+        self._arrivals = arrivals
+        self._onward = onward
+        self._outline = outline
+        self._knowledge = knowledge_in(story)
+        self._presence = presence_of(story)
+        self._small_deeds = SmallDeeds.in_story(story)
+        self._path_of = {flag: path for path in story.paths for flag in path.flags}
+        self._condition_of = {
+            path.id: self._condition(path, path.consequences) for path in story.paths
+        }
+
+    def of(self, turn: WritingTurn) -> Planned:
+        """That of the passage whose turn it is."""
+        passage, own = turn.passage, self._structure.passage(turn.passage)
+        beats, arrival = self._story.beats_in(own), self._arrivals[passage]
+        here = tuple(dict.fromkeys(_named(beats)))
+        under_way = {beat.path for beat in beats if beat.path}
+        stand = standing(
+            self._story,
+            self._presence,
+            arrival,
+            taken_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
+            under_way=under_way,
+        )
+        coming = arrival.must & frozenset[str]().union(
+            *(self._story.path(each).flags for each in under_way)
+        )
+        follows = self._onward.follows(passage)
+        briefing = Briefing(
+            passage=passage,
+            title=own.title,
+            beats=tuple(beat_in_words(self._story, beat) for beat in beats),
+            entities=(),
+            absent=tuple(
+                each.name for each in self._story.kept() if each.id in stand.absent - {*here}
+            ),
+            choices=self._onward.choices(own),
+            words=planned_words(self._story, own),
+            line=self._outline.places[passage],
+            questions=tuple(self._onward.questions(passage)),
+            follows=beat_in_words(self._story, follows) if follows else None,
+            certain=flags_in_words(self._story, arrival.must - coming),
+            coming=flags_in_words(self._story, coming),
+            unsettled=tuple(self._conditions(own, arrival)),
+            traces=tuple(self._traces(own)),
+            shadows=tuple(self._shadows(beats)),
+            answered=tuple(self._answered(arrival)) if own.ending else (),
+            missed=tuple(self._missed(own, arrival)) if own.ending else (),
+            hook=self._story.hook if passage == self._structure.start else "",
+            ending=self._story.ending_name(own.ending),
+            knowledge=self._knowledge.get(passage, Knowledge()),
+            noted=() if own.ending else tuple(self._story.entity_name(each) for each in here),
+            deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
+            done=self._small_deeds.of_some(own, arrival),
+            hub=self._onward.hub(own),
+        )
+        joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
+        return Planned(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
+
+    def _conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
+        """One for each path: all its flags are granted at once, so the first stands for them.
+
+        Where it is certain which path was taken, nobody comes from its sibling.
+        """
+        last = self._story.chapters[-1:] if own.ending else ()
+        flags = arrival.may - arrival.must
+        decided = {path.dilemma for path in self._taken(arrival.must)}
+        for path in self._taken(flags):
+            if path.dilemma in decided:
+                continue
+            found = self._condition_of[path.id]
+            if not path.flags <= flags:
+                known = [each for each in path.consequences if each.flag in flags]
+                found = self._condition(path, known)
+            is_earlier = any(path.dilemma not in each.dilemmas for each in last)
+            yield evolve(found, earlier=True) if is_earlier else found
+
+    def _condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
+        """That the path was taken, as far as these of its consequences are known."""
+        return BriefedCondition(
+            name=slug_of(known[0].flag) if known else "",
+            answer=self._story.answer_of(path.id).text,
+            consequences=tuple(each.text for each in known),
+        )
+
+    def _taken(self, flags: Collection[str]) -> Sequence[Path]:
+        """The paths that grant one of these flags, in the story's order."""
+        there = self._path_of.keys() & flags
+        found = {self._path_of[each].id for each in there}
+        return [path for path in self._story.paths if path.id in found]
+
+    def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:
+        for trace in passage.remembers:
+            path = self._story.path(trace.path)
+            yield BriefedTrace(
+                residue=trace.residue.value,
+                name=next((slug_of(each.flag) for each in path.consequences), ""),
+                answer=self._story.answer_of(path.id).text,
+                seen=path.seen_in(passage.beats),
+            )
+
+    def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
+        asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
+        for dilemma in (self._story.dilemma(each) for each in asked):
+            for answer in dilemma.shadows:
+                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+
+    def _answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
+        for path in self._story.paths:
+            dilemma = self._story.dilemma(path.dilemma)
+            open_to_players = dilemma.course and len(dilemma.course.explored) > 1
+            if open_to_players and path.flags & arrival.must:
+                answer = self._story.answer_of(path.id)
+                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+
+    def _missed(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
+        arms = self._presence.arms
+        gone = frozenset[str]().union(*(self._presence.leaving(each) for each in arms))
+        return (each.name for each in missed(self._story, ending.id, arrival, gone))
+
+
+def _named(beats: Iterable[Beat]) -> Iterable[str]:
+    """Where the beats are, and who takes part."""
+    return (each for beat in beats for each in (beat.location, *beat.entities))

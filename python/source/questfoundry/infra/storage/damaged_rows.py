@@ -1,0 +1,34 @@
+"""Rows whose content cannot be read: recognised in one place, and never a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from questfoundry.domain.damaged_row import DamagedRow
+from questfoundry.domain.errors import QuestFoundryError, StoreDamagedError
+
+_UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+
+
+@contextmanager
+def reading(table: str, row: object, of: object) -> Iterator[None]:
+    """Raise ``UnreadableRowError`` for whatever reading the row inside raises."""
+    try:
+        yield
+    except (*_UNREADABLE, QuestFoundryError) as problem:
+        found = DamagedRow(
+            table=table, row=row, of=str(of), problem=f"{type(problem).__name__}: {problem}"[:200]
+        )
+        raise UnreadableRowError(found) from problem
+
+
+class UnreadableRowError(StoreDamagedError):
+    """What a row holds is not what was stored there."""
+
+    def __init__(self, row: DamagedRow) -> None:
+        super().__init__(
+            f"{row}. Restore a copy of story.db, or make what it belongs to anew; all else there "
+            "can be used."
+        )
+        self.row = row

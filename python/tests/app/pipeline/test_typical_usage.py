@@ -1,0 +1,86 @@
+"""What a story will take, before anything of it is made."""
+
+import pytest
+
+from questfoundry import Project
+from questfoundry.app.pipeline.plan import PipelinePlan
+from questfoundry.app.pipeline.typical_usage import typical_of
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.size import Size
+from questfoundry.testing.scripted import ScriptedChatProvider
+from tests.support.finished import finished, plan
+
+SMALL = ModelTraits(capabilities=Capabilities(comprehension=False))
+
+
+def expected(size: Size | None = None, traits: ModelTraits | None = None) -> PipelinePlan:
+    model = ScriptedChatProvider([], traits=traits) if traits else ScriptedChatProvider([])
+    return Project.in_memory(models=model).plan(size=size)
+
+
+def test_what_was_never_made_takes_what_is_typical() -> None:
+    """PIP-11.5. A size that is open is a short story; a small model makes a smaller one."""
+    found = expected()
+
+    asking = found.stages[:-1]
+    assert all(each.typical and each.estimate for each in asking)
+    assert not found.stages[-1].estimate
+    assert found.estimate.calls == sum(each.estimate.calls for each in asking if each.estimate)
+    tokens = [expected(size).estimate.usage.total_tokens for size in Size]
+    assert tokens == sorted(tokens)
+    assert found.estimate.usage.total_tokens == tokens[1]
+    assert expected(traits=SMALL).estimate.usage.total_tokens < tokens[1]
+
+
+def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
+    """PIP-11.5."""
+    assert Project.in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
+
+
+def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
+    """PIP-11.5."""
+    with pytest.raises(SettingsError, match="nobody"):
+        Project.in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
+
+
+async def test_what_was_made_here_is_known_better() -> None:
+    """PIP-11.5. GROW was never run in this project, FILL was; of what stays nothing is taken."""
+    line = await finished()
+    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
+
+    found = plan(line, start="grow", typical=typical)
+
+    assert [each.typical for each in found.stages if each.estimate] == [True, False]
+    assert not plan(line, typical=typical).estimate.calls
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_every_stage_that_asks_is_known(size: Size) -> None:
+    """PIP-11.5."""
+    assert not expected(size).lacks_estimates
+
+
+def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
+    """PIP-11.5."""
+    ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
+    plain = typical_of(ref, able, Size.SHORT)
+    page = MaterialPage(name="outline/a.md", text="word " * 800)
+    more = typical_of(ref, able, Size.SHORT, Material(pages=(page,)))
+
+    assert (
+        more["seed"].usage.input_tokens
+        == plain["seed"].usage.input_tokens + plain["seed"].usage.calls * 1000
+    )
+    assert more["brainstorm"].usage.calls == plain["brainstorm"].usage.calls + 1
+    assert more["fill"] == plain["fill"]
+    small = Capabilities(context_window=128_000, comprehension=False)
+    assert typical_of(ref, small, None, Material(pages=(page,))) == typical_of(ref, small, None)
+
+
+def test_without_material_nothing_is_added() -> None:
+    """PIP-11.5."""
+    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
+    assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]

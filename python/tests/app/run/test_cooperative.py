@@ -1,0 +1,75 @@
+"""Turns of the event loop: what takes the processor is done by one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import suppress
+
+from questfoundry.app.run.cooperative import at_once, in_turns, own_turn
+
+
+async def test_no_two_go_on_in_one_turn_of_the_loop() -> None:
+    """PIP-10.2."""
+    turn = 0
+    went_on: list[int] = []
+
+    async def count() -> None:
+        nonlocal turn
+        while True:
+            turn += 1
+            await asyncio.sleep(0)
+
+    async def go_on() -> None:
+        for _ in range(3):
+            await own_turn()
+            went_on.append(turn)
+
+    counting = asyncio.create_task(count())
+    await asyncio.gather(*(go_on() for _ in range(5)))
+    counting.cancel()
+    assert len(set(went_on)) == len(went_on) == 15
+
+
+async def test_work_in_pieces_lets_others_have_their_turn_and_comes_to_its_end() -> None:
+    """PIP-10.2."""
+    done: list[str] = []
+
+    def work(name: str) -> Generator[None, None, str]:
+        for piece in range(3):
+            done.append(f"{name}{piece}")
+            yield
+        return name
+
+    assert await asyncio.gather(in_turns(work("a")), in_turns(work("b"))) == ["a", "b"]
+    assert sorted(done) == ["a0", "a1", "a2", "b0", "b1", "b2"]
+    assert done.index("b0") < done.index("a2")
+    assert at_once(work("c")) == "c"
+
+
+async def test_work_that_is_cut_off_is_closed() -> None:
+    """PIP-10.2: a lock that it holds is given back."""
+    begun = asyncio.Event()
+    closed: list[bool] = []
+
+    def work() -> Generator[None, None, None]:
+        begun.set()
+        try:
+            while True:
+                yield
+        finally:
+            closed.append(True)
+
+    task = asyncio.create_task(in_turns(work()))
+    await begun.wait()
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+    assert closed == [True]
+
+
+def test_a_loop_that_ended_in_the_middle_holds_up_no_other() -> None:
+    """PIP-10.2."""
+    for _ in range(2):
+        asyncio.run(own_turn())

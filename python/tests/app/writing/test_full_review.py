@@ -1,0 +1,452 @@
+"""A written story is read as a whole: along which arcs, what is asked, kept, told and mended."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.shipping.report import findings_about
+from questfoundry.app.stages.summary import prose_gist
+from questfoundry.domain.artifacts.base import json_schema_of
+from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
+from questfoundry.domain.artifacts.prose_reading import ArcPartReading
+from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.events import (
+    ReadingFailed,
+    WholeRead,
+    WholeReadingStarted,
+    WholeUnread,
+)
+from questfoundry.domain.material import Material, MaterialPage
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
+from questfoundry.domain.run_inputs import Review, StageInputs
+from questfoundry.testing.scripted import says
+from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
+from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of
+from tests.support.small_story import TITLES
+from tests.support.stage_runs import Ask, one_provider, shipped_prompts
+
+BELL, LOW = "passage::setup-1", "passage::the-drowned-ledger-default-epilogue-1"
+LATE: dict[str, str] = {
+    "passage": BELL,
+    "kind": "time",
+    "problem": 'It is night here, and "noon" in the passage before.',
+    "fix": "Leave the hour out.",
+    "weight": "serious",
+}
+SLIGHT = {**LATE, "kind": "repetition", "problem": "The bell again.", "weight": "slight"}
+ID = re.compile(r"^\[(passage::[\w-]+)\]", re.MULTILINE)
+READ = Ask(review=Review.READ)
+MEND = Ask(review=Review.WHOLE)
+
+Reading = Callable[[ChatRequest], list[dict[str, str]]]
+
+
+def shown_in(request: ChatRequest) -> list[str]:
+    """The passages that are read in it, in their order."""
+    return ID.findall(request.messages[1].content)
+
+
+def on(*findings: dict[str, str]) -> Reading:
+    """A reader who says so wherever these passages are read."""
+    return lambda request: [each for each in findings if each["passage"] in shown_in(request)]
+
+
+def kept(result: Any, passage: str = BELL) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = result.version.data["passages"][passage].get("reading", [])
+    return found
+
+
+async def filled(model: Novelist, asked: Ask = READ) -> tuple[FillWorkshop, Any]:
+    fill = await FillWorkshop.made()
+    return fill, await fill.run(model).execute("fill", asked)
+
+
+def events(fill: FillWorkshop, kind: type) -> list[Any]:
+    return [each for each in fill.workshop.events.events if isinstance(each, kind)]
+
+
+async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
+    """FIL-10.1. An arc shows the inserts of its own player, and what was chosen."""
+    model = Novelist()
+    fill, result = await filled(model)
+    passages = result.version.data["passages"]
+    read = [each.messages[1].content for each in model.readings]
+
+    assert {each for request in model.readings for each in shown_in(request)} == set(passages)
+    inserts = re.findall(r"^\[([\w-]+)\]\n(.+)$", passages[LOW]["prose"], re.MULTILINE)
+    assert inserts
+    for name, text in inserts:
+        of_low = [each for each in read if f"[{LOW}]" in each]
+        assert any(f"+ [{name}] {text}" in each for each in of_low)
+        assert not any(f"[{name}]\n" in each for each in of_low)
+    assert all("\n> " in each for each in read)
+    (told,) = events(fill, WholeReadingStarted)
+    assert sum(each.count("[The story ends: ") for each in read) == told.arcs > 1
+    assert sum(each.count("Another player, from the") for each in read) == told.arcs - len(read)
+
+
+async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
+    """FIL-10.11."""
+    model = Novelist(traits=ModelTraits.of(context_window=LARGE_WINDOW, json_schema=True))
+    await filled(model)
+    (asked,) = model.readings
+    told = asked.messages[1].content
+    in_brief = re.findall(r"^- (?:\[(passage::[\w-]+)\])?", told, re.MULTILINE)
+    named = [each for each in in_brief if each]
+    assert len(in_brief) > len(named) == len(set(named))
+
+
+async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
+    """FIL-10.2. However many readers say the same."""
+    model = Novelist(reading=on(SLIGHT, LATE))
+    fill, result = await filled(model)
+    assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
+    assert kept(result)[0] == {name: LATE[name] for name in LATE if name != "passage"}
+    (told,) = events(fill, WholeRead)
+    assert (told.findings, told.serious, told.mended) == (2, 1, ())
+
+
+async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> None:
+    """FIL-10.8. What is serious comes first."""
+    late = {**LATE, "passage": LOW}
+    fill, result = await filled(Novelist(reading=on(SLIGHT, late)))
+    store, registry = fill.workshop.store, fill.workshop.registry
+    story = registry.story(store.artifacts)
+    gist = prose_gist(story, FillArtifact.model_validate(dict(result.version.data)))
+    assert [line.text for line in gist if line.label == "Finding"] == [
+        "Low Water: Time: " + LATE["problem"],
+        "The Tide Bell: Repetition: " + SLIGHT["problem"],
+    ]
+    assert [(each.passage, each.problem) for each in findings_about(story)] == [
+        ("The Tide Bell", "Repetition: " + SLIGHT["problem"]),
+        ("Low Water", "Time: " + LATE["problem"]),
+    ]
+
+
+async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:
+    """FIL-10.2, FIL-10.3."""
+    reviewer = Novelist(reading=lambda _: [{**LATE, "passage": "passage::nowhere"}])
+    fill, writer = await FillWorkshop.made(), Novelist()
+    providers = evolve(one_provider(writer), review=reviewer)
+    await fill.workshop.run_stage(providers).execute("fill", READ)
+    assert {each.tools[0].name for each in reviewer.requests if each.tools} == {READ_WHOLE}
+    assert writer.readings == []
+    failed = events(fill, ReadingFailed)
+    assert {each.reading for each in failed} == {"whole"}
+    assert [each.findings for each in events(fill, WholeRead)] == [0]
+
+
+@pytest.mark.parametrize("review", [Review.NONE, False])
+async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
+    """FIL-10.4."""
+    model = Novelist()
+    await filled(model, Ask(review=review))
+    assert model.readings == []
+
+
+async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
+    """FIL-10.4."""
+    model = Novelist(traits=ModelTraits.of(comprehension=False, json_schema=True))
+    fill, _ = await filled(model)
+    assert model.readings == []
+    assert [each.model for each in events(fill, WholeUnread)] == ["scripted/novelist"]
+
+
+async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
+    """FIL-10.5."""
+    small = ModelTraits.of(context_window=2550)
+    model = Novelist(reading=on(LATE), traits=ModelTraits.of(context_window=32_768))
+    fill = await FillWorkshop.made()
+    reader = Novelist(reading=on(LATE), traits=small)
+    providers = evolve(one_provider(model), review=reader)
+    result = await fill.workshop.run_stage(providers).execute("fill", READ)
+    assert len(kept(result)) == 1
+
+    read = {each for request in reader.requests for each in shown_in(request)}
+    assert read == set(result.version.data["passages"])
+    first, *others = reader.requests
+    assert "say in the summary" in first.messages[1].content
+    assert any("What happened before:\nMuch." in each.messages[1].content for each in others)
+    assert any("[The story ends: " in each.messages[1].content for each in others)
+
+
+async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -> None:
+    """FIL-10.6. What is slight stays, and so do arcs that did not change."""
+    title = TITLES["setup-1"]
+    mended = prose_of("Another hour")
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda request: [] if mended in request.messages[1].content else on(LATE)(request),
+    )
+    fill, result = await filled(model, MEND)
+    assert result.version.data["passages"][BELL]["prose"] == mended
+    assert kept(result) == []
+    first, revision = model.asked(title)
+    assert revision.messages[: len(first.messages)] == first.messages
+    assert LATE["problem"] in revision.messages[-1].content
+    assert LATE["fix"] in revision.messages[-1].content
+    assert [each.mended for each in events(fill, WholeRead)] == [(BELL,), ()]
+
+    model = Novelist(reading=on(SLIGHT))
+    _, result = await filled(model, MEND)
+    assert len(model.asked(title)) == 1
+    assert len(kept(result)) == 1
+
+
+async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_again() -> None:
+    """FIL-10.6. What was found in the passage as it was before is gone with it."""
+    title, slight = TITLES["setup-1"], {**SLIGHT, "passage": LOW}
+    mended = prose_of("Another hour")
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda request: (
+            [] if mended in request.messages[1].content else on(LATE, slight)(request)
+        ),
+    )
+    _, result = await filled(model, MEND)
+
+    again = [each for each in model.readings if mended in each.messages[1].content]
+    assert again
+    assert not any(LOW in shown_in(each) for each in again)
+    assert kept(result) == []
+    assert [each["problem"] for each in kept(result, LOW)] == [slight["problem"]]
+
+
+async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
+    None
+):
+    """FIL-10.6."""
+    assert StageInputs().review is Review.WHOLE
+    fill, _ = await filled(Novelist(reading=on(LATE)), Ask(review=Review.PASSAGES))
+    assert any(each.mended for each in events(fill, WholeRead))
+
+
+async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
+    """FIL-10.6."""
+    model = Novelist(reading=on(LATE))
+    fill, result = await filled(model, MEND)
+    assert len(model.asked(TITLES["setup-1"])) == 3
+    assert len(kept(result)) == 1
+    assert [bool(each.mended) for each in events(fill, WholeRead)] == [True, True, False]
+    arcs = [tuple(shown_in(each)) for each in model.readings]
+    assert max(arcs.count(each) for each in arcs) == 1, "the prose is the same, so it is read once"
+
+
+async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
+    """FIL-10.6. The model refuses, or runs out of room."""
+    title = TITLES["setup-1"]
+    for reason in (FinishReason.REFUSED, FinishReason.LENGTH):
+        worse = [says("It is", finish_reason=reason)] * 8
+        model = Novelist({title: [says(prose_of(title)), *worse]}, reading=on(LATE))
+        _, result = await filled(model, MEND)
+        assert len(model.asked(title)) > 2
+        assert result.version.data["passages"][BELL]["prose"] == prose_of(title)
+        assert len(kept(result)) == 1
+
+
+async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
+    """FIL-10.6, FIL-4.10."""
+    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
+    result = await fill.run(model).execute("fill", READ)
+    own = json.loads(json.dumps(dict(result.version.data)))
+    own["passages"][BELL]["prose"] = "My own opening. " * 40
+    fill.workshop.store.files.write("fill", own)
+    fill.workshop.sync()
+    asked = len(model.asked(TITLES["setup-1"]))
+    result = await fill.run(model).execute("fill", MEND)
+    assert result.version.data["passages"][BELL]["prose"] == own["passages"][BELL]["prose"].strip()
+    assert len(model.asked(TITLES["setup-1"])) == asked
+    assert len(kept(result)) == 1
+
+
+async def test_a_story_that_did_not_change_is_not_read_again() -> None:
+    """FIL-4.7."""
+    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
+    first = await fill.run(model).execute("fill", READ)
+    calls = len(model.requests)
+    again = await fill.run(model).execute("fill", READ)
+    assert len(model.requests) == calls
+    assert again.version.data == first.version.data
+
+
+async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> None:
+    """FIL-4.6. Also in the middle of mending."""
+    whole = Novelist(reading=on(LATE))
+    _, uninterrupted = await filled(whole, MEND)
+    last = len(whole.requests) - 1
+    for stop in (last - len(whole.readings) - 1, last - 2, last):
+        fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+        broken = Failing(model, at=stop)
+        with pytest.raises(RuntimeError):
+            await fill.run(broken).execute("fill", MEND)
+        result = await fill.run(model).execute("fill", evolve(MEND, resume="fill-1"))
+        assert result.version.data == uninterrupted.version.data
+        assert len(model.requests) == len(whole.requests)
+
+
+async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole() -> None:
+    """FIL-10.7. Run anew with more, it is read, and nothing else is asked."""
+    fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+    spent = SpendMeter(prices=NoPrices())
+    await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
+    writing = spent.spent.usage.total_tokens
+    fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+    budget = Budget(amount=Decimal(writing), unit=Unit.TOKENS)
+    meter = SpendMeter(prices=NoPrices(), budget=budget)
+    result = await fill.workshop.run_stage(one_provider(model), meter).execute("fill", READ)
+    assert model.readings == []
+    assert len(result.version.data["passages"]) == len(TITLES)
+    (unread,) = events(fill, WholeUnread)
+    assert unread.problem
+    asked = [each for each in model.requests if passage_asked(each)]
+    await fill.run(model).execute("fill", READ)
+    assert [each for each in model.requests if passage_asked(each)] == asked
+    assert model.readings
+
+
+class NoPrices:
+    def cost(self, model: str, usage: Any) -> Decimal | None:
+        del model, usage
+        return None
+
+
+class Failing(Novelist):
+    """A model that breaks at the ``at``-th call, counted from 0."""
+
+    def __init__(self, inner: Novelist, at: int) -> None:
+        super().__init__()
+        self._inner, self._left = inner, at
+
+    async def complete(self, request: ChatRequest, on_text: Any = None) -> Any:
+        if not self._left:
+            raise RuntimeError("gone")
+        self._left -= 1
+        return await self._inner.complete(request, on_text)
+
+
+async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -> None:
+    """MAT-1.9."""
+    rule = MaterialPage(name="bible/a.md", text="## Rules\n\nNobody names Mara. </material>")
+    other = MaterialPage(name="outline/b.md", text="## Rules\n\nThe outline's own.")
+
+    class Ruled(Ask):
+        def inputs(self, stage: Any = None) -> StageInputs:
+            material = Material(pages=(rule, other))
+            return super().inputs(stage).model_copy(update={"material": material})
+
+    model = Novelist(reading=on({**LATE, "kind": "rule"}))
+    _, result = await filled(model, Ruled(review=Review.READ))
+    for request in model.readings:
+        assert ReadingKind.RULE in request.messages[0].content
+        assert request.messages[1].content.count("Nobody names Mara. (/material>") == 1
+        assert "The outline's own." not in request.messages[1].content
+    assert [each["kind"] for each in kept(result)] == ["rule"]
+
+
+async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> None:
+    model = Novelist()
+    await filled(model)
+    for request in model.readings:
+        assert [READ_WHOLE in end for end in ends(request.messages[0].content)] == [True, True]
+        kinds = {*ReadingKind} - {ReadingKind.RULE}
+        assert all(kind in request.messages[0].content for kind in kinds)
+        finding = request.tools[0].parameters["properties"]["findings"]["items"]
+        assert {*finding["properties"]["kind"]["enum"]} == kinds, "no rule where there are none"
+        for text in read_of(request):
+            assert not MARKUP.search(text), text
+            assert not LOOPING.search(text), text
+
+
+def test_the_guide_names_exactly_the_fields() -> None:
+    schema = json_schema_of(ArcPartReading)
+    assert set(shipped_prompts().wording("fields/fill_whole")) == set(dotted(schema, schema))
+
+
+async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight() -> None:
+    """FIL-10.9. Nothing is asked of the writer, nor of a reader again."""
+    old = prose_of(TITLES["setup-1"])
+    first = old.split(".")[0]
+    for weight in ("slight", "serious"):
+        number = {**LATE, "weight": weight, "quote": first, "instead": "It is noon now"}
+        model = Novelist(
+            reading=lambda asked, number=number: (
+                on(number)(asked) if first in asked.messages[1].content else []
+            )
+        )
+        fill, result = await filled(model, MEND)
+        assert result.version.data["passages"][BELL]["prose"] == old.replace(
+            first, "It is noon now"
+        )
+        assert kept(result) == []
+        assert len(model.asked(TITLES["setup-1"])) == 1
+        assert [each.exchanged for each in events(fill, WholeRead)] == [1]
+    _, result = await filled(Novelist(reading=on(number)), READ)
+    assert result.version.data["passages"][BELL]["prose"] == old
+
+
+async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
+    """FIL-10.9. Else whoever writes, or reads again, meets what was found already."""
+    title, mended = TITLES["setup-1"], prose_of("Another hour")
+    near = "passage::the-last-air-default-commit-1"
+    first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
+    few_words = {**SLIGHT, "passage": near, "quote": first, "instead": "It is noon now"}
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda asked: (
+            [] if mended in asked.messages[1].content else on(LATE, few_words)(asked)
+        ),
+    )
+    fill, result = await filled(model, MEND)
+    once, again = events(fill, WholeRead)
+    assert (once.findings, once.exchanged, once.mended) == (2, 1, (BELL,))
+    assert (again.findings, again.mended) == (0, ())
+    last = [
+        each.messages[1].content for each in model.readings if mended in each.messages[1].content
+    ]
+    assert last
+    assert any("It is noon now" in each for each in last)
+    assert not any(first in each for each in last)
+    assert "It is noon now" in result.version.data["passages"][near]["prose"]
+
+
+async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:
+    """FIL-10.10. Where the words stand in no label, but in the prose, they are exchanged there."""
+    old = prose_of(TITLES["setup-1"])
+    first = old.split(".")[0]
+    fill = await FillWorkshop.made()
+    story = fill.workshop.registry.story(fill.workshop.store.artifacts)
+    label, *others = [each.label for each in story.settled_structure.leaving(BELL)]
+    for quote, kinds, prose, called in (
+        (label, [], old, "Go"),
+        ("", ["label"], old, label),
+        (first, [], old.replace(first, "Go"), label),
+    ):
+        said = {**LATE, "kind": "label", "quote": quote, "instead": "Go" if quote else ""}
+        model = Novelist(reading=on(said))
+        fill, result = await filled(model, MEND)
+        assert result.version.data["passages"][BELL]["prose"] == prose
+        assert [each["kind"] for each in kept(result)] == kinds
+        told = fill.workshop.registry.story(fill.workshop.store.artifacts).settled_structure
+        assert [each.label for each in told.leaving(BELL)] == [called, *others]
+        assert len(model.asked(TITLES["setup-1"])) == 1
+        assert [each.mended for each in events(fill, WholeRead)] == [()]
+
+
+@pytest.mark.parametrize(
+    ("quote", "instead"),
+    [("not there", "now"), ("the", "a"), ("", "a"), ("a bell", ""), ("[x]", "a")],
+)
+def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
+    """FIL-10.9."""
+    plain = {name: LATE[name] for name in LATE if name != "passage"}
+    finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
+    assert finding.mended_in("In the dark the cook has a bell [x].") == ""

@@ -1,0 +1,49 @@
+"""The form of what is asked for, without what the prompt says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from questfoundry.domain.answer.field_sketch import forms
+from tests.support.stage_runs import shipped_prompts
+
+TEXT = {"type": "string", "maxLength": 500}
+PLACE = {"type": "string", "enum": ["location::the-bank", "location::the-boat"]}
+BEAT = {"type": "object", "properties": {"summary": TEXT, "location": PLACE}}
+HOW = {"type": "string", "enum": ["heavy", "light"]}
+
+
+def told(schema: dict[str, Any], *ids: str) -> list[str]:
+    return forms(schema, shipped_prompts().wording("feedback"), ids=ids).splitlines()
+
+
+def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
+    """STG-3.17."""
+    schema = {
+        "properties": {
+            "title": TEXT,
+            "setup": {"type": "array", "minItems": 1, "maxItems": 1, "items": BEAT},
+            "paths": {"properties": {"path::a": {"properties": {"commit": BEAT, "how": HOW}}}},
+        }
+    }
+    assert told(schema, "path::a") == [
+        "The form of the JSON object, where what is asked for EVERY id stands below that id:",
+        "- title (text, at most 500 characters)",
+        "- setup (list of 1): summary (text, at most 500 characters), location (an id)",
+        '- paths: how (one of: "heavy", "light")',
+        "- paths.commit: as setup",
+    ]
+
+
+def test_an_id_that_may_be_left_out_is_one_that_may_be_nothing() -> None:
+    """STG-3.17."""
+    schema = {
+        "properties": {
+            "clue": {"type": "string", "enum": ["", "clue::a"]},
+            "entity": {"anyOf": [PLACE, {"type": "null"}]},
+        }
+    }
+    assert told(schema) == [
+        "The form of the JSON object:",
+        "- clue (an id or empty), entity (an id or null)",
+    ]

@@ -1,0 +1,235 @@
+"""A correction is asked for, shown and joined at the path of the fault, also within lists."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import Field
+
+from questfoundry.domain.answer.constrain_schema import shaped
+from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.excerpt import MOST, excerpt
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.feedback import feedback
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.merging import merge
+from questfoundry.domain.answer.subschema import in_parts, narrowed
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.story.size import Range
+from tests.support.stage_runs import shipped_prompts
+
+WORDING = shipped_prompts().wording("feedback")
+
+
+class Side(Artifact):
+    text: Annotated[str, Field(min_length=1)]
+    cost: int
+
+
+class Scene(Artifact):
+    summary: Annotated[str, Field(min_length=1)]
+    place: str
+    cast: tuple[str, ...] = ()
+    sides: Annotated[tuple[Side, ...], Field(min_length=2)]
+
+
+class Act(Artifact):
+    title: str
+    scenes: Annotated[tuple[Scene, ...], Field(min_length=1)]
+    tags: tuple[str, ...] = ()
+    notes: dict[str, Side]
+
+
+SCHEMA = Act.model_json_schema()
+
+
+def scene(number: int) -> dict[str, Any]:
+    sides = [{"text": f"Side {side} of {number}.", "cost": side} for side in range(2)]
+    return {"summary": f"Moment {number}.", "place": "quay", "cast": ["mara"], "sides": sides}
+
+
+def act() -> dict[str, Any]:
+    """Twenty scenes, thirty tags, ten notes."""
+    return {
+        "title": "Low water",
+        "scenes": [scene(number) for number in range(20)],
+        "tags": [f"tag {number}" for number in range(30)],
+        "notes": {f"n{number}": {"text": "Text.", "cost": number} for number in range(10)},
+    }
+
+
+def broken(steps: tuple[str | int, ...], value: Any) -> dict[str, Any]:
+    data = act()
+    at: Any = data
+    for step in steps[:-1]:
+        at = at[step]
+    if value is None:
+        del at[steps[-1]]
+    else:
+        at[steps[-1]] = value
+    return data
+
+
+def faults_in(data: Mapping[str, Any]) -> tuple[Fault, ...]:
+    found = parsed(Act, data, {}, WORDING)
+    return found if isinstance(found, tuple) else ()
+
+
+def asked_in(schema: Mapping[str, Any]) -> Any:
+    """The names that a schema asks for, as they lie in each other."""
+    fields = schema.get("properties")
+    return {name: asked_in(part) for name, part in fields.items()} if fields else ...
+
+
+PLACES: dict[str, tuple[tuple[str | int, ...], Any, Any, Any]] = {
+    "top, missing": (("title",), None, {"title": ...}, "Low water"),
+    "middle, missing": (("scenes", 11, "summary"), None, {"11": {"summary": ...}}, "Moment 11."),
+    "middle, wrong type": (("scenes", 9, "place"), ["q"], {"9": {"place": ...}}, "quay"),
+    "middle, no object": (("scenes", 9), "a scene", {"9": ...}, scene(9)),
+    "middle, too few": (("scenes", 3, "sides"), [], {"3": {"sides": ...}}, scene(3)["sides"]),
+    "nested twice": (
+        ("scenes", 12, "sides", 1, "cost"),
+        "dear",
+        {"12": {"sides": {"1": {"cost": ...}}}},
+        1,
+    ),
+    "a short plain list": (("scenes", 5, "cast", 0), 7, {"5": {"cast": ...}}, ["mara"]),
+    "a long plain list": (("tags", 17), 3, {"17": ...}, "tag 17"),
+    "an entry by key": (("notes", "n4", "cost"), "dear", {"n4": {"cost": ...}}, 4),
+}
+
+
+@pytest.mark.parametrize(("steps", "wrong", "names", "right"), PLACES.values(), ids=PLACES)
+def test_only_the_item_at_fault_is_asked_for_and_joined(
+    steps: tuple[str | int, ...], wrong: Any, names: Any, right: Any
+) -> None:
+    """FBK-4.4, FBK-4.7."""
+    data = broken(steps, wrong)
+    faults = faults_in(data)
+    schema = narrowed(SCHEMA, faults, data)
+    Draft202012Validator.check_schema(schema)
+
+    assert asked_in(schema) == (names if len(steps) == 1 else {steps[0]: names})
+
+    def filled(names: Any) -> Any:
+        return right if names is ... else {name: filled(part) for name, part in names.items()}
+
+    correction = filled(asked_in(schema))
+    assert Draft202012Validator(schema).is_valid(correction)
+    assert merge(data, correction, faults, SCHEMA) == act()
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        {"scenes": {"11": {"summary": "Moment 11."}}},
+        {"scenes": [{"summary": "Moment 11."}]},
+        {"scenes": act()["scenes"]},
+        act(),
+    ],
+    ids=["by name", "the items at fault", "the whole list", "everything"],
+)
+def test_a_correction_is_understood_in_every_form(correction: dict[str, Any]) -> None:
+    """FBK-4.4."""
+    data = broken(("scenes", 11, "summary"), None)
+    assert merge(data, correction, faults_in(data), SCHEMA) == act()
+
+
+def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
+    """FBK-4.8."""
+    data = broken(("scenes", 12, "sides", 1, "cost"), "dear")
+    shown = {"summary": "Moment 12.", "place": "quay", "cast": ["mara"]}
+    side = {"text": "Side 1 of 12.", "cost": "dear"}
+
+    assert excerpt(data, faults_in(data)) == {"scenes": {"12": {**shown, "sides": {"1": side}}}}
+
+
+def test_what_is_shown_is_bounded() -> None:
+    """FBK-4.8: the values beside go first, then all."""
+    data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}
+    assert excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
+    data = act() | {"scenes": [scene(n) | {"place": ["p" * 500]} for n in range(20)]}
+    assert len(json.dumps(excerpt(data, faults_in(data)))) <= MOST
+
+
+IDS = tuple(f"location::place-{number}" for number in range(24))
+MANIFEST = Manifest(pins={"scenes.place": IDS}, counts={"scenes": Range(20, 24)})
+SHAPED = shaped(SCHEMA, MANIFEST)
+
+
+def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:
+    """An act with names where ids should stand, and the faults of that."""
+    scenes = [scene(number) | {"place": f"The Place {number}"} for number in range(24)]
+    data = act() | {"scenes": scenes}
+    return data, check_structural_completeness(data, MANIFEST, WORDING)
+
+
+def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> None:
+    """FBK-2.7."""
+    _, faults = named()
+    text = feedback(faults, tool="submit_act", wording=WORDING).to_json()
+
+    assert len(faults) == 24
+    assert len(text) < 1_000 + 24 * 220
+    assert text.count(", ".join(IDS)) == 1
+
+
+def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
+    """FBK-4.7."""
+    data, faults = named()
+    schema = narrowed(SHAPED, faults, data)
+
+    assert json.dumps(schema).count(f'"{IDS[7]}"') == 1
+    correction = {"scenes": {str(n): {"place": IDS[n]} for n in range(24)}}
+    assert Draft202012Validator(schema).is_valid(correction)
+    assert not check_structural_completeness(
+        merge(data, correction, faults, SHAPED), MANIFEST, WORDING
+    )
+
+
+def test_any_number_of_faults_is_bounded() -> None:
+    """FBK-2.7."""
+    faults = [
+        Fault(rule="schema.any", kind=FaultKind.INVALID, field=f"tags.{n}", requirement="text")
+        for n in range(5_000)
+    ]
+    document = json.loads(feedback(faults, tool="t", wording=WORDING).to_json())
+
+    assert document["issue_count"] == len(document["issues"]["invalid"]) == 41
+    assert "4960" in document["issues"]["invalid"][-1]
+
+
+def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
+    """FBK-3.9."""
+    data = act() | {"scenes": [scene(n) | {"place": IDS[n]} for n in range(18)]}
+    faults = check_structural_completeness(data, MANIFEST, WORDING)
+    schema = narrowed(SHAPED, faults, data)
+
+    assert list(schema["properties"]["scenes"]["properties"]) == ["18", "19"]
+    more = {str(n): scene(n) | {"place": IDS[n]} for n in (18, 19)}
+    joint = merge(data, {"scenes": more}, faults, SHAPED)
+    assert [each["summary"] for each in joint["scenes"]] == [f"Moment {n}." for n in range(20)]
+
+
+def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
+    """FBK-4.10."""
+    data = broken(("scenes", 11, "mood"), "grim")
+    faults = faults_in(data)
+
+    assert not narrowed(SCHEMA, faults, data)["properties"]
+    assert merge(data, {}, faults, SCHEMA) == act()
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 9])
+def test_parts_hold_every_field_once(count: int) -> None:
+    """STG-3.3."""
+    parts = in_parts(SCHEMA, count)
+    names = [name for part in parts for name in part["properties"]]
+
+    assert names == list(SCHEMA["properties"])
+    for part in parts:
+        Draft202012Validator.check_schema(dict(part))
+        fits = {name: act()[name] for name in part["properties"]}
+        assert Draft202012Validator(dict(part)).is_valid(fits)

@@ -1,0 +1,130 @@
+"""What of an outline a plan tells, and in which order."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.points import points_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.story import Story
+from tests.support.structures import choice, joined
+
+PLOT = """\
+# Salt
+
+A town with a bank.
+
+WHO IS IN IT
+------------
+
+Mara, a pilot.
+
+HOW IT GOES
+-----------
+
+Mara finds a page of the ledger below the chapel.
+
+- Brandt burns the page at the tollgate, and smiles.
+- The ferry sinks with everybody's letters.
+
+**If she fled**
+
+She buys a hat in the harbour.
+
+RULES
+-----
+
+* Nobody swims.
+"""
+POINTS = (
+    "Mara finds a page of the ledger below the chapel.",
+    "- Brandt burns the page at the tollgate, and smiles.",
+    "- The ferry sinks with everybody's letters.",
+    "She buys a hat in the harbour.",
+)
+FOUND = "Below the chapel Mara finds a page out of a ledger."
+BURNT = "At the tollgate Brandt burns it, smiling."
+SUNK = "With all the letters on board the ferry sinks."
+HAT = "In the harbour a hat is bought."
+OTHER = "Rain falls on nobody in particular until the morning comes."
+
+
+def points(text: str) -> tuple[str, ...]:
+    return points_of([MaterialPage(name="outline/a.md", text=text)])
+
+
+def story(*summaries: str, ways: str = "") -> Story:
+    """A beat for each, in a passage of its own; ``ways`` join them, else one leads to the next."""
+    steps = ways.split() or [f"{at}{at + 1}" for at in range(1, len(summaries))] or ["11"]
+    structure = joined(*(choice(step, step[0], step[1]) for step in steps))
+    return Story(
+        beats=tuple(
+            Beat(id=f"beat::{at}", role=BeatRole.SETUP, summary=each, location="location::a")
+            for at, each in enumerate(summaries, start=1)
+        ),
+        structure=evolve(
+            structure,
+            passages=tuple(
+                evolve(each, beats=(f"beat::{each.id[-1]}",)) for each in structure.passages
+            ),
+        ),
+    )
+
+
+def test_points_are_what_happens() -> None:
+    """MAT-2.6."""
+    assert points(PLOT) == POINTS
+    assert points(PLOT.replace("HOW IT GOES", "Ideas"))[0] == "A town with a bank."
+    assert points("A man.\n\nA boat.") == ("A man.", "A boat.")
+
+
+@pytest.mark.parametrize("text", ["", "# Plot\n\n" + "He went. " * 900, "word\n\n" * 2000])
+def test_a_finished_story_has_none(text: str) -> None:
+    """MAT-2.6."""
+    assert points(text) == ()
+
+
+def test_what_no_moment_tells_is_left_out() -> None:
+    """MAT-2.6."""
+    kept = kept_of(POINTS, story(OTHER, FOUND, BURNT, HAT))
+    assert (kept.left_out, kept.moved) == ((POINTS[2],), ())
+    assert kept_of(POINTS, story(OTHER)).left_out == POINTS
+    assert kept_of((), story(FOUND)).left_out == ()
+    assert kept_of(POINTS, Story()).left_out == POINTS
+
+
+def test_names_that_are_everywhere_tell_no_point() -> None:
+    """MAT-2.6. A moment says nothing of what it has less in common with than with another point."""
+    of_all = (
+        "Mara finds a page of the ledger below the chapel, and Brandt sees her from the ferry.",
+        "Brandt asks Mara on the ferry for the page of the ledger; she lies about the chapel.",
+        "Mara burns the ledger in the chapel, under the eyes of Brandt, and lets the ferry go.",
+    )
+    seen = "Below the chapel Mara finds a page of the ledger; from the ferry Brandt sees her."
+    beside = ("Rain falls.", "A clerk counts coins.", "The dogs bark.", "Bread is dear.")
+    told = story(seen, *(f"{each} So it goes on." for each in beside))
+    assert kept_of((*of_all, *beside), told).left_out == of_all[1:]
+    assert kept_of(of_all, story(*of_all)).left_out == ()
+
+
+def test_as_few_points_as_explain_it_are_moved() -> None:
+    """MAT-2.7."""
+    assert kept_of(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()
+    assert kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT)).moved == (POINTS[2],)
+    assert kept_of(POINTS, story(BURNT, SUNK, HAT, FOUND)).moved == (POINTS[0],)
+
+
+def test_what_no_player_meets_together_has_no_order() -> None:
+    """MAT-2.7."""
+    assert kept_of(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
+    assert kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (POINTS[2],)
+    assert kept_of(POINTS, story(HAT, FOUND, BURNT, ways="12 23 31")).moved == ()
+
+
+def test_of_a_planner_that_reads_none_all_is_left_out() -> None:
+    """MAT-2.8."""
+    kept = kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
+    assert (kept.left_out, kept.moved) == (POINTS, ())

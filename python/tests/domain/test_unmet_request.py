@@ -1,0 +1,27 @@
+"""What a model cannot follow is known before it is asked."""
+
+import pytest
+
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities
+from questfoundry.domain.unmet_request import UnmetKind, unmet_by
+
+SMALL = Capabilities(languages=("en",), comprehension=False)
+LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
+
+
+@pytest.mark.parametrize(
+    ("able", "language", "wishes", "kinds"),
+    [
+        (SMALL, "de", (), [LANGUAGE]),
+        (SMALL, "en-GB", (), []),
+        (SMALL, "EN", ("darker", "shorter"), [WISH, WISH]),
+        (SMALL, "pt-BR", ("darker",), [LANGUAGE, WISH]),
+        (Capabilities(), "de", ("darker",), []),
+    ],
+)
+def test_a_language_and_a_wish_are_followed_or_told(able, language, wishes, kinds):
+    """STG-10.1, STG-10.2."""
+    model = ModelRef(provider="local", model="small")
+    unmet = unmet_by(model, able, language=language, wishes=wishes)
+    assert [each.kind for each in unmet] == kinds

@@ -1,0 +1,47 @@
+"""Which names stand in an author's words."""
+
+import pytest
+
+from questfoundry.domain.text.names.stated_names import carries, names_held_to, names_in
+
+MARA = (
+    "Mara Quill, a lighthouse cook in Port Sorrow, must choose between her brother Tobin and "
+    "the harbour master Edda Voss."
+)
+CASES = {
+    MARA: "Mara Quill|Port Sorrow|Tobin|Edda Voss",
+    "Dr. Voss must repair the Great Clock of Velden.": "Dr. Voss|Great Clock of Velden",
+    "The ship Nautilus sinks. I think that Bo hides Ines's diary.": "Nautilus|Bo|Ines",
+    "Eine Köchin namens Mara Quill im Leuchtturm von Port Sorrow sucht ihren Bruder Tobin und "
+    "hat Angst vor dem Meer.": "Mara Quill|Port Sorrow|Tobin",
+    "Una cocinera llamada Inés vive en Puerto Lobo.": "Inés|Puerto Lobo",
+    "Gaëlle et son frère Yann": "Gaëlle|Yann",
+    "A Victorian mystery in the style of Agatha Christie, on Christmas Eve": "",
+    "Lighthouses are lonely. Two cats run a detective agency on Monday.": "",
+    "Mara must choose. Mara Quill is a cook.": "Mara Quill",
+    "It's late. It's cold, and nobody may die. They die where Bo was; Bo isn't there.": "Bo",
+    "灯台守のマラ": "",
+}
+
+
+@pytest.mark.parametrize(("text", "names"), CASES.items())
+def test_names_are_what_has_a_capital_that_no_sentence_and_no_grammar_gave_it(text, names):
+    """BRN-5.4."""
+    assert "|".join(each.name for each in names_in(text)) == names
+
+
+@pytest.mark.parametrize(("text", "names"), CASES.items())
+def test_a_name_stands_where_it_says(text, names):
+    assert all(text[each.start : each.end] == each.name for each in names_in(text))
+
+
+def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
+    """BRN-5.4."""
+    held = names_held_to(MARA, ["Rename Tobin to Tomas."])
+    assert held == ("Mara Quill", "Port Sorrow", "Edda Voss")
+
+
+def test_a_name_is_found_however_late_a_text_says_it():
+    """BRN-5.4."""
+    assert carries("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")
+    assert not carries("A keeper " * 99, "Bo")

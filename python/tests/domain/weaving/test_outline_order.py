@@ -1,0 +1,61 @@
+"""The order of a plan whose moments name points of an outline."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.order import nearest
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.outline_order import PlannedOrder
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.schedule import schedule
+from tests.strategies.woven import SMALL, settled, times
+
+
+def beats_in_order(story: Story) -> list[str]:
+    """The common beats as they are told, and behind those that lead to a fork its arms."""
+    plan = read_plan(story)
+    arms = {each.common[-1].id: each.arms for each in plan.rejoining if each.common}
+    found = list[str]()
+    for beat in chain(*schedule(plan)):
+        found += [beat.id, *(each.id for arm in arms.get(beat.id, ()) for each in arm.beats)]
+    return found
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObject) -> None:
+    """WEV-2.6, MAT-2.11: points are laid along any order that is allowed, and found again."""
+    story = data.draw(settled(SMALL))
+    allowed = timed(story, nearest(read_plan(story), data.draw(times(story))).scenes)
+    order = beats_in_order(allowed)
+    named = data.draw(st.sets(st.sampled_from(order)))
+    points = {beat: place for place, beat in enumerate(order, start=1) if beat in named}
+    told = evolve(
+        story,
+        beats=tuple(
+            evolve(beat, points=(points[beat.id],)) if beat.id in points else beat
+            for beat in story.beats
+        ),
+    )
+
+    assert [beat for beat in beats_in_order(told) if beat in points] == list(points)
+    follows = PlannedOrder.of(told, points)
+    assert not any(follows(first, second) for first, second in combinations(points, 2))
+
+
+@given(settled(SMALL))
+@settings(max_examples=20)
+def test_beats_of_two_answers_are_met_in_no_order(story: Story) -> None:
+    """MAT-2.7."""
+    follows = PlannedOrder.of(story, {})
+    for strand in read_plan(story).strands:
+        for one, other in combinations(strand.arms, 2):
+            pairs = [(a.id, b.id) for a in one.beats for b in other.beats]
+            assert not any(follows(a, b) or follows(b, a) for a, b in pairs)
+            assert follows(one.beats[-1].id, strand.shared[-1].id)

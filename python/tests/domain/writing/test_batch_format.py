@@ -1,0 +1,112 @@
+"""Which passages are written in one answer, over any plan."""
+
+from __future__ import annotations
+
+from graphlib import TopologicalSorter
+from itertools import chain, pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.batch_format import (
+    MOST_PASSAGES,
+    MOST_WORDS,
+    groups_of,
+    rows_left,
+)
+from questfoundry.domain.writing.batching import strands_of
+from questfoundry.domain.writing.briefer import Briefer
+from tests.domain.writing.test_briefer import woven
+from tests.strategies.shapes import plans
+
+
+@given(plans())
+@settings(max_examples=5)
+def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story) -> None:
+    """FIL-4.20."""
+    story = woven(plan)
+    structure, briefer = story.settled_structure, Briefer(story)
+    groups = list(groups_of(structure, briefer.words))
+    grouped = list(chain(*groups))
+    assert len(grouped) == len(set(grouped))
+    for group in groups:
+        assert 2 <= len(group) <= MOST_PASSAGES
+        assert sum(briefer.words(each).least for each in group) <= MOST_WORDS
+        for one, following in pairwise(group):
+            assert {each.target for each in structure.leaving(one)} == {following}
+            assert {each.source for each in structure.arriving(following)} == {one}
+            assert not structure.passage(following).ending
+    waits: dict[str, set[str]] = {
+        each: {*turn.after, *briefer.knows_of(each)} for each, turn in briefer.turns.items()
+    }
+    for group in groups:
+        waits[str(group)] = set[str]().union(*(waits[each] for each in group)) - {*group}
+    for group in groups:
+        for each in group:
+            waits[each].add(str(group))
+    assert len(list(TopologicalSorter(waits).static_order())) == len(waits)
+
+
+def test_what_is_kept_parts_a_row() -> None:
+    """FIL-4.20."""
+    rows = {
+        "": [("a", "b", "c")],
+        "a": [("b", "c")],
+        "b": [("a",), ("c",)],
+        "abc": [],
+    }
+    assert {kept: list(rows_left("abc", kept)) for kept in rows} == rows
+
+
+@given(plans(), st.sampled_from([1400, 2000]))
+@settings(max_examples=5)
+def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, most: int) -> None:
+    """FIL-4.21."""
+    story = woven(plan)
+    structure, briefer = story.settled_structure, Briefer(story)
+    groups = strands_of(structure, briefer, most)
+    of = {each: group for group in groups for row in group for each in row}
+    assert sum(len(row) for group in groups for row in group) == len(of)
+    for group in groups:
+        assert len(tuple(chain(*group))) > 1
+        if any(structure.passage(row[-1]).ending for row in group):
+            waiting = {
+                each for each, turn in briefer.turns.items() if turn.after & {*chain(*group)}
+            }
+            assert waiting <= {*chain(*group)}
+        if len(group) > 1:
+            assert sum(briefer.words(each).least for each in chain(*group)) <= most
+    waits = {
+        of.get(each, each): {
+            of.get(one, one)
+            for other in chain(*of.get(each, ((each,),)))
+            for one in briefer.turns[other].after
+        }
+        - {of.get(each, each)}
+        for each in briefer.turns
+    }
+    assert len(list(TopologicalSorter(waits).static_order())) == len(waits)
+    arms = [
+        {of.get(way.target) for way in structure.leaving(each.id) if way.takes}
+        for each in structure.passages
+    ]
+    assert not arms or any(len(each) == 1 and None not in each for each in arms if each)
+
+
+@given(plans())
+@settings(max_examples=20)
+def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
+    """FIL-4.24: each row after all that it goes on from; with a word less none waits in a ring."""
+    story = woven(plan)
+    briefer = Briefer(story)
+    planned = [
+        (briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns
+    ]
+    (group,) = strands_of(story.settled_structure, briefer, sum(planned))
+    assert sorted(chain(*group)) == sorted(briefer.turns)
+    before = set[str]()
+    for row in group:
+        before |= {*row}
+        assert all(briefer.turns[each].after <= before for each in row)
+    assert len(strands_of(story.settled_structure, briefer, sum(planned) - 1)) > 1

@@ -1,0 +1,101 @@
+"""What a writer notes below the prose, taken apart."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.prose import names_of_inserts
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.continuity_notes import (
+    LONGEST,
+    LONGEST_NAME,
+    MOST,
+    facts_of,
+    parted,
+    with_one_spelling,
+)
+from tests.support.briefings import BELL, BRIEFING, MARA, PROSE
+
+KNOWN = BRIEFING.entities
+ALL = (
+    Entity(id=MARA, kind=EntityKind.CHARACTER, name="Mara", concept="A diver."),
+    Entity(id=BELL, kind=EntityKind.OBJECT, name="The Tide Bell", concept="It warns."),
+)
+THUMB = ProseFact(entity=MARA, fact="She has no left thumb.")
+CRACK = ProseFact(entity=BELL, fact="It is cracked: along its lip.")
+NOTES = (f"Mara: {THUMB.fact}", f"The Tide Bell: {CRACK.fact}")
+
+
+@pytest.mark.parametrize(
+    "line", ["[for later]", "[For later]:", "**[for later]**", "[lasting facts]"]
+)
+def test_prose_and_its_notes_are_parted(line: str) -> None:
+    """PRS-6.1. In whatever way a model writes the line; no insert has its name."""
+    notes = "\n".join(NOTES)
+    assert parted(f"{PROSE}\n\n{line}\n{notes}\n") == (PROSE, NOTES)
+    assert parted(PROSE) == (PROSE, None)
+    assert names_of_inserts(f"{line}\n{notes}") == ()
+
+
+@pytest.mark.parametrize("begin", ["", "- ", "* ", "1. "])
+def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
+    """PRS-6.1."""
+    for names in (("Mara", "the tide bell"), (MARA, BELL), ("**Mara**", "[The Tide Bell]")):
+        said = f"\n[for later]\n{begin}{names[0]}: {THUMB.fact}\n{begin}{names[1]}: {CRACK.fact}"
+        _, lines = parted(said)
+        assert facts_of(lines or (), ALL) == (THUMB, CRACK)
+
+
+def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -> None:
+    """PRS-6.1."""
+    said = [f"{name} now: On the stairs." for name in ("The bell", "Tide", "Mara Voss")]
+    assert [each.entity for each in facts_of(said, ALL)] == [BELL, BELL, "Mara Voss"]
+    two = (*ALL, evolve(ALL[1], id="object::hand-bell", name="The Hand Bell"))
+    assert [each.entity for each in facts_of(said, two)] == ["The bell", BELL, "Mara Voss"]
+
+
+def test_a_note_about_several_is_one_about_each() -> None:
+    """PRS-6.1. A name that has an "and" in it stays whole."""
+    said = ["Mara and the tide bell now: In the boat.", "Sand and Sons: They lend boats."]
+    found = [(each.entity, each.now) for each in facts_of(said, ALL)]
+    assert found == [(MARA, True), (BELL, True), ("Sand and Sons", False)]
+
+
+def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
+    """PRS-6.1."""
+    many = tuple(f"Mara: She has {number} scars." for number in range(20))
+    assert facts_of(("Mara: MARA LIMPS.", *NOTES, *NOTES), ALL, KNOWN) == (THUMB, CRACK)
+    assert len(facts_of(many, ALL)) == MOST
+    assert facts_of((f"Mara: {'a' * (LONGEST + 1)}", "Mara:", NOTES[0]), ALL) == (THUMB,)
+
+
+@pytest.mark.parametrize("name", ["Mara now", "mara (now)", "**Mara now**", "Mara, now"])
+def test_how_somebody_stands_is_kept_apart(name: str) -> None:
+    """PRS-6.5."""
+    (fact,) = facts_of((f"{name}: On the stairs: wet.",), ALL, KNOWN)
+    assert fact == ProseFact(entity=MARA, fact="On the stairs: wet.", now=True)
+
+
+def test_who_has_no_id_is_known_by_name() -> None:
+    """PRS-6.2. A line that names nobody in a few words says nothing of anybody."""
+    lines = ("Zuzi: The baker's child.", f"{'a' * (LONGEST_NAME + 1)}: It is so.", "Nothing.")
+    assert facts_of(lines, ALL) == (ProseFact(entity="Zuzi", fact="The baker's child."),)
+
+
+@given(st.text())
+def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
+    """PRS-6.3."""
+    prose, lines = parted(f"{PROSE}\n\n[for later]\n{notes}")
+    assert prose == PROSE
+    facts_of(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
+
+
+def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:
+    """PRS-6.2. With an article or without, in capitals or not."""
+    notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
+    assert [each.entity for each in with_one_spelling(notes)] == ["The mug", "The mug", MARA]

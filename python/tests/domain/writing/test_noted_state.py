@@ -1,0 +1,119 @@
+"""How people and things stood when players last read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
+from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.noted_state import MOST_SINCE, Standings
+from tests.strategies.shapes import plans
+
+LAMP = "the lamp"
+
+
+def note(passage: str, text: str = "", who: str = LAMP) -> Fact:
+    return Fact(entity=who, text=text or passage, passage=passage, now=True)
+
+
+def standings(structure: Structure) -> Standings:
+    return Standings(Story(structure=structure), arrivals(structure))
+
+
+def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedStand, ...]:
+    return tuple(standings(structure).stands(passage, (), notes, {}))
+
+
+def fork(*, hub: str = "") -> Structure:
+    """From a by x or y to b, and on to c; or, with a hub, x and y are looked at from there."""
+    ways = ("ax", "ay", "xb", "yb", "bc", *(("ab",) if hub else ()))
+    return Structure(
+        start="a",
+        passages=tuple(
+            Passage(id=each, title=each.upper(), hub=hub if each in "xy" else "")
+            for each in "axybc"
+        ),
+        choices=tuple(Choice(id=way, source=way[0], target=way[1]) for way in ways),
+    )
+
+
+def test_what_all_have_read_last_holds() -> None:
+    """FIL-3.17."""
+    notes = (note("a"), note("b"), note("c"))
+    assert stands(fork(), "c", *notes) == (BriefedStand(name=LAMP, now="b", noted="B"),)
+    assert stands(fork(), "a", *notes) == ()
+
+
+def test_what_only_some_have_read_since_is_told_by_where() -> None:
+    """FIL-3.17."""
+    notes = (note("a"), note("x"), note("y"))
+    since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
+    assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, since=since),)
+    some = (BriefedStand(name=LAMP, now="a", noted="A", since=since[:1]),)
+    assert stands(fork(), "b", *notes[:2]) == some
+    assert stands(fork(), "x", *notes) == (BriefedStand(name=LAMP, now="a", noted="A"),)
+    # What all have read since replaces both.
+    assert stands(fork(), "c", *notes, note("b")) == (BriefedStand(name=LAMP, now="b", noted="B"),)
+
+
+def test_what_all_arms_have_noted_alike_holds() -> None:
+    """FIL-3.17."""
+    notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
+    assert stands(fork(), "b", *notes) == (BriefedStand(name=LAMP, now="It is out.", noted="X"),)
+
+
+def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
+    """FIL-3.17."""
+    told = stands(fork(hub="a"), "b", note("a"), note("x"))
+    assert told == (
+        BriefedStand(name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)),
+    )
+
+
+def test_who_is_here_comes_first_then_who_was_written_last() -> None:
+    """FIL-3.17."""
+    notes = (note("a", who="one"), note("b", who="two"))
+    told = standings(fork()).stands("c", ("one",), notes, {"three": ("A child.",)})
+    assert [each.name for each in told] == ["one", "two", "three"]
+
+
+@given(plans(), st.integers(0, 2**16))
+@settings(max_examples=20)
+def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None:
+    """FIL-3.17. And nothing else is told of all."""
+    random, structure = Random(seed), weave(plan).structure
+    noted = {each.id for each in structure.passages if random.random() < 0.4}
+    notes = tuple(note(each) for each in noted)
+    book = Standings(evolve(plan, structure=structure), arrivals(structure))
+    found = {each.id: tuple(book.stands(each.id, (), notes, {})) for each in structure.passages}
+    titles = {each.id: each.title for each in structure.passages}
+    for _ in range(8):
+        last = ""
+        for passage in played(structure, random):
+            told = found[passage]
+            assert not last or told
+            if told and len(told[0].since) < MOST_SINCE:
+                assert last == told[0].now or (titles.get(last), last) in {
+                    (each.title, each.text) for each in told[0].since
+                }
+            last = passage if passage in noted else last
+
+
+def played(structure: Structure, random: Random) -> Iterator[str]:
+    passage, flags = structure.start, set[str]()
+    while True:
+        yield passage
+        ways = [each for each in structure.leaving(passage) if each.requires <= flags]
+        if not ways:
+            return
+        way = random.choice(ways)
+        passage, flags = way.target, flags | way.grants
