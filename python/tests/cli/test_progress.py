@@ -30,7 +30,7 @@ from questfoundry.domain.events import (
     WritingStarted,
 )
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.summary import GistLine
+from questfoundry.domain.summary import SummaryLine
 
 USAGE = Usage(input_tokens=30, output_tokens=10)
 TOOLS = (
@@ -265,7 +265,10 @@ DONE = StageCompleted(
     run="seed-2",
     llm_calls=3,
     tokens_used=80,
-    gist=(GistLine("Splits", "Who drowned? The clerk / The banker"), GistLine("Ends", "x " * 200)),
+    gist=(
+        SummaryLine("Splits", "Who drowned? The clerk / The banker"),
+        SummaryLine("Ends", "x " * 200),
+    ),
 )
 
 

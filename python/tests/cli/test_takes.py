@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from questfoundry.cli.drafts_command import changes
-from questfoundry.domain.draft import Take
+from questfoundry.domain.draft import Draft
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
 
-def take(data: dict[str, Any], standing: dict[str, Any]) -> Take:
-    return Take(id="take-1", stage="dream", number=1, data=data, standing=standing)
+def take(data: dict[str, Any], standing: dict[str, Any]) -> Draft:
+    return Draft(id="take-1", stage="dream", number=1, data=data, standing=standing)
 
 
 def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:

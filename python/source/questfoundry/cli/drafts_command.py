@@ -21,7 +21,7 @@ from questfoundry.domain.remedy import ChooseTake
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
-    from questfoundry.domain.draft import Take
+    from questfoundry.domain.draft import Draft
 
 _WHICH = "Which one shall count? (a number; Enter leaves all as it is)"
 
@@ -52,7 +52,9 @@ async def takes(
     return CommandResult(_document(one), lambda: _write(call, [one]))
 
 
-async def shown_takes(call: Call, project: ProjectContainer, made: Sequence[Take]) -> CommandResult:
+async def shown_takes(
+    call: Call, project: ProjectContainer, made: Sequence[Draft]
+) -> CommandResult:
     """What was made, compared with what stands; at a terminal one may be chosen at once."""
     call.screen.settle()
     if not at_terminal() or call.as_json:
@@ -75,7 +77,7 @@ async def _chosen(kept: ProjectTakes, name: str) -> CommandResult:
     )
 
 
-def _write_list(found: Sequence[Take]) -> None:
+def _write_list(found: Sequence[Draft]) -> None:
     if not found:
         say("There are no takes yet. A stage, or a rewriting, makes them with --takes 3.")
     for each in found:
@@ -85,7 +87,7 @@ def _write_list(found: Sequence[Take]) -> None:
         say("  ".join(filter(None, (each.id, what, f"take {each.number}", wish, state))))
 
 
-def _write(call: Call, made: Sequence[Take]) -> None:
+def _write(call: Call, made: Sequence[Draft]) -> None:
     for each in made:
         say(f"\nTake {each.number} of {each.passage or each.stage.upper()} ({each.id})")
         if each.counts:
@@ -99,12 +101,12 @@ def _write(call: Call, made: Sequence[Take]) -> None:
     say(f"\n{counted(len(made), 'take')}; nothing else was changed.")
 
 
-def _write_changes(take: Take) -> None:
+def _write_changes(take: Draft) -> None:
     for line in changes(take):
         say(f"  {line}")
 
 
-def changes(take: Take) -> Iterator[str]:
+def changes(take: Draft) -> Iterator[str]:
     """The lines that are gone from what stands, with ``-``, and those that are new, with ``+``."""
     found = unified_diff(_lines(take.standing), _lines(take.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
@@ -120,12 +122,12 @@ def _lines(data: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _summary(take: Take) -> dict[str, Any]:
+def _summary(take: Draft) -> dict[str, Any]:
     return {
         "take": take.id,
         **picked(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
     }
 
 
-def _document(take: Take) -> dict[str, Any]:
+def _document(take: Draft) -> dict[str, Any]:
     return {**_summary(take), "data": take.data, "changes": list(changes(take))}

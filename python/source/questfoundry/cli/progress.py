@@ -44,7 +44,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.unmet_request import Unmet
+from questfoundry.domain.unmet_request import UnmetRequest
 
 _LONGEST = 160
 """The most of a fault or a finding that is told while it goes on, in cells."""
@@ -71,7 +71,7 @@ class Progress(EventSink):
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
         self._shortened: RequestShortened | None = None
-        self._unmet: set[Unmet] = set()
+        self._unmet: set[UnmetRequest] = set()
         self._again: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:

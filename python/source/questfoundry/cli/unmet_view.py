@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.cli.documents import picked
 from questfoundry.cli.text import clipped, one_line
 from questfoundry.domain.languages import named
-from questfoundry.domain.unmet_request import Unmet, UnmetKind
+from questfoundry.domain.unmet_request import UnmetKind, UnmetRequest
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 """Of Markdown; what is quoted is a text."""
@@ -18,7 +18,7 @@ _MOST, _LONGEST = 6, 60
 """How much of an outline is quoted: so many of its points, and so many letters of each."""
 
 
-def unmet_lines(unmet: Iterable[Unmet]) -> list[str]:
+def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
     """A line for each language and wish, and one each for names and what an outline says."""
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
@@ -43,12 +43,12 @@ def _quoted(points: list[str]) -> str:
     return "; ".join((*shown, *([f"and {more} more"] if more else [])))
 
 
-def unmet_document(unmet: Iterable[Unmet]) -> list[dict[str, Any]]:
+def unmet_document(unmet: Iterable[UnmetRequest]) -> list[dict[str, Any]]:
     """The same for programs."""
     return [picked(each, "kind", "model", "asked") for each in unmet]
 
 
-def _line(unmet: Unmet) -> str:
+def _line(unmet: UnmetRequest) -> str:
     if unmet.kind is UnmetKind.LANGUAGE:
         return (
             f"{unmet.model} writes {named(unmet.instead)} only: this is not in "

@@ -13,7 +13,7 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.rename import Renamed
 from questfoundry.app.project.status import ProjectStatus
-from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.app.writing.rewrite import Rewritten
@@ -163,7 +163,7 @@ class Project:
         A long story has chapters. With ``chapter`` it is made up to that one, to be played and
         corrected before the next is planned from it; a later call goes on from there.
         """
-        await own_turn()
+        await yield_to_loop()
         self._require_own_story()
         settings = self.container.settings()
         require_language(settings, options.get("language"))

@@ -12,7 +12,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
-from questfoundry.domain.draft import Take
+from questfoundry.domain.draft import Draft
 
 
 @frozen
@@ -34,7 +34,7 @@ class ProjectTakes:
         takes: int = 3,
         budget: str | None = None,
         **options: Unpack[RunOptions],
-    ) -> tuple[Take, ...]:
+    ) -> tuple[Draft, ...]:
         """So many proposals for a stage; nothing of the story changes.
 
         The words are those of a run of the stage, ``budget`` is for all takes together.
@@ -52,7 +52,7 @@ class ProjectTakes:
         takes: int = 3,
         budget: str | None = None,
         **options: Unpack[RunOptions],
-    ) -> tuple[Take, ...]:
+    ) -> tuple[Draft, ...]:
         """So many proposals for a passage of the written story; nothing of the story changes."""
         reviewer, review = self.container.settings().file.fill.reviewer, options.get("review")
         return await self._use_case(options, budget).make_passage(
@@ -63,11 +63,11 @@ class ProjectTakes:
             seed=options.get("seed"),
         )
 
-    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Take, ...]:
+    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All takes, or those of a stage or a passage, by its id."""
         return self.container.takes().kept(stage=stage, passage=passage)
 
-    def find(self, take: str) -> Take:
+    def find(self, take: str) -> Draft:
         """The take of that id."""
         return self.container.takes().find(take)
 

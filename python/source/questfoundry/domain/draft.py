@@ -11,7 +11,7 @@ from questfoundry.domain.summary import Gist
 
 
 @frozen(kw_only=True)
-class Take:
+class Draft:
     """A finished proposal.
 
     ``id`` is that of the run that made it, as ``take-3``, and ``number`` its place among those that

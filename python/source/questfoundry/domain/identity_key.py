@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 @frozen(eq=False)
-class Same(Generic[Value]):
+class IdentityKey(Generic[Value]):
     """Equal to another only where both hold the very same value, which nobody may change.
 
     For the arguments of cached functions that no hash can be made of, such as a JSON Schema.
@@ -19,7 +19,7 @@ class Same(Generic[Value]):
     value: Value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.value is self.value
+        return isinstance(other, IdentityKey) and other.value is self.value
 
     def __hash__(self) -> int:
         return id(self.value)

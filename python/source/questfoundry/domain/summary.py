@@ -6,12 +6,12 @@ from attrs import frozen
 
 
 @frozen
-class GistLine:
+class SummaryLine:
     """One line: what it is about, in a word or two, and what is said; of any length."""
 
     label: str
     text: str
 
 
-Gist = tuple[GistLine, ...]
+Gist = tuple[SummaryLine, ...]
 """Three to ten lines."""

@@ -25,7 +25,7 @@ class UnmetKind(StrEnum):
 
 
 @frozen(kw_only=True)
-class Unmet:
+class UnmetRequest:
     """One thing that was asked for, and the model that did not follow.
 
     ``asked`` is the language's code, the wish, the name or the words of the outline, ``instead``
@@ -40,15 +40,15 @@ class Unmet:
 
 def unmet_by(
     model: ModelRef, able: Capabilities, *, language: str, wishes: Sequence[str]
-) -> tuple[Unmet, ...]:
+) -> tuple[UnmetRequest, ...]:
     """What a model with those capabilities cannot follow.
 
     A model without comprehension follows no wish; some write only certain languages.
     """
-    found: list[Unmet] = []
+    found: list[UnmetRequest] = []
     if able.languages and language.partition("-")[0].casefold() not in able.languages:
         found.append(
-            Unmet(
+            UnmetRequest(
                 kind=UnmetKind.LANGUAGE,
                 model=str(model),
                 asked=language,
@@ -56,5 +56,7 @@ def unmet_by(
             )
         )
     if not able.comprehension:
-        found += [Unmet(kind=UnmetKind.WISH, model=str(model), asked=each) for each in wishes]
+        found += [
+            UnmetRequest(kind=UnmetKind.WISH, model=str(model), asked=each) for each in wishes
+        ]
     return tuple(found)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Generator
 from contextlib import suppress
 
-from questfoundry.app.run.cooperative import at_once, in_turns, own_turn
+from questfoundry.app.run.cooperative import interleave, run_to_completion, yield_to_loop
 
 
 async def test_no_two_go_on_in_one_turn_of_the_loop() -> None:
@@ -22,7 +22,7 @@ async def test_no_two_go_on_in_one_turn_of_the_loop() -> None:
 
     async def go_on() -> None:
         for _ in range(3):
-            await own_turn()
+            await yield_to_loop()
             went_on.append(turn)
 
     counting = asyncio.create_task(count())
@@ -41,10 +41,10 @@ async def test_work_in_pieces_lets_others_have_their_turn_and_comes_to_its_end()
             yield
         return name
 
-    assert await asyncio.gather(in_turns(work("a")), in_turns(work("b"))) == ["a", "b"]
+    assert await asyncio.gather(interleave(work("a")), interleave(work("b"))) == ["a", "b"]
     assert sorted(done) == ["a0", "a1", "a2", "b0", "b1", "b2"]
     assert done.index("b0") < done.index("a2")
-    assert at_once(work("c")) == "c"
+    assert run_to_completion(work("c")) == "c"
 
 
 async def test_work_that_is_cut_off_is_closed() -> None:
@@ -60,7 +60,7 @@ async def test_work_that_is_cut_off_is_closed() -> None:
         finally:
             closed.append(True)
 
-    task = asyncio.create_task(in_turns(work()))
+    task = asyncio.create_task(interleave(work()))
     await begun.wait()
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -72,4 +72,4 @@ async def test_work_that_is_cut_off_is_closed() -> None:
 def test_a_loop_that_ended_in_the_middle_holds_up_no_other() -> None:
     """PIP-10.2."""
     for _ in range(2):
-        asyncio.run(own_turn())
+        asyncio.run(yield_to_loop())

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.summary import plan_gist, structure_gist
 from questfoundry.domain.events import StageCompleted
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.summary import Gist, GistLine
+from questfoundry.domain.summary import Gist, SummaryLine
 from tests.strategies.shapes import plans
 from tests.support.finished import STORY, finished
 from tests.support.grown import grown
@@ -58,4 +58,4 @@ def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
 def test_a_stage_that_says_nothing_else_says_its_fields() -> None:
     """PIP-7.11. As one of another package."""
     stage = ToyStage("toy", needs=())
-    assert stage.gist(EMPTY_STORY, ToyArtifact(word="ember")) == (GistLine("Word", "ember"),)
+    assert stage.gist(EMPTY_STORY, ToyArtifact(word="ember")) == (SummaryLine("Word", "ember"),)

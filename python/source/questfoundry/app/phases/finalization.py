@@ -18,7 +18,7 @@ from questfoundry.domain.answer.manifest import Manifest, check_structural_compl
 from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.wording import phrase
 
@@ -93,7 +93,9 @@ def finalization(stage: str, section: Section, prompts: PromptRepository) -> Fin
         stage=stage,
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=_schema_of(section.model, Same(guide), Same(wording), *section.manifest.as_key()),
+        schema=_schema_of(
+            section.model, IdentityKey(guide), IdentityKey(wording), *section.manifest.as_key()
+        ),
         guide=guide,
         wording=wording,
     )
@@ -102,8 +104,8 @@ def finalization(stage: str, section: Section, prompts: PromptRepository) -> Fin
 @lru_cache(maxsize=128)
 def _schema_of(
     model: type[Artifact],
-    guide: Same[Mapping[str, Any]],
-    wording: Same[Mapping[str, Any]],
+    guide: IdentityKey[Mapping[str, Any]],
+    wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
     """The schema of a section, made once: each attempt and each run asks by the same one."""

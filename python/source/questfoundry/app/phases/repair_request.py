@@ -24,7 +24,7 @@ from questfoundry.domain.answer.subschema import in_parts, narrowed
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
 from questfoundry.domain.wording import as_json, phrase
@@ -83,7 +83,7 @@ def requests_after(
     for part in in_parts(schema, approach.parts):
         opening = _outlined(messages, part, finalization) if is_outlined else messages
         # What is to be corrected is so already.
-        shared = _shared(Same(part), bare=is_outlined) if is_full and basis is None else part
+        shared = _shared(IdentityKey(part), bare=is_outlined) if is_full and basis is None else part
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
             asked = shared if is_outlined else described_once(shared, ids)
@@ -95,7 +95,7 @@ def requests_after(
 
 
 @lru_cache(maxsize=128)
-def _shared(part: Same[Mapping[str, Any]], *, bare: bool) -> Mapping[str, Any]:
+def _shared(part: IdentityKey[Mapping[str, Any]], *, bare: bool) -> Mapping[str, Any]:
     """Each run and each attempt asks by the same schema of a section.
 
     Fields that stand in the prompt are not described, and paid for, twice; without their words more

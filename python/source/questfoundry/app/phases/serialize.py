@@ -41,7 +41,7 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
@@ -73,7 +73,7 @@ class _Acceptance:
 
 
 @lru_cache(maxsize=8)
-def _acceptance(wording: Same[Mapping[str, Any]]) -> _Acceptance:
+def _acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
     """What the tool answers to every valid artifact."""
     answer = feedback.accepted(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
@@ -242,7 +242,7 @@ class Serialize:
 
     def _tell_accepted(self) -> None:
         """What the tool answered: nobody is sent it, for the conversation ends here."""
-        answer = _acceptance(Same(self._wording))
+        answer = _acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
         )

@@ -22,7 +22,7 @@ from questfoundry.app.writing.rewrite import stored, written_anew
 from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.draft import Take
+from questfoundry.domain.draft import Draft
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.protocols import PromptRepository
@@ -54,7 +54,7 @@ class TakesUseCase:
 
     async def make_stage(
         self, name: str, inputs: StageInputs, *, takes: int, redo: str | None = None
-    ) -> tuple[Take, ...]:
+    ) -> tuple[Draft, ...]:
         """So many proposals for a stage's artifact; ``inputs`` and ``redo`` are as for a run."""
         with self._store.lock.hold(TAKE):
             asked = self._run_stage.asked(name, inputs, redo=redo)
@@ -78,7 +78,7 @@ class TakesUseCase:
 
     async def make_passage(
         self, passage: str, wish: str, *, takes: int, review: bool = False, seed: int | None = None
-    ) -> tuple[Take, ...]:
+    ) -> tuple[Draft, ...]:
         """So many proposals for a passage of the written story, in the way that the wish says."""
         if not wish.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -110,7 +110,7 @@ class TakesUseCase:
             )
             return await self._make(wanted, takes, propose)
 
-    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Take, ...]:
+    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All that were finished, in their order; of one stage or passage, or of all."""
         found = (self._take(record) for record in self._finished())
         return tuple(
@@ -119,7 +119,7 @@ class TakesUseCase:
             if (not stage or take.stage == stage) and (not passage or take.passage == passage)
         )
 
-    def find(self, name: str) -> Take:
+    def find(self, name: str) -> Draft:
         """The take of that id; ``InputError`` with those that there are."""
         return self._take(self._record(name))
 
@@ -149,10 +149,10 @@ class TakesUseCase:
         run_stage = evolve(self._run_stage, runs=opener)
         return (await run_stage.execute(take.stage, again, anew=True)).version
 
-    async def _make(self, wanted: TakeInputs, takes: int, propose: Propose) -> tuple[Take, ...]:
+    async def _make(self, wanted: TakeInputs, takes: int, propose: Propose) -> tuple[Draft, ...]:
         if not 1 <= takes <= MOST:
             raise InputError(f"{takes} takes cannot be asked for. Ask for 1 to {MOST}.")
-        made: list[Take] = []
+        made: list[Draft] = []
         for number in range(1, takes + 1):
             providers = self._runs.providers()
             asked = _numbered(wanted, number, providers)
@@ -185,13 +185,13 @@ class TakesUseCase:
             raise InputError(f"There is no take {name!r}. There are: {known}.")
         return found
 
-    def _take(self, record: RunRecord) -> Take:
+    def _take(self, record: RunRecord) -> Draft:
         asked = _asked(record)
         entries = self._store.journal.entries(record.id)
         data = next(e.response for e in entries if e.key.kind is EntryKind.RESULT)
         before = {each: asked.made_from[each] for each in asked.made_from if each != asked.stage}
         fresh = self._counting(tuple(before)) == before
-        return Take(
+        return Draft(
             id=record.id,
             stage=asked.stage,
             passage=asked.passage,

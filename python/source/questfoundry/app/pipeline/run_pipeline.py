@@ -33,7 +33,7 @@ from questfoundry.app.project.status import (
     unfinished_run,
 )
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
 from questfoundry.app.stages.chapter_append import chapters_planned
@@ -150,7 +150,7 @@ class RunPipelineUseCase:
         done = self._done(wanted, span)
         asked = inputs.model_copy(update={"size": size or inputs.size, "span": span})
         for name in wanted:
-            await own_turn()
+            await yield_to_loop()
             project = self._status.execute(end=name)
             status = project.of(name)
             anew = bool(span) and name not in done

@@ -30,7 +30,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet_request import Unmet, unmet_by
+from questfoundry.domain.unmet_request import UnmetRequest, unmet_by
 
 NOBODY = Interaction()
 
@@ -247,7 +247,7 @@ class RunStageUseCase:
         )
 
 
-def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[Unmet, ...]:
+def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
     """What the author asked for in that run, and the artifact cannot have."""
     providers, inputs = run.providers, run.inputs
     reads = providers.serialize.traits.capabilities.comprehension
@@ -260,7 +260,7 @@ def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[Unmet, ...]:
             wishes=inputs.remarks,
         ),
         *(
-            Unmet(kind=kind, model=str(writer.model), asked=asked)
+            UnmetRequest(kind=kind, model=str(writer.model), asked=asked)
             for kind, asked in stage.unmet(story, inputs, reads=reads)
         ),
     )

@@ -10,7 +10,7 @@ from questfoundry.app.run.ledger import Ledger
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.summary import Gist
-from questfoundry.domain.unmet_request import Unmet
+from questfoundry.domain.unmet_request import UnmetRequest
 
 
 @frozen(kw_only=True)
@@ -26,7 +26,7 @@ class StageResult:
     run: str
     path: Path
     ledger: Ledger
-    unmet: tuple[Unmet, ...] = ()
+    unmet: tuple[UnmetRequest, ...] = ()
 
     @property
     def llm_calls(self) -> int:

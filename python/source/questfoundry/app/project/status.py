@@ -22,7 +22,7 @@ from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.unmet_request import Unmet
+from questfoundry.domain.unmet_request import UnmetRequest
 
 
 class StageState(StrEnum):
@@ -58,7 +58,7 @@ class StageStatus:
     edited: bool = False
     unfinished: str | None = None
     problem: str = ""
-    unmet: tuple[Unmet, ...] = ()
+    unmet: tuple[UnmetRequest, ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -149,7 +149,7 @@ class ProjectStatusUseCase:
             unmet=() if found.changed else self._unmet(stage),
         )
 
-    def _unmet(self, stage: ArtifactStage) -> tuple[Unmet, ...]:
+    def _unmet(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
         """What its artifact has not; nothing is told of one that can no longer be read."""
         run = run_behind(stage.name, self._store)
         if run is None or self._store.artifacts.current(stage.name) is None:
@@ -161,7 +161,7 @@ class ProjectStatusUseCase:
         known = run.models.get(Phase.SERIALIZE, {"model": "", "traits": {}})
         able: Mapping[str, bool] = known["traits"].get("capabilities", {})
         return tuple(
-            Unmet(kind=kind, model=known["model"], asked=asked)
+            UnmetRequest(kind=kind, model=known["model"], asked=asked)
             for kind, asked in stage.unmet(
                 story, run.stage_inputs, reads=able.get("comprehension", True)
             )

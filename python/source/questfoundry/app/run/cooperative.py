@@ -23,7 +23,7 @@ class _Turns(threading.local):
 _TURNS = _Turns()
 
 
-async def own_turn() -> None:
+async def yield_to_loop() -> None:
     """Wait for a turn of the running loop that nobody else who waits here has."""
     loop = asyncio.get_running_loop()
     if _TURNS.loop is loop:
@@ -38,7 +38,7 @@ async def own_turn() -> None:
 Made = TypeVar("Made")
 
 
-def at_once(work: Generator[None, None, Made]) -> Made:
+def run_to_completion(work: Generator[None, None, Made]) -> Made:
     """What comes of work that is done in pieces."""
     while True:
         try:
@@ -48,11 +48,11 @@ def at_once(work: Generator[None, None, Made]) -> Made:
             return made
 
 
-async def in_turns(work: Generator[None, None, Made]) -> Made:
+async def interleave(work: Generator[None, None, Made]) -> Made:
     """The same, each piece in a turn of its own; cut off, the work is closed."""
     try:
         while True:
-            await own_turn()
+            await yield_to_loop()
             try:
                 next(work)
             except StopIteration as end:

@@ -20,7 +20,7 @@ from questfoundry.domain.run_inputs import StageInputs
 
 
 @frozen(kw_only=True)
-class Deed:
+class CallOutcome:
     """What was done: a plain JSON value, and what it used."""
 
     response: Mapping[str, Any]
@@ -28,14 +28,14 @@ class Deed:
 
 
 @frozen(kw_only=True)
-class Recorded:
+class JournalHit:
     """An entry of the journal; ``replayed`` where it was there before."""
 
     entry: JournalEntry
     replayed: bool
 
 
-class DoneOnce:
+class JournaledCalls:
     """The journal as one run sees it, and the meter of what is new in it.
 
     Equal questions are told apart by counting them, so a resumed run must ask in the same order.
@@ -62,21 +62,21 @@ class DoneOnce:
                 return entry.request
         return None
 
-    async def once(
+    async def call_once(
         self,
         kind: EntryKind,
         scope: str,
         request: Mapping[str, Any],
-        make: Callable[[], Coroutine[Any, Any, Deed]],
+        make: Callable[[], Coroutine[Any, Any, CallOutcome]],
         *,
         model: str = "",
         keep: bool = True,
-    ) -> Recorded:
+    ) -> JournalHit:
         """The recorded answer to ``request``, or a new one, recorded before it is used."""
         key = self._next_key(kind, scope, digest(canonical(request)) if request else "")
         found = self._found(key, model)
         if found is not None:
-            return Recorded(entry=found, replayed=True)
+            return JournalHit(entry=found, replayed=True)
         started = self._clock.monotonic()
         if kind is EntryKind.MODEL_CALL:
             done = await finished(make(), clock=self._clock)
@@ -98,7 +98,7 @@ class DoneOnce:
             self._meter.add(model, deed.usage)
         if done.stop is not None:
             raise done.stop
-        return Recorded(entry=entry, replayed=False)
+        return JournalHit(entry=entry, replayed=False)
 
     def spent(self, kind: EntryKind, scope: str, asked: str, model: str, usage: Usage) -> None:
         """Keep what was paid for and answers nothing; ``asked`` is the question's digest."""

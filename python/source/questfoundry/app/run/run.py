@@ -12,8 +12,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.context.window import RequestKind, fitted
-from questfoundry.app.run.cooperative import own_turn
-from questfoundry.app.run.journaled_calls import Deed, DoneOnce
+from questfoundry.app.run.cooperative import yield_to_loop
+from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
@@ -79,7 +79,7 @@ class Run:
         self.providers = providers
         self.events = events
         self.resumed = resumed
-        self._done = DoneOnce(record, journal=journal, meter=meter, clock=clock)
+        self._done = JournaledCalls(record, journal=journal, meter=meter, clock=clock)
         self._meter = meter
         self._author = author
 
@@ -157,14 +157,16 @@ class Run:
             # Below, the call would be made again.
             self._meter.require_rest()
 
-        async def make() -> Deed:
+        async def make() -> CallOutcome:
             await self._meter.require()
             with self._meter.call(), spending_told_to(unused):
                 response = await provider.complete(request, on_text)
             response = evolve(response, usage=used(request, response))
-            return Deed(response=response_to_dict(response), usage=response.usage)
+            return CallOutcome(response=response_to_dict(response), usage=response.usage)
 
-        recorded = await self._done.once(EntryKind.MODEL_CALL, scope, document, make, model=name)
+        recorded = await self._done.call_once(
+            EntryKind.MODEL_CALL, scope, document, make, model=name
+        )
         response = response_from_dict(recorded.entry.response)
         if recorded.replayed and on_text is not None and response.text:
             on_text(response.text)
@@ -178,7 +180,7 @@ class Run:
                 replayed=recorded.replayed,
             )
         )
-        await own_turn()
+        await yield_to_loop()
         return response
 
     async def call(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
@@ -187,17 +189,17 @@ class Run:
         What the web said must not change under a resumed run, nor that it said nothing.
         """
 
-        async def make() -> Deed:
+        async def make() -> CallOutcome:
             try:
                 envelope = await tool.execute(arguments)
             except AuthorLeft:
                 raise
             except Exception as problem:  # noqa: BLE001  what it is, the model is told
-                return Deed(response={RAISED: str(problem)})
-            return Deed(response=envelope_to_dict(envelope))
+                return CallOutcome(response={RAISED: str(problem)})
+            return CallOutcome(response=envelope_to_dict(envelope))
 
         request = {"tool": tool.definition.name, "arguments": dict(arguments)}
-        recorded = await self._done.once(EntryKind.TOOL_RESULT, scope, request, make)
+        recorded = await self._done.call_once(EntryKind.TOOL_RESULT, scope, request, make)
         response = recorded.entry.response
         if RAISED in response:
             raise ToolFailedError(response[RAISED])
@@ -206,10 +208,10 @@ class Run:
     async def keep(self, result: Mapping[str, Any]) -> None:
         """Write down what the run came to, as plain JSON, where no artifact's version holds it."""
 
-        async def make() -> Deed:
-            return Deed(response=result)
+        async def make() -> CallOutcome:
+            return CallOutcome(response=result)
 
-        await self._done.once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
+        await self._done.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def spent_beside(self, model: str, usage: Usage) -> None:
         """Write down what was spent between the calls of this run, on embeddings."""
@@ -221,11 +223,11 @@ class Run:
         Lines that were typed before count also where nobody is there to type more.
         """
 
-        async def make() -> Deed:
-            return Deed(response={"line": await self._author() if self._author else None})
+        async def make() -> CallOutcome:
+            return CallOutcome(response={"line": await self._author() if self._author else None})
 
         keep = self._author is not None
-        recorded = await self._done.once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
+        recorded = await self._done.call_once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
         line: str | None = recorded.entry.response["line"]
         if recorded.replayed and line is not None:
             self.events.emit(AuthorLineReplayed(line=line))

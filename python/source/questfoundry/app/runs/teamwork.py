@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from attrs import frozen
 
-from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.run_state import Board
 from questfoundry.app.runs.worker import Worker
@@ -75,7 +75,7 @@ class Team:
         self._tell(agent, name, number)
         problem = ""
         try:
-            await own_turn()
+            await yield_to_loop()
             await part(worker)
         except (BudgetReachedError, AuthorLeft):
             raise

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.runs.call_barrier import Gate
 from questfoundry.app.runs.draft_excerpts import shown
 from questfoundry.app.runs.team import Agent, judges_of
@@ -128,7 +128,7 @@ class Vote:
         return cast(Criteria, found).criteria
 
     async def _ballot(self, judge: Agent) -> Ballot:
-        await own_turn()
+        await yield_to_loop()
         board = self.team.board
         order = order_for(judge.id, board.drafts)
         places = [

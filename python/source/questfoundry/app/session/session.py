@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.run.cooperative import own_turn
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.session.approval import StoppableApproval
@@ -198,7 +198,7 @@ class InteractiveSession:
         self._inbox.tell(MessageTaken(message=said_in(record).message, run=record.id))
         text, problem = "", ""
         try:
-            await own_turn()
+            await yield_to_loop()
             with self._alone():
                 text = await self._answered(record)
         except asyncio.CancelledError:

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from attrs import frozen
 
-from questfoundry.app.run.cooperative import at_once, in_turns
+from questfoundry.app.run.cooperative import interleave, run_to_completion
 from questfoundry.app.shipping.edition import edition_of, require_whole
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
@@ -98,11 +98,11 @@ class ShipUseCase:
         ``InputError`` where a format is unknown, or the story is not sound and whole. Files
         of an earlier story that nobody changed since are removed.
         """
-        return at_once(self._shipping(formats))
+        return run_to_completion(self._shipping(formats))
 
     async def execute_in_turns(self) -> Shipped:
         """All formats, and between their files a turn for whatever else is done in the loop."""
-        return await in_turns(self._shipping(()))
+        return await interleave(self._shipping(()))
 
     def _shipping(self, formats: Sequence[str]) -> Generator[None, None, Shipped]:
         exporters = self._chosen(formats)

@@ -25,7 +25,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist, GistLine
+from questfoundry.domain.summary import Gist, SummaryLine
 from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.wording import phrase
 
@@ -246,7 +246,7 @@ class ArtifactStage(Stage, ABC):
         """
         del story
         plain = artifact.model_dump(mode="json")
-        return tuple(GistLine(label, text) for label, text in brief_fields_of(plain))
+        return tuple(SummaryLine(label, text) for label, text in brief_fields_of(plain))
 
 
 def misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:

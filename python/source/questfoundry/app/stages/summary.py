@@ -11,7 +11,7 @@ from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import without_marks
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist, GistLine
+from questfoundry.domain.summary import Gist, SummaryLine
 
 MOST = 5
 """How many of a kind are told, before it is only said how many more there are."""
@@ -78,7 +78,7 @@ def structure_gist(story: Story) -> Gist:
     structure = story.settled_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
-        GistLine(each.title or each.id, " / ".join(labels))
+        SummaryLine(each.title or each.id, " / ".join(labels))
         for each in structure.passages
         if any(way.takes for way in structure.offered(each.id))
         and not each.hub
@@ -96,7 +96,7 @@ def structure_gist(story: Story) -> Gist:
             }
         ),
         *_most(
-            [GistLine("Decision", f"{each.label}: {each.text}") for each in forks],
+            [SummaryLine("Decision", f"{each.label}: {each.text}") for each in forks],
             "decision",
             most=MOST - 1,
         ),
@@ -135,7 +135,7 @@ def prose_gist(story: Story, fill: FillArtifact) -> Gist:
     titles = {each.id: each.title or each.id for each in structure.passages}
     read = [each.plain for each in story.paragraphs(structure.start) if not each.flag]
     found = [
-        GistLine("Finding", f"{titles.get(name, name)}: {problem}")
+        SummaryLine("Finding", f"{titles.get(name, name)}: {problem}")
         for name, each in sorted(fill.passages.items(), key=lambda item: not item[1].is_doubtful)
         for problem in each.problems
     ]
@@ -151,25 +151,25 @@ def prose_gist(story: Story, fill: FillArtifact) -> Gist:
     )
 
 
-def _dilemma(label: str, dilemma: Dilemma) -> GistLine:
+def _dilemma(label: str, dilemma: Dilemma) -> SummaryLine:
     answers = " / ".join(answer.text for answer in dilemma.answers)
-    return GistLine(label, f"{dilemma.question} {answers}")
+    return SummaryLine(label, f"{dilemma.question} {answers}")
 
 
-def _branching(dilemma: Dilemma) -> GistLine:
+def _branching(dilemma: Dilemma) -> SummaryLine:
     course = dilemma.course
     if course is None or len(course.explored) < 2:
         answers = [each.text for each in dilemma.answers if course and each.id in course.explored]
-        return GistLine("Settled", " ".join((dilemma.question, *answers)))
+        return SummaryLine("Settled", " ".join((dilemma.question, *answers)))
     return _dilemma(_WEIGHTS[course.weight], dilemma)
 
 
-def _lines(said: Mapping[str, str]) -> Iterator[GistLine]:
-    return (GistLine(label, text) for label, text in said.items() if text.strip())
+def _lines(said: Mapping[str, str]) -> Iterator[SummaryLine]:
+    return (SummaryLine(label, text) for label, text in said.items() if text.strip())
 
 
-def _most(lines: Sequence[GistLine], noun: str, *, most: int = MOST) -> Iterable[GistLine]:
+def _most(lines: Sequence[SummaryLine], noun: str, *, most: int = MOST) -> Iterable[SummaryLine]:
     """So many of them, and then how many there are beyond."""
     more = len(lines) - most
-    rest = [GistLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
+    rest = [SummaryLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
     return (*lines[:most], *rest)

@@ -9,7 +9,7 @@ from itertools import chain
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.run.cooperative import in_turns
+from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
 from questfoundry.app.writing.dependency_scheduler import Job
 from questfoundry.app.writing.relabel import relabelled
@@ -65,7 +65,7 @@ class Writing:
         """
         wanted = [each for each in self.briefer.turns if each not in self.kept]
         # While the first answers are awaited: later there is less time for it.
-        yield Job(name="planning", work=partial(in_turns, self.briefer.plan(wanted)))
+        yield Job(name="planning", work=partial(interleave, self.briefer.plan(wanted)))
         begun: dict[str, str] = {}
         for row, asked in self._rows():
             name = f"{row[0]} and others"

@@ -14,7 +14,7 @@ from questfoundry.app.phases.sampling import TOKENS_A_WORD, max_tokens_of, tempe
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
@@ -86,7 +86,9 @@ class PassageRequests:
     def _outline(self, passage: str) -> tuple[OutlineLine, ...]:
         """The outline for its writer; none where it has no room."""
         lines = self.outline.told_for(passage)
-        has_room = _tokens_of_outline(Same(lines)) <= self.traits.capabilities.context_window // 12
+        has_room = (
+            _tokens_of_outline(IdentityKey(lines)) <= self.traits.capabilities.context_window // 12
+        )
         return lines if has_room else ()
 
     def left_out(self, fit: FittedBriefing) -> tuple[str, ...]:
@@ -184,7 +186,7 @@ def shortened(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 
 @lru_cache(maxsize=64)
-def _tokens_of_outline(lines: Same[tuple[OutlineLine, ...]]) -> int:
+def _tokens_of_outline(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
     """All writers of a chapter are told the very same lines."""
     return tokens_of(lines.value)
 

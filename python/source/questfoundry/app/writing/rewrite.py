@@ -27,7 +27,7 @@ from questfoundry.domain.run_inputs import RewriteInputs
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.unmet_request import Unmet, unmet_by
+from questfoundry.domain.unmet_request import UnmetRequest, unmet_by
 
 ANY_LENGTH = Range(1, 100_000)
 """The words that a rewritten passage may have: the author may want it longer or shorter."""
@@ -51,7 +51,7 @@ class Rewritten:
     path: Path
     run: str
     ledger: Ledger
-    unmet: tuple[Unmet, ...] = ()
+    unmet: tuple[UnmetRequest, ...] = ()
 
 
 @frozen(kw_only=True)

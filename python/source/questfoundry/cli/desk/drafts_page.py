@@ -13,7 +13,7 @@ from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.difference import ComparedPiece, difference
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.domain.draft import Take
+from questfoundry.domain.draft import Draft
 from questfoundry.domain.errors import InputError
 
 
@@ -21,7 +21,7 @@ from questfoundry.domain.errors import InputError
 class ShownTake:
     """A take, and how its prose differs from what stands."""
 
-    take: Take
+    take: Draft
     pieces: tuple[ComparedPiece, ...]
 
 
@@ -73,6 +73,6 @@ def _number(said: str) -> int:
     return int(said)
 
 
-def _shown(take: Take) -> ShownTake:
+def _shown(take: Draft) -> ShownTake:
     was, now = str(take.standing.get("prose", "")), str(take.data["prose"])
     return ShownTake(take=take, pieces=difference(was, now))

@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events.event import Event
 from questfoundry.domain.summary import Gist
-from questfoundry.domain.unmet_request import Unmet
+from questfoundry.domain.unmet_request import UnmetRequest
 
 
 @frozen(kw_only=True)
@@ -108,7 +108,7 @@ class NotFollowed(Event):
     """Something that the author asked for is not in what a stage, or a rewriting, makes."""
 
     stage: str
-    unmet: tuple[Unmet, ...]
+    unmet: tuple[UnmetRequest, ...]
 
 
 @frozen(kw_only=True)

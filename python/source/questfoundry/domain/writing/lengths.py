@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range
@@ -25,7 +25,7 @@ def planned_words(story: Story, passage: Passage) -> Range:
     """
     words = _in_proportion(story, passage)
     wanted = LONGEST_PLAY.get(story.settled_size)
-    longest = _longest_play(Same(story)) if wanted else 0.0
+    longest = _longest_play(IdentityKey(story)) if wanted else 0.0
     if not wanted or not longest:
         return words
     share = wanted / longest
@@ -46,7 +46,7 @@ def _in_proportion(story: Story, passage: Passage) -> Range:
 
 
 @lru_cache(maxsize=8)
-def _longest_play(story: Same[Story]) -> float:
+def _longest_play(story: IdentityKey[Story]) -> float:
     """The words of its longest way, conditions aside, on which all is looked at.
 
     What edits broke counts as far as it holds together; 0 where nothing begins.

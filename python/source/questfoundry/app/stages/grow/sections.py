@@ -32,7 +32,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -140,7 +140,7 @@ def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
 def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     told = (
-        (name, Same(part))
+        (name, IdentityKey(part))
         for name, part in made.items()
         if isinstance(part, GrowArtifact | GrowDeeds | GrowScenes)
     )
@@ -158,7 +158,9 @@ def _views(woven: DeedWeaver) -> Views:
 
 
 @lru_cache(maxsize=2)
-def _woven(story: Story, told: tuple[tuple[str, Same[Artifact]], ...], acts: bool) -> DeedWeaver:
+def _woven(
+    story: Story, told: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
+) -> DeedWeaver:
     """Woven once for all sections that only give words; not to be changed."""
     made = {name: part.value for name, part in told}
     decisions = share(story.counts.deeds.decisions if acts else 0, story, 0)

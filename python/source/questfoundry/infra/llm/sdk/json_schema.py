@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 
 
 def inlined(schema: Schema) -> dict[str, Any]:
@@ -17,11 +17,11 @@ def inlined(schema: Schema) -> dict[str, Any]:
     definition that holds itself keeps its reference, and then ``$defs`` stay; a reference
     to anything else says nothing and goes. Made once for each schema, and not to be changed.
     """
-    return _inlined(Same(schema))
+    return _inlined(IdentityKey(schema))
 
 
 @lru_cache(maxsize=128)
-def _inlined(of: Same[Schema]) -> dict[str, Any]:
+def _inlined(of: IdentityKey[Schema]) -> dict[str, Any]:
     schema = of.value
     definitions: Schema = schema.get("$defs", {})
     recursive: list[str] = []

@@ -21,7 +21,7 @@ from questfoundry.domain.answer.schema import (
     types_of,
     with_used_definitions,
 )
-from questfoundry.domain.identity_key import Same
+from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
@@ -52,11 +52,11 @@ def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     be said so in the case of an object with free keys, of a definition that holds itself, and
     of anything but an object at the top. Made once for each schema, and not to be changed.
     """
-    return _strict_form(Same(schema), Same(dialect))
+    return _strict_form(IdentityKey(schema), IdentityKey(dialect))
 
 
 @lru_cache(maxsize=128)
-def _strict_form(of: Same[Schema], spoken: Same[Dialect]) -> dict[str, Any] | None:
+def _strict_form(of: IdentityKey[Schema], spoken: IdentityKey[Dialect]) -> dict[str, Any] | None:
     schema, dialect = with_used_definitions(of.value, of.value), spoken.value
     top = resolved(schema, schema)
     if "$defs" in inlined(schema) or top.get("type") != "object":
