@@ -168,17 +168,17 @@ def _dd() -> Callable[[], Any]:
 
 def _with_dd(structure: Structure, bdd: Any) -> None:
     """What players may hold, by the general operations of a package for decision diagrams."""
-    from questfoundry.domain.play.graph import bits_of, graph_of
+    from questfoundry.domain.play.graph import build_graph, iter_bits
 
-    graph = graph_of(structure)
+    graph = build_graph(structure)
     bdd.declare(*(f"f{place}" for place in reversed(range(len(graph.bits)))))
 
     def names(flags: int) -> list[str]:
-        return [f"f{flag.bit_length() - 1}" for flag in bits_of(flags)]
+        return [f"f{flag.bit_length() - 1}" for flag in iter_bits(flags)]
 
     at = [bdd.false] * len(graph.edges)
     at[graph.start] = bdd.cube(dict.fromkeys(names(graph.live[graph.start]), False))
-    for group in graph.groups:
+    for group in graph.components:
         waiting = {place: at[place] for place in group}
         while waiting:
             place, family = waiting.popitem()

@@ -103,7 +103,7 @@ def fill(project: Project) -> str:
     transcript = Transcript(store, session)
     part = transcript.part()
     said = [(user(f"Line {n}. " * 9), assistant(f"Answer {n}. " * 9)) for n in range(MESSAGES // 2)]
-    with store.artifacts.together():
+    with store.artifacts.transaction():
         for place, pair in enumerate(said):
             store.messages.append(part, pair)
             inputs = StudioInputs(session=session, message=pair[0].content, position=2 * place)

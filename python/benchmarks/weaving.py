@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.weave import weave
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import soft_and_hard
@@ -59,7 +59,7 @@ def measure(soft: int, hard: int) -> Measured:
     """One case."""
     story = soft_and_hard(soft, hard)
 
-    def woven() -> Woven:
+    def woven() -> WovenStory:
         return weave(story)
 
     made = woven()

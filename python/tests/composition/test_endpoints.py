@@ -100,7 +100,7 @@ async def test_a_known_server_needs_no_word_in_the_file(tmp_path, name):
     settings = load_settings(tmp_path, {COMPATIBLE[name].key_variable or "": "k"})
     provider = made(settings, f"{name}/some-model")
     assert provider.traits == settings.traits_of(provider.model)
-    assert COMPATIBLE[name].usual_url.startswith(("https://", "http://127.0.0.1:"))
+    assert COMPATIBLE[name].default_url.startswith(("https://", "http://127.0.0.1:"))
     await provider.close()
 
 

@@ -109,7 +109,7 @@ async def test_tools_that_change_the_story_say_so() -> None:
         "rewrite_passage",
         "ship_story",
     }
-    assert [each.definition.name for each in tools if each.once] == ["undo"]
+    assert [each.definition.name for each in tools if each.at_most_once] == ["undo"]
 
 
 async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ class TestMistralChatProvider(_OnTheWire):
     wire = evolve(
         OPENAI,
         provider=lambda url, traits: MistralChatProvider(
-            endpoint("mistral", base_url=f"{url}/v1").service(
+            endpoint("mistral", base_url=f"{url}/v1").build_service(
                 MODEL, ProviderSettings(variables={}, models_folder=Path())
             ),
             traits=traits,

@@ -87,7 +87,7 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
         assert workspace.context() == "# Mine"
         (tmp_path / "runs/007").mkdir(parents=True)
         (tmp_path / "runs/007/run_description.json").write_text("{")
-        assert list(workspace.described_runs()) == []
+        assert list(workspace.run_descriptions()) == []
 
 
 class TestInProcessRunExecutor(RunExecutorContract):

@@ -62,7 +62,7 @@ class EmbeddingWire:
     async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
         """The adapter for a server, closed afterwards."""
         service = service_at(self.record, "embed-test", url=f"{url}{self.path}")
-        provider = self.record.embedder()(service, **given)
+        provider = self.record.load_embedder()(service, **given)
         try:
             yield provider
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.builder import WovenStory
 
 
 @frozen
@@ -24,7 +24,7 @@ class Playthrough:
         return frozenset().union(*(choice.grants for choice in self.choices))
 
 
-def playthroughs(woven: Woven) -> list[Playthrough]:
+def playthroughs(woven: WovenStory) -> list[Playthrough]:
     """All ways from the start to where no choice is open."""
     structure = woven.structure
     done, open_ends = [], [Playthrough((structure.passage(structure.start),))]

@@ -69,7 +69,7 @@ def _maker(
     ) -> SdkChatProvider[Any]:
         own = f"{url}{path}" if base_url == "" else base_url
         service = service_at(record, model, api_key=api_key, url=own)
-        return record.adapter()(service, traits=traits, **given)
+        return record.load_adapter()(service, traits=traits, **given)
 
     return make
 
@@ -81,7 +81,7 @@ def service_at(
     variables = {record.key_variable: api_key, record.url_variable: url}
     given = {str(name): value for name, value in variables.items() if value is not None}
     settings = ProviderSettings(variables=given, models_folder=Path())
-    return record.service(ModelRef(record.name, model), settings)
+    return record.build_service(ModelRef(record.name, model), settings)
 
 
 ANSWER = ChatResponse(text='{"ok": true}', model="model-of-the-server")

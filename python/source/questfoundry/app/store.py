@@ -60,7 +60,7 @@ class ProjectStore:
         return next(self.edits_of(stage), None) is not None
 
     @contextmanager
-    def replacing(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
+    def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
         """Write, or remove, the file of a stage; the body then lets the same data count.
 
         Cut off anywhere, it is as if nothing had been done: what either of them says is known
@@ -70,17 +70,17 @@ class ProjectStore:
         current = self.artifacts.current(stage)
         counts = current.data if current else None
         before, after = file_digest(counts), file_digest(data)
-        ours = self.artifacts.written(stage) | {before}
+        ours = self.artifacts.file_digests(stage) | {before}
         found = None if self.files.says(stage, counts) else self.files.read(stage)
         if found is not None and file_digest(found) not in ours | {after}:
             raise InputError(
                 f"artifacts/{stage}.yaml was edited while this ran. Nothing of either is lost: "
                 "the edit is taken in when you go on, and what was made here comes after it."
             )
-        self.artifacts.note_written(stage, ours | {after})
+        self.artifacts.note_file_digests(stage, ours | {after})
         path = self.files.remove(stage) if data is None else self.files.write(stage, data)
         yield path or ""
-        self.artifacts.note_written(stage, {after})
+        self.artifacts.note_file_digests(stage, {after})
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:

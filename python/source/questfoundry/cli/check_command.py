@@ -28,7 +28,7 @@ from questfoundry.composition.foreign import foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
 
 Most = Annotated[
@@ -58,7 +58,7 @@ async def check(
     start: Annotated[
         str | None, typer.Option(metavar="PASSAGE", help="Where the story in FILE begins.")
     ] = None,
-    most: Most = MOST_STEPS,
+    most: Most = MAX_STEPS,
     sarif: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the findings there, as SARIF, for other tools."),

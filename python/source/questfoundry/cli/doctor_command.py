@@ -61,7 +61,8 @@ async def _probes(call: Call) -> tuple[ProbeResult, ...]:
 
     async with open_project(call.paths.root, os.environ, trust=call.trusts) as project:
         chosen = {
-            str(provider.model): provider for provider in map(project.phase_providers().of, Phase)
+            str(provider.model): provider
+            for provider in map(project.phase_providers().get_provider, Phase)
         }
         prompts = project.prompts()
         return tuple([await probe_forced_tool(each, prompts) for each in chosen.values()])

@@ -174,9 +174,9 @@ class AskingApproval(Approval):
     def __init__(self, agrees: Callable[[str], bool]) -> None:
         self._agrees = agrees
 
-    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Yes or no."""
-        agreed = self._agrees(f"{wanted_in_words(wanted)}\nAgreed? (y/n)")
+        agreed = self._agrees(f"{wanted_in_words(request)}\nAgreed? (y/n)")
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 

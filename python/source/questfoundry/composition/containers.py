@@ -57,7 +57,7 @@ def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Stor
 
 
 def _models_of_new_run(models: ModelSource) -> PhaseProviders:
-    return models.of_run(None)
+    return models.choose_models(None)
 
 
 class ProjectContainer(ProjectAdapters):

@@ -58,7 +58,7 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
         yield (name,), f"{name!r} {problem}"
     # The file may come from somebody else. Only the key of a server that has no fixed address
     # may be sent where the file says.
-    if owner is not None and (owner is not known or known.key_needed):
+    if owner is not None and (owner is not known or known.requires_key):
         problem = f"{given.key} goes to the provider {owner.name!r} only. Name another variable."
         yield (name, "key"), problem
 

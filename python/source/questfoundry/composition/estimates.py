@@ -23,7 +23,7 @@ def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, 
         choice = models.choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
     else:
-        writer = models.of_run(None).serialize
+        writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
     story = container.registry().story(container.store().artifacts)
     wanted = story.size or size or container.settings().file.size

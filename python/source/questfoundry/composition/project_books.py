@@ -12,7 +12,7 @@ from questfoundry.app.books.conversations import number_of
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.app.books.ingest import AddedBook
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import embeddings_metered
+from questfoundry.app.run.spending import meter_embeddings
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.library.book import Book, SearchHit
@@ -39,14 +39,14 @@ class ProjectBooks:
         ``budget`` is what embeddings that cost anything may take, as ``50000tokens`` or
         ``2.50usd``: ``BudgetReachedError`` where it is spent; added again, the book goes on.
         """
-        with embeddings_metered(self._meter(budget)):
+        with meter_embeddings(self._meter(budget)):
             return await self.container.library.add_book().execute(place, title=title)
 
     async def reindex(
         self, book: str | None = None, *, budget: str | None = None
     ) -> Sequence[Book]:
         """Make findable what is not, of one book or of all; ``budget`` as in :meth:`add`."""
-        with embeddings_metered(self._meter(budget)):
+        with meter_embeddings(self._meter(budget)):
             return await self.container.library.reindex_books().execute(book)
 
     def _meter(self, budget: str | None) -> SpendMeter:

@@ -46,7 +46,7 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
             ProjectTool(each.__name__, each, prompts, effects=True, require=require)
             for each, require in changing.items()
         ),
-        ProjectTool("undo", works.undo, prompts, effects=True, once=True),
+        ProjectTool("undo", works.undo, prompts, effects=True, at_most_once=True),
     )
 
 

@@ -80,7 +80,7 @@ class InMemoryChunkRepository(ChunkRepository):
             if self._books.findable[chunk.book].get(chunk.number) != chunk:
                 self._books.findable[chunk.book].pop(chunk.number, None)
 
-    def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
+    def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """At most ``limit`` chunks whose number is larger, in order."""
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]

@@ -75,7 +75,7 @@ class InMemoryRunRepository(RunRepository):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-        over: bool = False,
+        complete: bool = False,
     ) -> RunRecord:
         """Keep a new run; its number is one more than the task has runs."""
         run = RunRecord(
@@ -84,8 +84,8 @@ class InMemoryRunRepository(RunRepository):
             inputs=inputs,
             models=_copied(models),
             started_at=started_at,
-            status=RunStatus.COMPLETED if over else RunStatus.RUNNING,
-            ended_at=started_at if over else None,
+            status=RunStatus.COMPLETED if complete else RunStatus.RUNNING,
+            ended_at=started_at if complete else None,
         )
         self._runs[run.id] = run
         return run
@@ -144,7 +144,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         return version
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Put back what there was where the body fails."""
         versions = {stage: list(each) for stage, each in self._versions.items()}
         current, added = dict(self._current), list(self._added)
@@ -181,11 +181,11 @@ class InMemoryArtifactRepository(ArtifactRepository):
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
-    def written(self, stage: str) -> frozenset[str]:
+    def file_digests(self, stage: str) -> frozenset[str]:
         """The digests that were noted last."""
         return self._written.get(stage, frozenset())
 
-    def note_written(self, stage: str, digests: Collection[str]) -> None:
+    def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
         """Keep those digests, and no others."""
         self._written[stage] = frozenset(digests)
 
@@ -245,7 +245,7 @@ class InMemoryProjectLock(ProjectLock):
             self._free.release()
 
     @contextmanager
-    def alone(self, run_id: str) -> Iterator[bool]:
+    def try_hold_run(self, run_id: str) -> Iterator[bool]:
         """Whether nobody else of this process works on the run."""
         if run_id in self._runs:
             yield False

@@ -76,7 +76,7 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         """Keep a copy."""
         self._runs[folder] = to_text(dict(document))
 
-    def described_runs(self) -> Sequence[Mapping[str, Any]]:
+    def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
         """Copies of all, by folder."""
         return [from_text(text) for _, text in sorted(self._runs.items())]
 

@@ -86,6 +86,6 @@ async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> Non
 
     assert gone.id == "book::land"
     assert [book.id for book in found.finder.books.list()] == ["book::the-sea", "book::the-seal"]
-    assert found.finder.chunks.after(gone.id, -1, 1) == []
+    assert found.finder.chunks.list_after(gone.id, -1, 1) == []
     assert await found.finder.index.count(gone.id) == 0
     assert (await found.add.execute("land.txt")).book == gone

@@ -54,7 +54,7 @@ class Careless(RetrievalStrategy):
     async def look_up(self, history, reading, reworded=""):
         return None
 
-    def arranged(self, context):
+    def arrange(self, context):
         return context
 
 

@@ -11,7 +11,7 @@ from tests.support.ingesting import LONG, Killed, Library, Life, library
 
 
 async def _all_chunks(found: Library, book: str) -> list[Chunk]:
-    return list(found.finder.chunks.after(book, -1, 10_000))
+    return list(found.finder.chunks.list_after(book, -1, 10_000))
 
 
 async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:

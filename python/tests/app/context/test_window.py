@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.context.window import Fitted, RequestKind, fitted
+from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
 from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -26,8 +26,10 @@ TOOL = ToolDefinition(name="search", description="Search the book.")
 TALKS = st.sampled_from([RequestKind.TALK, RequestKind.BOOK])
 
 
-def fit(request: ChatRequest, window: int, kind: RequestKind = RequestKind.BOOK) -> Fitted:
-    return fitted(request, ModelRef.parse("any/model"), ModelTraits.of(context_window=window), kind)
+def fit(request: ChatRequest, window: int, kind: RequestKind = RequestKind.BOOK) -> FittedRequest:
+    return fit_request(
+        request, ModelRef.parse("any/model"), ModelTraits.of(context_window=window), kind
+    )
 
 
 def asked(*messages: Message, room: int = 200) -> ChatRequest:
@@ -216,5 +218,5 @@ def test_a_schema_that_code_fills_takes_no_room() -> None:
     with pytest.raises(WindowExceededError):
         fit(request, 2_048, RequestKind.QUESTION)
     small = ModelTraits.of(context_window=2_048, comprehension=False)
-    fits = fitted(request, ModelRef.parse("any/model"), small, RequestKind.QUESTION)
+    fits = fit_request(request, ModelRef.parse("any/model"), small, RequestKind.QUESTION)
     assert fits.request == request

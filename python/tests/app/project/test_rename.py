@@ -218,7 +218,7 @@ async def test_a_rename_cut_off_anywhere_is_done_or_not(*, after: bool) -> None:
         mortal.dies_at, mortal.after = (at := at + 1), after
         shop.store = evolve(
             whole,
-            artifacts=mortal.over(whole.artifacts, "add", "note_written"),
+            artifacts=mortal.over(whole.artifacts, "add", "note_file_digests"),
             files=mortal.over(whole.files, "write"),
         )
         died = True

@@ -64,7 +64,7 @@ async def test_a_command_cut_off_anywhere_is_done_or_not_and_no_edit_is_made_of_
         whole = workshop.store
         workshop.store = evolve(
             whole,
-            artifacts=mortal.over(artifacts, "add", "make_current", "note_written"),
+            artifacts=mortal.over(artifacts, "add", "make_current", "note_file_digests"),
             files=mortal.over(files, "write", "remove"),
         )
         with suppress(Killed):

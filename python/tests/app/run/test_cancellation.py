@@ -47,7 +47,7 @@ class Slow:
 
     async def asked(self) -> asyncio.Task[ChatResponse]:
         """A call that has reached the model."""
-        task = asyncio.create_task(self.run.model(Phase.DISCUSS).complete(REQUEST))
+        task = asyncio.create_task(self.run.bind_model(Phase.DISCUSS).complete(REQUEST))
         for _ in range(5):
             await asyncio.sleep(0)
         return task

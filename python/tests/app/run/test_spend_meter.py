@@ -72,7 +72,7 @@ async def test_calls_under_way_are_waited_for() -> None:
     """PIP-6.3. They are paid for; ending them would lose their answers."""
     slow = Slow()
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
-    paid = Workshop().begun(one_provider(slow), meter).model(Phase.DISCUSS)
+    paid = Workshop().begun(one_provider(slow), meter).bind_model(Phase.DISCUSS)
     under_way = [asyncio.create_task(paid.complete(REQUEST)) for _ in range(2)]
     for _ in range(5):
         await asyncio.sleep(0)
@@ -99,7 +99,7 @@ async def test_dollars_need_prices() -> None:
 def test_the_meter_counts_calls_as_the_journal_does() -> None:
     """PIP-6.2. An answer is one call, whether a model was asked for it once, often or never."""
     whole = SpendMeter(prices=PennyPrices())
-    meter = SpendMeter(prices=PennyPrices(), within=whole)
+    meter = SpendMeter(prices=PennyPrices(), parent=whole)
     for calls in (0, 1, 3):
         meter.add("local/tiny", Usage(input_tokens=1, output_tokens=1, calls=calls))
-    assert meter.spent.usage.calls == whole.spent.usage.calls == 3
+    assert meter.total.usage.calls == whole.total.usage.calls == 3

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import CountedEmbeddingProvider, embeddings_metered
+from questfoundry.app.run.spending import CountedEmbeddingProvider, meter_embeddings
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
@@ -53,7 +53,7 @@ async def test_answers_that_could_not_be_used_are_paid_for() -> None:
     workshop = Workshop()
     provider = RetryingChatProvider(Empty(good=2), clock=ManualClock(), events=RecordingEventSink())
     run = workshop.begun(one_provider(provider))
-    await run.model(Phase.DISCUSS).complete(REQUEST)
+    await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     entries = workshop.store.journal.entries(run.id)
     kinds = [entry.key.kind for entry in entries]
     assert kinds == [EntryKind.UNUSED_ANSWER, EntryKind.MODEL_CALL]
@@ -66,7 +66,7 @@ async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
     workshop = Workshop()
     free = evolve(says("Chosen."), usage=NO_USAGE)
     run = workshop.begun(one_provider(ScriptedChatProvider([free])))
-    await run.model(Phase.DISCUSS).complete(REQUEST)
+    await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     ledger = ledger_of(workshop.store.journal.entries(run.id), PennyPrices())
     assert ledger.calls == ledger.usage.calls == 1
     assert (ledger.usage.total_tokens, ledger.usage.estimated) == (0, False)
@@ -77,10 +77,10 @@ async def test_a_budget_counts_them() -> None:
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1500tokens"))
     run = Workshop().begun(one_provider(empty), meter)
     with pytest.raises(MalformedAnswerError):
-        await run.model(Phase.DISCUSS).complete(REQUEST)
+        await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     for _ in range(2):
         with pytest.raises(BudgetReachedError):
-            await run.model(Phase.DISCUSS).complete(REQUEST)
+            await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     assert empty.calls == 2
 
 
@@ -90,7 +90,7 @@ async def test_no_retry_goes_beyond_a_budget() -> None:
     retrying = RetryingChatProvider(empty, clock=ManualClock(), events=RecordingEventSink())
     run = Workshop().begun(one_provider(retrying), meter)
     with pytest.raises(BudgetReachedError):
-        await run.model(Phase.DISCUSS).complete(REQUEST)
+        await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     assert empty.calls == 1
 
 
@@ -100,11 +100,11 @@ async def test_a_provider_that_counts_nothing_is_estimated() -> None:
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("900tokens"))
     run = Workshop().begun(one_provider(silent), meter)
     for _ in range(2):
-        response = await run.model(Phase.DISCUSS).complete(REQUEST)
+        response = await run.bind_model(Phase.DISCUSS).complete(REQUEST)
         assert response.usage.estimated
     with pytest.raises(BudgetReachedError):
-        await run.model(Phase.DISCUSS).complete(REQUEST)
-    assert meter.spent.usage.estimated
+        await run.bind_model(Phase.DISCUSS).complete(REQUEST)
+    assert meter.total.usage.estimated
 
 
 class Wrong(PriceBook):
@@ -121,7 +121,7 @@ async def test_an_answer_is_written_down_before_it_is_priced() -> None:
         one_provider(ScriptedChatProvider([says("Here.")])), SpendMeter(prices=Wrong())
     )
     with pytest.raises(ValueError, match="no such usage"):
-        await run.model(Phase.DISCUSS).complete(REQUEST)
+        await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     assert len(workshop.store.journal.entries(run.id)) == 1
 
 
@@ -143,7 +143,7 @@ async def test_embeddings_within_a_run_are_counted() -> None:
     record = opener.begin("dream", StageInputs(), providers)
     with opener.open(record, providers) as run:
         tell_spending("openai/text-embedding-3-small", Usage(input_tokens=40))
-        assert opener.ledger(run).usage.input_tokens == 40
+        assert opener.read_ledger(run).usage.input_tokens == 40
 
 
 class Embedding(EmbeddingProvider):
@@ -184,15 +184,15 @@ async def test_a_budget_bounds_what_is_embedded() -> None:
         inner, runs=store.runs, journal=store.journal, clock=ManualClock()
     )
     meter = SpendMeter(prices=GenaiPriceBook(), budget=Budget.parse("3tokens"))
-    with embeddings_metered(meter):
+    with meter_embeddings(meter):
         await counted.embed(["a", "b"])
         await counted.embed(["c", "d"])
         with pytest.raises(BudgetReachedError):
             await counted.embed(["e"])
-    assert meter.spent.usage.input_tokens == inner.embedded == 4
+    assert meter.total.usage.input_tokens == inner.embedded == 4
     await counted.embed(["e"])
     dollars = SpendMeter(prices=PriceOfNothing(), budget=Budget.parse("1usd"))
-    with embeddings_metered(dollars), pytest.raises(SettingsError):
+    with meter_embeddings(dollars), pytest.raises(SettingsError):
         await counted.embed(["f"])
     assert inner.embedded == 5
 

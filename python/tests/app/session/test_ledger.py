@@ -52,6 +52,6 @@ def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
     ledger = SessionLedger(runs, "mine", Budget.parse("1000tokens"))
 
     assert (ledger.spent().calls, ledger.spent().input_tokens) == (3, 111)
-    left = ledger.meter.left()
+    left = ledger.meter.get_remaining()
     assert left is not None
     assert left.amount == 1000 - 111 - 3

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.writing.dependency_scheduler import Job, side_by_side
+from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
 
 Plan = tuple[tuple[str, frozenset[str]], ...]
 """The names of jobs in their order, each with those that it builds on."""
@@ -20,8 +20,8 @@ Work = Callable[[str], Coroutine[Any, Any, None]]
 
 
 async def do(plan: Plan, work: Work, *, most: int) -> None:
-    jobs = [Job(name=name, work=partial(work, name), after=after) for name, after in plan]
-    await side_by_side(jobs, most=most)
+    jobs = [Job(name=name, work=partial(work, name), prerequisites=after) for name, after in plan]
+    await run_jobs(jobs, limit=most)
 
 
 def job(name: str, *after: str) -> tuple[str, frozenset[str]]:

@@ -298,7 +298,7 @@ async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole(
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
     spent = SpendMeter(prices=NoPrices())
     await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
-    writing = spent.spent.usage.total_tokens
+    writing = spent.total.usage.total_tokens
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
     budget = Budget(amount=Decimal(writing), unit=Unit.TOKENS)
     meter = SpendMeter(prices=NoPrices(), budget=budget)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.writing.reading import PassageReader
+from questfoundry.app.writing.reading import PassageReviewer
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.prose_reading import PassageReview
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -42,7 +42,7 @@ class Reader:
         self.provider = ScriptedChatProvider(replies, traits=traits)
         workshop = Workshop()
         self.events = workshop.events
-        self._reader = PassageReader(
+        self._reader = PassageReviewer(
             run=workshop.begun(one_provider(self.provider)),
             prompts=workshop.prompts,
             voice=VOICE,

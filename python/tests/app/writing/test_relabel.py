@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.writing.relabel import relabelled
+from questfoundry.app.writing.relabel import correct_labels
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
@@ -56,4 +56,4 @@ def test_all_that_say_the_same_are_put_right(
     quote: str, instead: str, called: dict[str, str]
 ) -> None:
     """FIL-10.10. Or none, where there is nothing good to say."""
-    assert relabelled(STRUCTURE, "a", finding(quote, instead)) == called
+    assert correct_labels(STRUCTURE, "a", finding(quote, instead)) == called

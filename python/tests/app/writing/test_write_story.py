@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.writing.requests import PassageRequests, shortened
+from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.errors import (
@@ -114,15 +114,15 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
         for window, idea in ((32_768, IDEA), (300, f"{IDEA}. " * 40))
     )
     briefing = briefer.briefing("passage::the-drowned-ledger-default-epilogue-1", story.prose, {})
-    assert whole.left_out(shortened(briefing, whole.traits)) == ()
-    assert little.left_out(shortened(briefing, little.traits)) == (
+    assert whole.list_omissions(shorten_briefing(briefing, whole.traits)) == ()
+    assert little.list_omissions(shorten_briefing(briefing, little.traits)) == (
         "passages before the nearest: the model's window",
         "what some have read in inserts: the model's window",
         "all but the end of the nearest passage: the model's window",
         "the outline of the whole: the model's window",
         "the idea after 120 words: all passages pay for it",
     )
-    assert "The whole story in outline" not in little.first(briefing).messages[0].content
+    assert "The whole story in outline" not in little.build_request(briefing).messages[0].content
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:

@@ -109,7 +109,7 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
         right = {**form, "agent": agents, "planning_mode": "yes", "budget": "90000tokens"}
         assert (await desk.post("/talk/1/answer", right)).status_code == 303
         await rest(desk)
-        [run] = desk.bench.project.container.workspace().described_runs()
+        [run] = desk.bench.project.container.workspace().run_descriptions()
         result = RunResult.model_validate(run["result"])
         assert {each.agent for each in result.candidates} == {*agents}
         [launched] = desk.bench.project.container.store().runs.list(task=DELEGATED)
@@ -127,7 +127,7 @@ async def test_what_is_declined_is_not_launched(tmp_path):
         await rest(desk)
         shown = await desk.get("/talk/1")
         assert texts(shown, "//article") == []
-        assert desk.bench.project.container.workspace().described_runs() == []
+        assert desk.bench.project.container.workspace().run_descriptions() == []
 
 
 async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):

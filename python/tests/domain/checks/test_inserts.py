@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
 from tests.support.naive_player import NaivePlayer
 
 
-def told_apart(structure: Structure, most: int = MOST_STEPS) -> list[Finding]:
+def told_apart(structure: Structure, most: int = MAX_STEPS) -> list[Finding]:
     return [each for each in check(structure, most=most) if each.rule == Law.INSERTS]
 
 
@@ -53,7 +53,7 @@ def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
             ),
         )
     expected = sorted(place for place, _, _ in alike(structure))
-    for most in (MOST_STEPS, 1):
+    for most in (MAX_STEPS, 1):
         findings = told_apart(structure, most)
         assert sorted(each.place for each in findings) == expected
         assert sum("every player" in each.problem for each in findings) == sum(

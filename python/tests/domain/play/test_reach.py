@@ -8,9 +8,9 @@ from hypothesis import given, settings
 
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.dataflow import runs_out
-from questfoundry.domain.play.graph import graph_of
-from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.graph import build_graph
+from questfoundry.domain.play.reach import Reachability
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.naive_player import NaivePlayer
@@ -22,8 +22,8 @@ from tests.support.walked_laws import is_sound
 @given(structures())
 def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Structure) -> None:
     """SOL-3.2."""
-    graph = graph_of(structure)
-    reach = Reach(graph, Families())
+    graph = build_graph(structure)
+    reach = Reachability(graph, Zdd())
     held: list[set[int]] = [set() for _ in structure.passages]
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     for position in NaivePlayer(structure).ways:
@@ -31,9 +31,9 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
         flags = sum(graph.bits[flag] for flag in position.flags if flag in graph.bits)
         held[place].add(flags & graph.live[place])
     for place, expected in enumerate(held):
-        family = reach.at[place]
-        assert reach.families.count(family) == len(expected)
-        assert all(reach.families.value(family, flags) for flags in expected)
+        family = reach.families[place]
+        assert reach.zdd.count_sets(family) == len(expected)
+        assert all(reach.zdd.get_value(family, flags) for flags in expected)
 
 
 @pytest.mark.parametrize(
@@ -50,17 +50,17 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
 )
 def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
     """SOL-3.4."""
-    reach = Reach(graph_of(structure), Families(most=100_000))
-    assert reach.complete
+    reach = Reachability(build_graph(structure), Zdd(max_steps=100_000))
+    assert reach.is_complete
     assert is_sound(check(structure, most=100_000))
 
 
 def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:
     """SOL-2.6."""
     structure = hub(60)
-    reach = Reach(graph_of(structure), Families())
-    reach.families.allow(0)
+    reach = Reachability(build_graph(structure), Zdd())
+    reach.zdd.allow_steps(0)
     assert runs_out(reach)
     first, back, *others = structure.choices
     again = evolve(structure, choices=(first, evolve(back, clears=first.grants), *others))
-    assert not runs_out(Reach(graph_of(again), Families()))
+    assert not runs_out(Reachability(build_graph(again), Zdd()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure
@@ -19,7 +19,7 @@ def holding(place: int, flags: int) -> Question:
     return Question(
         places=[place],
         reads=flags,
-        among=lambda families, _place, family: families.where(family, flags),
+        among=lambda families, _place, family: families.restrict(family, flags),
     )
 
 
@@ -29,7 +29,7 @@ def test_a_way_is_found_exactly_where_there_is_one(
     structure: Structure, data: st.DataObject, most: int
 ) -> None:
     """SOL-4.1."""
-    graph, player = graph_of(structure), NaivePlayer(structure)
+    graph, player = build_graph(structure), NaivePlayer(structure)
     place = data.draw(st.integers(0, len(structure.passages) - 1))
     wanted = data.draw(st.sets(st.sampled_from(sorted(graph.bits)))) if graph.bits else set()
     mask = sum(graph.bits[flag] for flag in wanted) & graph.live[place]
@@ -51,7 +51,7 @@ def test_a_way_is_found_exactly_where_there_is_one(
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
     """SOL-4.2."""
-    search = Search(graph=graph_of(structure), most=effort, effort=effort)
+    search = Search(graph=build_graph(structure), most=effort, effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
         route = search.route(Question(places=[place]))
@@ -61,7 +61,7 @@ def test_what_is_answered_with_little_effort_is_right(structure: Structure, effo
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
     """LAW-6.3."""
     structure = series(soft=60, late=60)
-    search = Search(graph=graph_of(structure), most=100, effort=10_000)
+    search = Search(graph=build_graph(structure), most=100, effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     for late in (0, 30, 59):
         place = number[f"passage::late{late}-y"]
@@ -77,7 +77,7 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
     first, second = (targets.index(f"passage::late{place}-y") for place in (0, 1))
     key = frozenset({"flag::d0-x"})
     structure = with_choice(structure, first, requires=frozenset(), forbids=key)
-    graph = graph_of(with_choice(structure, second, requires=key))
+    graph = build_graph(with_choice(structure, second, requires=key))
 
     place = [passage.id for passage in structure.passages].index("passage::late0-y")
     bit = graph.bits["flag::d0-x"]
@@ -87,9 +87,9 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
 
 def test_a_long_route_takes_few_steps() -> None:
     """Searching a diagram for what was held before each choice took some 8,000."""
-    search = Search(graph=graph_of(counted(60, modulo=61)))
+    search = Search(graph=build_graph(counted(60, modulo=61)))
     ends = [at for at, each in enumerate(search.graph.structure.passages) if each.ending == "30"]
-    families = search.reach.families
+    families = search.reach.zdd
     before = families.steps
     route = search.route(Question(places=ends))
     assert isinstance(route, tuple)
@@ -100,7 +100,7 @@ def test_a_long_route_takes_few_steps() -> None:
 def test_what_is_looked_at_for_many_questions_is_counted() -> None:
     """SOL-4.3. Distances to each passage are found anew, over the whole structure."""
     structure = counted_twice(12)
-    search = Search(graph=graph_of(structure), most=0, effort=20_000)
+    search = Search(graph=build_graph(structure), most=0, effort=20_000)
     found = [search.route(Question(places=[at])) for at in reversed(range(len(structure.passages)))]
     known = [route for route in found if route is not SearchEnd.GAVE_UP]
     assert 0 < len(known) < len(found) // 2

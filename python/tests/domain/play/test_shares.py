@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 from questfoundry.domain.play import shares as by_rows
-from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.play_length import pace_of
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.shares import shares_of
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 from tests.domain.play.test_play_length import walked
@@ -30,8 +30,8 @@ from tests.support.quests import (
 )
 
 
-def reach_of(structure: Structure) -> Reach:
-    return Reach(graph_of(structure), Families())
+def reach_of(structure: Structure) -> Reachability:
+    return Reachability(build_graph(structure), Zdd())
 
 
 @settings(max_examples=100)

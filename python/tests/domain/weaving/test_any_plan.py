@@ -14,7 +14,7 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import variants_at
 from questfoundry.domain.weaving.scenes import units_of
@@ -152,7 +152,7 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
                 assert any(set(ids) <= set(beats) for beats in told)
 
 
-def assert_complete(story: Story, woven: Woven, played: list[Playthrough]) -> None:
+def assert_complete(story: Story, woven: WovenStory, played: list[Playthrough]) -> None:
     """Each way through commits once for every dilemma, and tells each path that it takes whole."""
     plan = read_plan(story)
     forks = sum(strand.forks for strand in plan.strands)

@@ -10,7 +10,7 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.path import FeltLater, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import places_for, variants_at
 from questfoundry.domain.weaving.weave import weave
@@ -48,7 +48,7 @@ def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
     assert remembering == ["beat::d2-x-commit-1", "beat::d2-y-commit-1"]
 
 
-def choices_to(woven: Woven, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
+def choices_to(woven: WovenStory, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
     """The choices into passages that open with a beat: where they lead, and what they ask."""
     return {
         choice.id.removeprefix("choice::"): (

@@ -13,7 +13,7 @@ from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.story.beat import HOUR
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import units_of
 from questfoundry.domain.weaving.schedule import schedule
@@ -32,7 +32,7 @@ def stretches(story: Story) -> list[list[str]]:
     ]
 
 
-def ways(woven: Woven) -> list[tuple[str, str]]:
+def ways(woven: WovenStory) -> list[tuple[str, str]]:
     """The choices as pairs of bare names."""
     return [
         (choice.source.removeprefix("passage::"), choice.target.removeprefix("passage::"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.infra.reading.source_folder import SourceFolder
-from questfoundry.infra.reading.source_pieces import source_text
+from questfoundry.infra.reading.source_pieces import split_source_text
 from questfoundry.testing import StorySourceContract
 
 STORY = [
@@ -132,16 +132,16 @@ TEXTS = st.lists(
 @given(TEXTS, st.sampled_from(["SugarCube", "Harlowe", "Chapbook", "Snowman", ""]))
 def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
     """IMP-3.5."""
-    parted = source_text(text, story_format)
+    parted = split_source_text(text, story_format)
     assert parted.whole == text
     assert not set("[]{}") & set(parted.prose)
     assert parted.filled(parted.marked) == text
-    assert source_text(text, story_format).code == parted.code
+    assert split_source_text(text, story_format).code == parted.code
 
 
 def test_marks_that_are_not_as_they_were_fill_nothing() -> None:
     """IMP-3.2."""
-    parted = source_text("A [[b]] c <<d>> e", "SugarCube")
+    parted = split_source_text("A [[b]] c <<d>> e", "SugarCube")
     assert parted.marked == "A {1} c {2} e"
     for answer in ("A", "{1}", "{2} {1}", "{1} {1} {2}", "{1} {2} {3}"):
         assert parted.filled(answer) is None

@@ -6,17 +6,17 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.infra.reading.story_files import MOST_BYTES
+from questfoundry.infra.reading.story_files import MAX_BYTES
 from questfoundry.infra.reading.twee_passages import (
-    MOST_LINKS,
-    MOST_PASSAGES,
+    MAX_LINKS,
+    MAX_PASSAGES,
     TweePassage,
-    passages_in,
+    parse_passages,
 )
 
 
 def read(text: str, name: str = "story.twee") -> list[TweePassage]:
-    return passages_in(SourceFile(name, text.encode()))
+    return parse_passages(SourceFile(name, text.encode()))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_passage_goes_on_to_the_next_header() -> None:
 
 
 def test_a_byte_order_mark_is_no_text() -> None:
-    (passage,) = passages_in(SourceFile("a.twee", b"\xef\xbb\xbf:: A"))
+    (passage,) = parse_passages(SourceFile("a.twee", b"\xef\xbb\xbf:: A"))
     assert passage.name == "A"
 
 
@@ -69,20 +69,20 @@ def test_a_byte_order_mark_is_no_text() -> None:
         (b":: A\nfine\nbr\xe4ken", "'a.twee', line 3: byte 0xe4 is no UTF-8"),
         (b":: A\n\x00", "'a.twee', line 2: there is a NUL"),
         (":: A".encode("utf-16"), "'a.twee', line 1: byte 0xff is no UTF-8"),
-        (b"x" * (MOST_BYTES + 1), "'a.twee' has more than 33,554,432 bytes"),
+        (b"x" * (MAX_BYTES + 1), "'a.twee' has more than 33,554,432 bytes"),
     ],
 )
 def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
     """FMT-3.4."""
     with pytest.raises(InputError, match=told):
-        passages_in(SourceFile("a.twee", content))
+        parse_passages(SourceFile("a.twee", content))
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("::\n" * (MOST_PASSAGES + 1), "100,001 passages"),
-        ("[[" * (MOST_LINKS + 1), "300,001 links"),
+        ("::\n" * (MAX_PASSAGES + 1), "100,001 passages"),
+        ("[[" * (MAX_LINKS + 1), "300,001 links"),
     ],
 )
 def test_a_file_that_would_fill_the_memory_is_refused(text: str, told: str) -> None:

@@ -13,13 +13,13 @@ from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.tools import ToolCall
 
-_FOUND_NOTHING = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
+_FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
 
 
-REPEATS, FRUITLESS = 2, 3
+MAX_REPEATS, MAX_FRUITLESS = 2, 3
 """How often a tool may repeat a call, and find nothing, within one talk."""
 
-CALLS, ALL_CALLS = 8, 24
+MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
 """How often a tool may be called within one turn, and within one talk."""
 
 
@@ -34,21 +34,21 @@ class LoopGuard:
         self._all_calls: Counter[str] = Counter()
 
     @property
-    def withdrawn(self) -> dict[str, str]:
+    def withdrawal_reasons(self) -> dict[str, str]:
         """Tools that must no longer be offered, each with the reason."""
-        often = {name for name, count in self._calls.items() if count >= CALLS}
-        often |= {name for name, count in self._all_calls.items() if count >= ALL_CALLS}
+        often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
+        often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
         return {
             **dict.fromkeys(sorted(often), "it was called too often"),
             **{
                 name: "it found nothing several times"
                 for name, count in self._fruitless.items()
-                if count >= FRUITLESS
+                if count >= MAX_FRUITLESS
             },
             **{
                 name: "the same call was repeated"
                 for (name, _), count in self._repeats.items()
-                if count >= REPEATS
+                if count >= MAX_REPEATS
             },
         }
 
@@ -56,7 +56,7 @@ class LoopGuard:
         """A tool that was called too often in one turn is offered in the next one again."""
         self._calls.clear()
 
-    def recall(self, call: ToolCall) -> Envelope | None:
+    def find_answer(self, call: ToolCall) -> Envelope | None:
         """The answer to the same call made before, or ``None``; counts the repetition."""
         key = _key(call)
         answer = self._answers.get(key)
@@ -64,18 +64,18 @@ class LoopGuard:
             self._repeats[key] += 1
         return answer
 
-    def admit(self, call: ToolCall) -> str | None:
+    def admit_call(self, call: ToolCall) -> str | None:
         """Count a new call, or give the reason why it is not made."""
-        reason = self.withdrawn.get(call.name)
+        reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
             self._calls[call.name] += 1
             self._all_calls[call.name] += 1
         return reason
 
-    def learn(self, call: ToolCall, answer: Envelope) -> None:
+    def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
         """Remember what a call gave."""
         self._answers[_key(call)] = answer
-        if answer.result in _FOUND_NOTHING:
+        if answer.result in _FRUITLESS_STATUSES:
             self._fruitless[call.name] += 1
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
@@ -51,7 +51,7 @@ async def run_turn(
     *,
     max_calls: int,
     section: str = "",
-    enough: Callable[[str], bool] | None = None,
+    is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
@@ -75,7 +75,7 @@ async def run_turn(
                 on_message(message)
 
     for _ in range(max_calls):
-        response = await answer_of(
+        response = await request_answer(
             model,
             evolve(
                 request,
@@ -85,8 +85,8 @@ async def run_turn(
             prompts=toolset.prompts,
             section=section,
             phase=Phase.DISCUSS.value,
-            calls=True,
-            enough=enough,
+            allow_tool_calls=True,
+            is_enough=is_enough,
             on_text=on_text,
         )
         usage = usage + response.usage
@@ -100,7 +100,7 @@ async def run_turn(
                 usage=usage,
                 cut_off=response.finish_reason is FinishReason.LENGTH,
             )
-        results = await toolset.run(response.tool_calls)
+        results = await toolset.run_calls(response.tool_calls)
         add([tool_result(result) for result in results])
         if any(result.ends_turn for result in results):
             return Turn(messages=tuple(added), text=text, end=TurnEnd.SIGNALLED, usage=usage)

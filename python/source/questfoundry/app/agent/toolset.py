@@ -61,19 +61,19 @@ class Toolset:
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
         """The tools that are still offered."""
-        withdrawn = self._guard.withdrawn
+        withdrawn = self._guard.withdrawal_reasons
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 
-    async def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+    async def run_calls(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """The results of all calls of one reply, in the order of the calls."""
-        before = self._guard.withdrawn
-        futures = self._answers(calls)
+        before = self._guard.withdrawal_reasons
+        futures = self._start_calls(calls)
         try:
             answers = await asyncio.gather(*futures)
         finally:
             for future in futures:
                 future.cancel()
-        for name, reason in self._guard.withdrawn.items():
+        for name, reason in self._guard.withdrawal_reasons.items():
             if name not in before:
                 self._events.emit(ToolWithdrawn(tool=name, reason=reason))
         return [
@@ -88,27 +88,27 @@ class Toolset:
             for call, answer in zip(calls, answers, strict=True)
         ]
 
-    def _answers(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
+    def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
         """One future a call; calls that are the same within one reply share one."""
         futures: list[asyncio.Future[Envelope]] = []
         started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
         for call in calls:
             key = (call.name, str(call.malformed or call.arguments))
             if key not in started:
-                started[key] = asyncio.ensure_future(self._answer(call))
+                started[key] = asyncio.ensure_future(self._answer_call(call))
             futures.append(started[key])
         return futures
 
-    async def _answer(self, call: ToolCall) -> Envelope:
-        known = self._guard.recall(call)
+    async def _answer_call(self, call: ToolCall) -> Envelope:
+        known = self._guard.find_answer(call)
         if known is not None:
             return known
-        withdrawn = self._guard.admit(call)
+        withdrawn = self._guard.admit_call(call)
         if withdrawn is not None:
-            return self._error("withdrawn", name=call.name, reason=withdrawn)
+            return self._build_error("withdrawn", name=call.name, reason=withdrawn)
         self._events.emit(ToolCallStarted(tool=call.name, arguments=str(dict(call.arguments))))
         answer = await self._execute(call)
-        self._guard.learn(call, answer)
+        self._guard.remember_answer(call, answer)
         self._events.emit(
             ToolCallFinished(tool=call.name, result=answer.result.value, size=len(answer.to_json()))
         )
@@ -117,22 +117,26 @@ class Toolset:
     async def _execute(self, call: ToolCall) -> Envelope:
         tool = self._tools.get(call.name)
         if tool is None:
-            return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools) or "-")
+            return self._build_error(
+                "unknown_tool", name=call.name, tools=", ".join(self._tools) or "-"
+            )
         # Whatever stands where nothing is wanted is no fault.
         if call.malformed is not None and tool.definition.parameters.get("properties"):
-            return self._error("malformed_arguments", name=call.name)
+            return self._build_error("malformed_arguments", name=call.name)
         required = tool.definition.parameters.get("required", ())
         missing = [name for name in required if name not in call.arguments]
         if missing:
-            return self._error("missing_arguments", name=call.name, missing=", ".join(missing))
+            return self._build_error(
+                "missing_arguments", name=call.name, missing=", ".join(missing)
+            )
         try:
             return await tool.execute(call.arguments)
         except AuthorLeft:
             raise
         except Exception as problem:  # noqa: BLE001  the model is told, and the talk goes on
-            return self._error("failed", name=call.name, problem=str(problem))
+            return self._build_error("failed", name=call.name, problem=str(problem))
 
-    def _error(self, kind: str, **values: str) -> Envelope:
+    def _build_error(self, kind: str, **values: str) -> Envelope:
         texts: Mapping[str, Any] = self._prompts.wording(WORDING)[kind]
         return Envelope(
             result=ToolStatus.ERROR,

@@ -19,8 +19,8 @@ from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.books.turn import BookTurn, BookTurns
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.window import Fitted, RequestKind, fitted
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -133,7 +133,7 @@ class ChatWithBookUseCase:
         read = _followed_by(turn.stored, talk.said)
         request = self._request(book, talk.conversation, read)
         model = UpToHorizon(
-            run.model(self._provider, ANSWER, kind=RequestKind.BOOK),
+            run.bind_model(self._provider, ANSWER, kind=RequestKind.BOOK),
             lambda: talk.reading.horizon,
         )
         asked = await run_turn(
@@ -155,7 +155,7 @@ class ChatWithBookUseCase:
             conversation=talk.conversation,
         )
 
-    async def preview(self, conversation: Conversation, user_message: str) -> Fitted:
+    async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
         """What the model would be asked next; nothing is stored, and no model is asked.
 
         That is to reword the question, where a search needs it to stand by itself. The
@@ -185,8 +185,8 @@ class ChatWithBookUseCase:
         older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
         return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
 
-    def _fitted(self, request: ChatRequest, kind: RequestKind) -> Fitted:
-        return fitted(request, self._provider.model, self._provider.traits, kind)
+    def _fitted(self, request: ChatRequest, kind: RequestKind) -> FittedRequest:
+        return fit_request(request, self._provider.model, self._provider.traits, kind)
 
     def _history(
         self, stored: Sequence[ChatMessage], asked: Message, horizon: int | None
@@ -201,7 +201,7 @@ class ChatWithBookUseCase:
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
-            answer = await turn.run.model(self._provider, REWORD).complete(rewording)
+            answer = await turn.run.bind_model(self._provider, REWORD).complete(rewording)
             # Without one, the reader's own words are looked for.
             reworded = "" if answer.lack else answer.text.strip()
         found = talk.found_before
@@ -227,7 +227,7 @@ class ChatWithBookUseCase:
             )
         else:
             last = evolve(request, messages=(*request.messages, *turn.messages))
-            answer = await answer_of(model, last, prompts=self._prompts, on_text=on_text)
+            answer = await request_answer(model, last, prompts=self._prompts, on_text=on_text)
             text = answer.text
             talk.say(assistant(text))
         return text
@@ -248,7 +248,7 @@ class ChatWithBookUseCase:
     def _toolset(self, turn: BookTurn, book: Book, said: str) -> Toolset:
         searching = self._retrieval.tools(lambda: turn.talk.reading)
         tools = self._tools(
-            turn.run.tools(searching, ANSWER, but=(SET_PAGE,)), book, said, turn.move
+            turn.run.bind_tools(searching, ANSWER, excluded=(SET_PAGE,)), book, said, turn.move
         )
         return Toolset(tools, prompts=self._prompts, events=self._runs.events)
 

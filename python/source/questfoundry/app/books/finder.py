@@ -96,7 +96,7 @@ class RemoveBookUseCase:
 
 def _all_chunks(chunks: ChunkRepository, book_id: str) -> Iterator[Chunk]:
     last = -1
-    while batch := chunks.after(book_id, last, _AT_ONCE):
+    while batch := chunks.list_after(book_id, last, _AT_ONCE):
         yield from batch
         last = batch[-1].number
 

@@ -155,7 +155,7 @@ class Ingestion:
         done = await self._finder.index.count(book.id)
         for begin in range(done, book.chunks, _INDEXED_AT_ONCE):
             self._events.emit(ChunksIndexed(book=book.id, done=begin, total=book.chunks))
-            batch = self._finder.chunks.after(book.id, begin - 1, _INDEXED_AT_ONCE)
+            batch = self._finder.chunks.list_after(book.id, begin - 1, _INDEXED_AT_ONCE)
             await self._finder.index.add(batch)
         self._events.emit(ChunksIndexed(book=book.id, done=book.chunks, total=book.chunks))
 

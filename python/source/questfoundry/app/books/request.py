@@ -50,7 +50,7 @@ def book_request(
     # Answers are short, and excerpts long.
     room = max(1, traits.capabilities.context_window // 4)
     return ChatRequest(
-        messages=tuple(retrieval.arranged(list(up_to(conversation.horizon, built)))),
+        messages=tuple(retrieval.arrange(list(up_to(conversation.horizon, built)))),
         temperature=_TEMPERATURE,
         max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
     )

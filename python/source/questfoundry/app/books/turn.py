@@ -69,12 +69,12 @@ class BookTurns:
 
         ``page`` is how far the reader has come where a conversation begins.
         """
-        store, providers = self.runs.store, self.runs.providers()
+        store, providers = self.runs.store, self.runs.choose_providers()
         cut_off = list(self._cut_off(book, said, conversation, horizon_at(book, page)))
         while True:
             resumed = bool(cut_off)
             record = cut_off.pop() if resumed else self._begun(book, said, conversation, page)
-            with store.lock.alone(record.id) as alone:
+            with store.lock.try_hold_run(record.id) as alone:
                 if not alone or store.runs.get(record.id) != record:
                     continue  # another process has it, or had it meanwhile
                 with self.runs.open(record, providers, resumed=resumed) as run:
@@ -87,7 +87,7 @@ class BookTurns:
         """A new run, and with it the conversation that it begins, if it does."""
         store = self.runs.store
         talks = BookConversations(conversations=store.conversations)
-        with store.artifacts.together():
+        with store.artifacts.transaction():
             talk = conversation or talks.begin(book, said, page=page)
             last = store.messages.get_by_conversation(talk.id, newest=1)
             inputs = BookChatInputs(
@@ -97,7 +97,7 @@ class BookTurns:
                 page=talk.horizon,
                 moved_to=talk.horizon,
             )
-            return self.runs.begin(BOOK_CHAT, inputs, self.runs.providers())
+            return self.runs.begin(BOOK_CHAT, inputs, self.runs.choose_providers())
 
     def _cut_off(
         self, book: Book, said: str, conversation: Conversation | None, horizon: int | None
@@ -110,7 +110,7 @@ class BookTurns:
         for record in (
             run
             for each in _CUT_OFF
-            for run in store.runs.asked(BOOK_CHAT, each, {"message": said, **where})
+            for run in store.runs.list_by_inputs(BOOK_CHAT, each, {"message": said, **where})
         ):
             asked = asked_of(record)
             talk = store.conversations.get(asked.conversation)

@@ -30,11 +30,11 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.remedy import ChooseModel
 
-LEAST_RESULT = 120
+MIN_RESULT_TOKENS = 120
 """The shortest that a tool's result is cut to, in tokens."""
 
-_WHY = "the model's window"
-_SHOWN = 60
+_REASON = "the model's window"
+_EXCERPT_LENGTH = 60
 
 
 class RequestKind(StrEnum):
@@ -48,12 +48,12 @@ class RequestKind(StrEnum):
     """A talk with a book: a system's message, and what was said since."""
 
 
-_STAYS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
+_HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 """How many messages at the head of a talk never give way."""
 
 
 @frozen
-class Fitted:
+class FittedRequest:
     """A request that fits, of about so many ``tokens``; ``left_out`` says what of it gave way.
 
     Room for the answer is told of only where less than half of it is left.
@@ -64,33 +64,35 @@ class Fitted:
     left_out: tuple[str, ...] = ()
 
 
-def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind) -> Fitted:
+def fit_request(
+    request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind
+) -> FittedRequest:
     """The request within the model's window; ``WindowExceededError`` where it cannot be."""
     window = traits.capabilities.context_window
     least = max(1, window // 8)
     room = request.max_tokens or least
-    tokens = _read(request, traits)
+    tokens = _count_input_tokens(request, traits)
     excess = tokens + room - window
     if excess <= 0:
-        return Fitted(request, tokens)
+        return FittedRequest(request, tokens)
     left_out: list[str] = []
-    if kind in _STAYS:
-        shortening = _Shortening(request.messages, _STAYS[kind], excess)
-        request = evolve(request, messages=shortening.messages())
+    if kind in _HEAD_LENGTHS:
+        shortening = _Shortening(request.messages, _HEAD_LENGTHS[kind], excess)
+        request = evolve(request, messages=shortening.shorten_messages())
         left_out = shortening.left_out
-        tokens = _read(request, traits)
+        tokens = _count_input_tokens(request, traits)
         excess = tokens + room - window
     if excess > 0:
         left = room - excess
         if left < min(room, least):
-            raise _too_long(request, model, traits)
+            raise _build_window_error(request, model, traits)
         if left < room // 2:
-            left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
+            left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_REASON}")
         request = evolve(request, max_tokens=left)
-    return Fitted(request, tokens, tuple(left_out))
+    return FittedRequest(request, tokens, tuple(left_out))
 
 
-def _read(request: ChatRequest, traits: ModelTraits) -> int:
+def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Tokens that the model reads: code fills a schema for one that comprehends nothing."""
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)
@@ -100,41 +102,47 @@ def _read(request: ChatRequest, traits: ModelTraits) -> int:
 class _Shortening:
     """The messages of a talk while ``excess`` tokens of them are taken out."""
 
-    def __init__(self, messages: Sequence[Message], stays: int, excess: int) -> None:
+    def __init__(self, messages: Sequence[Message], head: int, excess: int) -> None:
         self.left_out: list[str] = []
         self._messages = list(messages)
         self._excess = excess
-        self._gone: set[int] = set()
+        self._dropped: set[int] = set()
         users = [at for at, each in enumerate(messages) if each.role is Role.USER]
-        exchanges = list(_exchanges(messages, stays))
-        newest = max(stays, users[-1]) if users else exchanges[-1].start if exchanges else stays
+        exchanges = list(_group_exchanges(messages, head))
+        newest = max(head, users[-1]) if users else exchanges[-1].start if exchanges else head
         self._old = [each for each in exchanges if each.start < newest]
-        self._turn = [each for each in exchanges if each.start >= newest and self._results(each)]
+        self._turn = [
+            each for each in exchanges if each.start >= newest and self._list_result_indices(each)
+        ]
 
-    def messages(self) -> tuple[Message, ...]:
+    def shorten_messages(self) -> tuple[Message, ...]:
         """What is left when all gave way that may, as far as it had to."""
-        self._drop([each for each in self._old if self._results(each)], "older tool results")
-        self._drop([each for each in self._old if not self._results(each)], "older messages")
+        self._drop_exchanges(
+            [each for each in self._old if self._list_result_indices(each)], "older tool results"
+        )
+        self._drop_exchanges(
+            [each for each in self._old if not self._list_result_indices(each)], "older messages"
+        )
         self._cut_results()
-        self._drop(self._turn[:-1], "tool results of this turn")
-        return tuple(each for at, each in enumerate(self._messages) if at not in self._gone)
+        self._drop_exchanges(self._turn[:-1], "tool results of this turn")
+        return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
-    def _drop(self, exchanges: Sequence[range], what: str) -> None:
+    def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
         """Leave out as many as must be, the first of them first."""
         count = 0
         for each in exchanges:
             if self._excess > 0:
-                self._gone.update(each)
+                self._dropped.update(each)
                 self._excess -= sum(map(self._size, each))
-                count += len(self._results(each)) or 1
+                count += len(self._list_result_indices(each)) or 1
         if count:
-            self.left_out.append(f"{count} {what}: {_WHY}")
+            self.left_out.append(f"{count} {what}: {_REASON}")
 
     def _cut_results(self) -> None:
-        results = [at for each in self._turn for at in self._results(each)]
+        results = [at for each in self._turn for at in self._list_result_indices(each)]
         if self._excess <= 0 or not results:
             return
-        length = _one_length(list(map(self._size, results)), self._excess)
+        length = _find_common_length(list(map(self._size, results)), self._excess)
         cut = 0
         for at in results:
             before, message = self._size(at), self._messages[at]
@@ -143,45 +151,47 @@ class _Shortening:
             self._excess -= before - self._size(at)
             cut += content != message.content
         if cut:
-            self.left_out.append(f"the ends of {cut} tool results: {_WHY}")
+            self.left_out.append(f"the ends of {cut} tool results: {_REASON}")
 
-    def _results(self, exchange: range) -> list[int]:
+    def _list_result_indices(self, exchange: range) -> list[int]:
         return [at for at in exchange if self._messages[at].role is Role.TOOL_RESULT]
 
     def _size(self, at: int) -> int:
         return estimate_message_tokens(self._messages[at])
 
 
-def _exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
+def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
     """What belongs together, by index: a message with the tools' results that follow it."""
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT
-        if not follows or not _is_of_tools(messages[start]):
+        if not follows or not _is_tool_message(messages[start]):
             yield range(start, at)
             start = at
 
 
-def _is_of_tools(message: Message) -> bool:
+def _is_tool_message(message: Message) -> bool:
     return bool(message.tool_calls) or message.role is Role.TOOL_RESULT
 
 
-def _one_length(sizes: Sequence[int], excess: int) -> int:
+def _find_common_length(sizes: Sequence[int], excess: int) -> int:
     """What the longest are cut to, so that all of them together lose that much."""
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):
         share = left // (len(sizes) - at)
         if size > share:
-            return max(LEAST_RESULT, share)
+            return max(MIN_RESULT_TOKENS, share)
         left -= size
-    return max(sizes, default=LEAST_RESULT)
+    return max(sizes, default=MIN_RESULT_TOKENS)
 
 
-def _too_long(request: ChatRequest, model: ModelRef, traits: ModelTraits) -> WindowExceededError:
+def _build_window_error(
+    request: ChatRequest, model: ModelRef, traits: ModelTraits
+) -> WindowExceededError:
     longest = max(request.messages, key=estimate_message_tokens)
-    begins = " ".join(longest.content.split())[:_SHOWN]
+    begins = " ".join(longest.content.split())[:_EXCERPT_LENGTH]
     return WindowExceededError(
-        f"About {_read(request, traits):,} tokens would have to be sent to "
+        f"About {_count_input_tokens(request, traits):,} tokens would have to be sent to "
         f"{str(model)!r}, and its window holds "
         f"{traits.capabilities.context_window:,} with the answer. The longest part, "
         f"about {estimate_message_tokens(longest):,} tokens, begins {begins!r}. Nothing was sent: "

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import RequestKind, fitted
+from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import READY, is_done
 from questfoundry.app.phases.notes_and_brief import brief_below, notes_above
 from questfoundry.app.run.run import Author
@@ -105,7 +105,7 @@ class Discuss:
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
             section=name,
-            enough=(lambda said: bool(notes_above(said, self._mark))) if self._mark else None,
+            is_enough=(lambda said: bool(notes_above(said, self._mark))) if self._mark else None,
             on_text=self._on_text,
             on_message=self._add,
         )
@@ -133,7 +133,7 @@ class Discuss:
         model = self._model("")
         request = self._next_request((*self._said(), line))
         try:
-            fitted(
+            fit_request(
                 evolve(request, tools=self._toolset.definitions),
                 model.model,
                 model.traits,

@@ -130,7 +130,7 @@ class PhaseRequests:
             asked,
             self.inputs.material,
             self.prompts,
-            self.providers.of(phase).traits,
+            self.providers.get_provider(phase).traits,
             prose=self.stage.writes_prose,
         )
 
@@ -213,13 +213,15 @@ class PhaseRequests:
         if not self.before:
             return said
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
-        style = self.providers.of(phase).traits.profile.prompt_style
+        style = self.providers.get_provider(phase).traits.profile.prompt_style
         shown = self.prompts.render(_REDO, {"artifact": artifact, "part": part}, style)[name]
         return f"{said}\n\n{shown}".strip()
 
     def _room_for_earlier(self, *phases: Phase) -> int:
         """Tokens that the artifact before may take: a quarter of the smallest window."""
-        windows = (self.providers.of(each).traits.capabilities.context_window for each in phases)
+        windows = (
+            self.providers.get_provider(each).traits.capabilities.context_window for each in phases
+        )
         return min(windows) // 4
 
     @cached_property
@@ -279,7 +281,7 @@ class PhaseRequests:
         return self._render(f"templates/{self.stage.name}/{name}", phase, **more)
 
     def _render(self, template: str, phase: Phase, **more: Any) -> Prompt:
-        style = self.providers.of(phase).traits.profile.prompt_style
+        style = self.providers.get_provider(phase).traits.profile.prompt_style
         prompt = self.prompts.render(template, {**self._variables, **more}, style)
         self.events.emit(PromptCompiled(template=template, source=prompt.source))
         return prompt

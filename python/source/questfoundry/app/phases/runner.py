@@ -8,7 +8,7 @@ from functools import partial
 from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import RequestKind, fitted
+from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, Discussion
 from questfoundry.app.phases.discuss_tools import (
     PRESENT_OPTIONS,
@@ -21,7 +21,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.rerun import artifact_before, earlier_talk
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.stage import ArtifactStage
@@ -100,7 +100,7 @@ class ConversationRunner:
     async def _idea(self) -> str:
         idea = self.run.inputs.idea
         if not idea and not self.stage.needs:
-            idea = await self.run.author() or ""
+            idea = await self.run.read_author_line() or ""
             if not idea.strip():
                 raise InputError(
                     f"{self.stage.name} needs an idea, and none came.",
@@ -126,25 +126,29 @@ class ConversationRunner:
     def _require_room(self, opening: Message) -> None:
         """What Summarize could not be sent is refused before Discuss is paid."""
         model = self.run.providers.summarize
-        fitted(ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION)
+        fit_request(
+            ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION
+        )
 
     def _research(self) -> tuple[Tool, ...]:
         """The tools to look things up with, for a model that can call tools; else none."""
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
-        return self.run.tools(self.interaction.research, Phase.DISCUSS.value, but=own)
+        return self.run.bind_tools(self.interaction.research, Phase.DISCUSS.value, excluded=own)
 
     async def _discuss(self, requests: PhaseRequests) -> Discussion:
         self._begin(Phase.DISCUSS)
         if requests.brief:
             self._end(Phase.DISCUSS, 0, NO_USAGE)
             return Discussion.of_nobody(requests.opening, requests.brief)
-        author = self.run.author if self.run.inputs.interactive else None
+        author = self.run.read_author_line if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
         events = self.run.events
         discussion = await Discuss(
-            model=lambda turn: self.run.model(Phase.DISCUSS, section=turn, kind=RequestKind.TALK),
+            model=lambda turn: self.run.bind_model(
+                Phase.DISCUSS, section=turn, kind=RequestKind.TALK
+            ),
             next_request=requests.discuss,
             toolset=Toolset(tools, prompts=self.prompts, events=events),
             stored=self.store.messages,
@@ -181,8 +185,8 @@ class ConversationRunner:
         if discussion.brief:
             self._end(Phase.SUMMARIZE, 0, NO_USAGE)
             return discussion.brief
-        response = await answer_of(
-            self.run.model(Phase.SUMMARIZE, kind=RequestKind.TALK),
+        response = await request_answer(
+            self.run.bind_model(Phase.SUMMARIZE, kind=RequestKind.TALK),
             requests.summarize(discussion.messages),
             prompts=self.prompts,
             section=Phase.SUMMARIZE.value,
@@ -219,7 +223,7 @@ class ConversationRunner:
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"
         return Serialize(
-            model=self.run.model(Phase.SERIALIZE, scope, section=section.name),
+            model=self.run.bind_model(Phase.SERIALIZE, scope, section=section.name),
             finalization=finalization(self.stage.name, section, self.prompts),
             events=self.run.events,
             run=self.run.id,
@@ -228,7 +232,7 @@ class ConversationRunner:
         )
 
     def _begin(self, phase: Phase) -> None:
-        model = str(self.run.providers.of(phase).model)
+        model = str(self.run.providers.get_provider(phase).model)
         self.run.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
 
     def _end(self, phase: Phase, rounds: int, usage: Usage, *, sections: int = 1) -> None:

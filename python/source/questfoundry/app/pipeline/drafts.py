@@ -145,7 +145,7 @@ class TakesUseCase:
                 now = self._runs.clock.now()
                 return stored(written, take.passage, prose, origin=name, store=self._store, at=now)
         again = asked.written.model_copy(update={"source": name, "seed": asked.seed})
-        opener = evolve(self._runs, models=FixedModels(self._runs.providers(record)))
+        opener = evolve(self._runs, models=FixedModels(self._runs.choose_providers(record)))
         run_stage = evolve(self._run_stage, runs=opener)
         return (await run_stage.execute(take.stage, again, anew=True)).version
 
@@ -154,15 +154,15 @@ class TakesUseCase:
             raise InputError(f"{takes} takes cannot be asked for. Ask for 1 to {MOST}.")
         made: list[Draft] = []
         for number in range(1, takes + 1):
-            providers = self._runs.providers()
+            providers = self._runs.choose_providers()
             asked = _numbered(wanted, number, providers)
             begun = self._same(asked)
             if begun is None or begun.status is not RunStatus.COMPLETED:
                 if begun is not None:
-                    providers = self._runs.providers(begun)
+                    providers = self._runs.choose_providers(begun)
                 record = begun or self._runs.begin(TAKE, asked, providers)
                 with self._runs.open(record, providers, resumed=begun is not None) as run:
-                    await run.keep(await propose(run))
+                    await run.record_result(await propose(run))
                 begun = run.record
             made.append(self._take(begun))
         return tuple(made)

@@ -178,7 +178,7 @@ class PlanPipelineUseCase:
 
     def _before(self, stage: str, passages: Sequence[str]) -> Sequence[Paid]:
         runs = self._store.runs.list(task=stage)
-        paid = [self._store.journal.paid([run.id]) for run in reversed(runs)]
+        paid = [self._store.journal.list_paid([run.id]) for run in reversed(runs)]
         if passages:
             return [each for name in passages for each in _written(paid, name)]
         return next(filter(None, paid), [])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.context.window import RequestKind, fitted
+from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.material import told_in
@@ -20,7 +20,7 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.requests import PassageRequests, shortened
+from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.app.writing.stored_draft import WrittenStory
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -66,7 +66,7 @@ def preview_of(
     material: Material = NO_MATERIAL,
 ) -> PromptPreview:
     """The request as the run would send it; ``WindowExceededError`` where it would not."""
-    fit = fitted(request, provider.model, provider.traits, kind)
+    fit = fit_request(request, provider.model, provider.traits, kind)
     told = told_in(fit.request, material)
     return PromptPreview(
         model=str(provider.model),
@@ -99,7 +99,7 @@ class PreviewPromptUseCase:
         """
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
-        providers = self.models.of_run(None)
+        providers = self.models.choose_models(None)
         asked = run.stage_inputs if run else inputs
         if run and run.status is RunStatus.COMPLETED:
             asked = asked.model_copy(update={"material": inputs.material})
@@ -116,7 +116,7 @@ class PreviewPromptUseCase:
         kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
         preview = preview_of(
             request,
-            providers.of(phase),
+            providers.get_provider(phase),
             kind,
             based_on=run.id if run else None,
             left_out=left_out,
@@ -130,7 +130,7 @@ class PreviewPromptUseCase:
     def passage(self, name: str) -> PromptPreview:
         """The request for a passage, made from the prose that the other passages have now."""
         written = WrittenStory.of_project(self.registry, self.store)
-        provider = self.models.of_run(None).discuss
+        provider = self.models.choose_models(None).discuss
         requests = PassageRequests(
             prompts=self.prompts,
             traits=provider.traits,
@@ -138,16 +138,16 @@ class PreviewPromptUseCase:
             outline=written.briefer.outline,
             idea=idea_behind(self.store),
             language=written.inputs.language,
-            remarks=written.inputs.remarks,
+            author_notes=written.inputs.remarks,
             material=written.inputs.material,
         )
         briefing = written.briefing(written.find(name))
         return preview_of(
-            requests.first(briefing),
+            requests.build_request(briefing),
             provider,
             RequestKind.QUESTION,
             based_on=written.version.origin,
-            left_out=requests.left_out(shortened(briefing, provider.traits)),
+            left_out=requests.list_omissions(shorten_briefing(briefing, provider.traits)),
             material=written.inputs.material,
         )
 

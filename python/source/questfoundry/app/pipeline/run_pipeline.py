@@ -34,7 +34,7 @@ from questfoundry.app.project.status import (
 )
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
 from questfoundry.app.stages.chapter_append import chapters_planned
 from questfoundry.app.stages.registry import StageRegistry
@@ -84,7 +84,7 @@ class PipelineResult:
 
     made: tuple[StageResult, ...]
     shipped: Shipped | None
-    spent: Spent
+    spent: SpentAmount
     seconds: float
     next_step: Remedy | None
 
@@ -168,7 +168,7 @@ class RunPipelineUseCase:
         return PipelineResult(
             made=tuple(made),
             shipped=shipped,
-            spent=self._meter.spent,
+            spent=self._meter.total,
             seconds=self._clock.monotonic() - began,
             next_step=self._status.execute().next_step,
         )

@@ -67,7 +67,7 @@ class RunStageUseCase:
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
             story = self._story_for(stage)
-            providers = self._runs.providers()
+            providers = self._runs.choose_providers()
             asked = self._inputs(stage, inputs, redo, providers, interaction)
             asked = asked if asked.source else said_to(stage, self._store, asked)
             if not anew and not asked.redo and not asked.source:
@@ -75,7 +75,7 @@ class RunStageUseCase:
             completion = self._completions.get(name)
             if completion is not None and not asked.redo and not asked.source:
                 before = None if anew else self._story_behind(stage, asked)
-                asked = completion.begin(asked, before=before, story=story)
+                asked = completion.prepare_inputs(asked, before=before, story=story)
             record = self._runs.begin(name, asked, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
                 result = await self._settle(stage, story, run, interaction)
@@ -96,10 +96,10 @@ class RunStageUseCase:
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
             story = self._story_for(stage)
-            record = self._runs.unfinished(name, run_id)
+            record = self._runs.find_unfinished(name, run_id)
             if retry_last:
-                self._runs.set_aside(record)
-            providers = self._runs.providers(record)
+                self._runs.discard_last_answer(record)
+            providers = self._runs.choose_providers(record)
             author = interaction.author
             with self._runs.open(record, providers, resumed=True, author=author) as run:
                 result = await self._settle(stage, story, run, interaction)
@@ -202,7 +202,7 @@ class RunStageUseCase:
         version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
         current = self._store.artifacts.current(stage.name)
         counts = current.data if version and current else data
-        with self._store.replacing(stage.name, counts) as path:
+        with self._store.replace_file(stage.name, counts) as path:
             version = version or self._add(stage, run, data)
         return StageResult(
             artifact=artifact,
@@ -210,7 +210,7 @@ class RunStageUseCase:
             version=version,
             run=run.id,
             path=Path(path),
-            ledger=self._runs.ledger(run),
+            ledger=self._runs.read_ledger(run),
             unmet=unmet,
         )
 
@@ -226,7 +226,7 @@ class RunStageUseCase:
             store=self._store,
             prompts=self._prompts,
             interaction=interaction,
-        ).hold(completion.settled(run.inputs) if completion else None)
+        ).hold(completion.get_preset_artifact(run.inputs) if completion else None)
         if completion is not None:
             artifact = await completion.complete(artifact, story=story, run=run)
         return artifact

@@ -11,7 +11,7 @@ from random import Random
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, graph_of
+from questfoundry.domain.play.graph import Graph, build_graph
 from questfoundry.domain.story.passage import Structure
 
 MOST_CHOICES = 10_000
@@ -40,7 +40,7 @@ class RandomPlays:
 
 def play_at_random(structure: Structure, *, plays: int, chance: Random) -> RandomPlays:
     """Play ``plays`` times, each open choice as likely as the others that are open."""
-    graph = graph_of(structure)
+    graph = build_graph(structure)
     met, taken, over = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
     for _ in range(plays):
@@ -80,11 +80,11 @@ def _walk(graph: Graph, chance: Random) -> _Walk:
     here, flags = graph.start, 0
     passages, choices = [here], list[int]()
     while len(choices) < MOST_CHOICES:
-        open_edges = [edge for edge in graph.edges[here] if edge.open(flags)]
+        open_edges = [edge for edge in graph.edges[here] if edge.is_open(flags)]
         if not open_edges:
             return _Walk(passages=passages, choices=choices, last=here)
         edge = open_edges[int(chance.random() * len(open_edges))]
-        here, flags = edge.target, edge.after(flags)
+        here, flags = edge.target, edge.apply(flags)
         passages.append(here)
         choices.append(edge.choice)
     return _Walk(passages=passages, choices=choices, last=None)

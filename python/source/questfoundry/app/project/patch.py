@@ -44,7 +44,7 @@ class PatchArtifactUseCase:
             current, data = checked.current, checked.data
             if data == current.data:
                 return current
-            with self._store.replacing(name, data):
+            with self._store.replace_file(name, data):
                 return self._store.artifacts.add(
                     name,
                     data,

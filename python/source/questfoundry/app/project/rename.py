@@ -71,8 +71,8 @@ class RenameUseCase:
         with self._store.lock.hold("rename"), ExitStack() as files:
             change = self._change(old, new)
             for name, data in change.data.items():
-                files.enter_context(self._store.replacing(name, data))
-            with self._store.artifacts.together():
+                files.enter_context(self._store.replace_file(name, data))
+            with self._store.artifacts.transaction():
                 self._add(change.data)
         return change.told
 

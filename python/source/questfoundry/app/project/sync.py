@@ -68,7 +68,10 @@ class SyncEditsUseCase:
 
     def _agree(self, name: str) -> bool:
         """Whether the file says what counts, and nothing is known of it that did not happen."""
-        current, written = self._store.artifacts.current(name), self._store.artifacts.written(name)
+        current, written = (
+            self._store.artifacts.current(name),
+            self._store.artifacts.file_digests(name),
+        )
         data = current.data if current else None
         try:
             return written <= {file_digest(data)} and self._store.files.says(name, data)
@@ -83,7 +86,7 @@ class SyncEditsUseCase:
             current = self._store.artifacts.current(stage.name)
             found = self._store.files.read(stage.name)
             # Else it was written by a command that was cut off before it said that it counts.
-            foreign = file_digest(found) not in self._store.artifacts.written(stage.name)
+            foreign = file_digest(found) not in self._store.artifacts.file_digests(stage.name)
             if found is not None and foreign and found != (current and current.data):
                 data = self._valid(stage, found, known=current is not None)
                 if current is None or data != current.data:
@@ -131,7 +134,9 @@ class SyncEditsUseCase:
             self._store.files.remove(name)
         else:
             self._store.files.write(name, current.data)
-        self._store.artifacts.note_written(name, {file_digest(current.data if current else None)})
+        self._store.artifacts.note_file_digests(
+            name, {file_digest(current.data if current else None)}
+        )
 
     def _valid(
         self, stage: ArtifactStage, data: Mapping[str, Any], *, known: bool

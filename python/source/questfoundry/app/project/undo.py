@@ -76,8 +76,8 @@ class UndoUseCase:
             for each in versions:
                 known = self._store.artifacts.versions(each.stage)
                 data = [one.data for one in known if one.version == each.replaces]
-                files.enter_context(self._store.replacing(each.stage, data[0] if data else None))
-            with self._store.artifacts.together():
+                files.enter_context(self._store.replace_file(each.stage, data[0] if data else None))
+            with self._store.artifacts.transaction():
                 for each in versions:
                     self._store.artifacts.make_current(each.stage, each.replaces)
 

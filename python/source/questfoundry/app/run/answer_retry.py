@@ -19,22 +19,22 @@ from questfoundry.domain.protocols import ChatModel, PromptRepository, TextSink
 from questfoundry.domain.remedy import ChooseModel
 
 _WORDING = "answers"
-_SAID = {
+_PROBLEMS = {
     LLMFault.REFUSED: "refused to answer",
     LLMFault.CUT_OFF: "was cut off before its answer ended",
     LLMFault.EMPTY: "answered without a word",
 }
 
 
-async def answer_of(
+async def request_answer(
     model: ChatModel,
     request: ChatRequest,
     *,
     prompts: PromptRepository,
     section: str = "",
     phase: str = "",
-    calls: bool = False,
-    enough: Callable[[str], bool] | None = None,
+    allow_tool_calls: bool = False,
+    is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
     """The model's answer, the first one or the second; its usage is that of both.
@@ -44,48 +44,48 @@ async def answer_of(
     of the run.
     """
     first = await model.complete(request, on_text)
-    lack = _lack(first, calls, enough)
-    if lack is None:
+    reason = _find_unusable_reason(first, allow_tool_calls, is_enough)
+    if reason is None:
         return first
     if on_text is not None and first.text:
         on_text("\n\n")
-    otherwise = asked_otherwise(request, lack, model.traits, prompts)
-    second = await model.complete(otherwise, on_text)
-    lack = _lack(second, calls, enough)
-    if lack is None:
+    reworded = reword_request(request, reason, model.traits, prompts)
+    second = await model.complete(reworded, on_text)
+    reason = _find_unusable_reason(second, allow_tool_calls, is_enough)
+    if reason is None:
         return evolve(second, usage=first.usage + second.usage)
-    raise no_answer(model.model, lack, section=section, phase=phase)
+    raise build_no_answer_error(model.model, reason, section=section, phase=phase)
 
 
-def _lack(
-    answer: ChatResponse, calls: bool, enough: Callable[[str], bool] | None
+def _find_unusable_reason(
+    answer: ChatResponse, allow_tool_calls: bool, is_enough: Callable[[str], bool] | None
 ) -> LLMFault | None:
-    if answer.tool_calls and not calls and not answer.text.strip():
+    if answer.tool_calls and not allow_tool_calls and not answer.text.strip():
         return LLMFault.EMPTY
-    if answer.lack is LLMFault.CUT_OFF and enough is not None and enough(answer.text):
+    if answer.lack is LLMFault.CUT_OFF and is_enough is not None and is_enough(answer.text):
         return None
     return answer.lack
 
 
-def asked_otherwise(
-    request: ChatRequest, lack: LLMFault, traits: ModelTraits, prompts: PromptRepository
+def reword_request(
+    request: ChatRequest, reason: LLMFault, traits: ModelTraits, prompts: PromptRepository
 ) -> ChatRequest:
     """With more room after an answer that was cut off, where there is more; else told what for."""
-    most = traits.capabilities.longest_answer
-    if lack is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < most:
-        return evolve(request, max_tokens=min(2 * request.max_tokens, most))
-    said = str(prompts.wording(_WORDING)[lack.value])
-    return evolve(request, messages=(*request.messages, user(said)))
+    longest = traits.capabilities.longest_answer
+    if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:
+        return evolve(request, max_tokens=min(2 * request.max_tokens, longest))
+    hint = str(prompts.wording(_WORDING)[reason.value])
+    return evolve(request, messages=(*request.messages, user(hint)))
 
 
-def no_answer(
-    model: ModelRef, lack: LLMFault, *, section: str = "", phase: str = ""
+def build_no_answer_error(
+    model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
     """The error for a model that gave none twice."""
     return NoAnswerError(
-        f"{str(model)!r} {_SAID[lack]}, also when it was asked once more in another way. What was "
+        f"{str(model)!r} {_PROBLEMS[reason]}, also when it was asked once more in another way. What was "
         "said before is kept.",
-        code=lack,
+        code=reason,
         section=section,
         remedies=(ChooseModel(phase),),
     )

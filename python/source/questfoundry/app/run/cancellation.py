@@ -15,32 +15,32 @@ Result = TypeVar("Result")
 STOP_PATIENCE = 5.0
 """Seconds that a call gets; many answers take less, and what stops programs kills after ten."""
 
-_CLEANING_UP = 1.0
+_CLEANUP_SECONDS = 1.0
 
 
 @frozen(kw_only=True)
-class Finished(Generic[Result]):
+class FinishedCall(Generic[Result]):
     """What a call came to; ``stop`` is to be raised once that is kept."""
 
     result: Result
     stop: asyncio.CancelledError | None = None
 
 
-async def finished(
+async def finish_call(
     work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
-) -> Finished[Result]:
+) -> FinishedCall[Result]:
     """Do the work; cancelled meanwhile, it goes on for ``patience`` seconds at most.
 
     Cancelled once more, it ends at once.
     """
     call = asyncio.ensure_future(work)
     try:
-        return Finished(result=await asyncio.shield(call))
+        return FinishedCall(result=await asyncio.shield(call))
     except asyncio.CancelledError as stop:
         await _wait(call, clock, patience)
         if call.cancelled() or call.exception() is not None:
             raise
-        return Finished(result=call.result(), stop=stop)
+        return FinishedCall(result=call.result(), stop=stop)
 
 
 async def _wait(call: asyncio.Future[Any], clock: Clock, patience: float) -> None:
@@ -50,4 +50,4 @@ async def _wait(call: asyncio.Future[Any], clock: Clock, patience: float) -> Non
     finally:
         limit.cancel()
         if call.cancel():
-            await asyncio.wait({call}, timeout=_CLEANING_UP)
+            await asyncio.wait({call}, timeout=_CLEANUP_SECONDS)

@@ -15,7 +15,9 @@ class Completion(Protocol):
     """Completes the artifact that a conversation came to, with models of its own asking."""
 
     @abstractmethod
-    def begin(self, inputs: StageInputs, *, before: Story | None, story: Story) -> StageInputs:
+    def prepare_inputs(
+        self, inputs: StageInputs, *, before: Story | None, story: Story
+    ) -> StageInputs:
         """The inputs with what a new run must remember from its beginning on.
 
         ``before`` is the story that the artifact was made from which is brought up to date;
@@ -23,7 +25,7 @@ class Completion(Protocol):
         """
 
     @abstractmethod
-    def settled(self, inputs: StageInputs) -> Artifact | None:
+    def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
         """What a conversation would come to, where the inputs say so already."""
 
     @abstractmethod

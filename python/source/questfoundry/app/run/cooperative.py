@@ -32,23 +32,23 @@ async def yield_to_loop() -> None:
         await turn
     else:
         _TURNS.loop, _TURNS.waiting = loop, deque()
-        loop.call_soon(_give_on)
+        loop.call_soon(_pass_turn)
 
 
-Made = TypeVar("Made")
+Result = TypeVar("Made")
 
 
-def run_to_completion(work: Generator[None, None, Made]) -> Made:
+def run_to_completion(work: Generator[None, None, Result]) -> Result:
     """What comes of work that is done in pieces."""
     while True:
         try:
             next(work)
         except StopIteration as end:
-            made: Made = end.value
+            made: Result = end.value
             return made
 
 
-async def interleave(work: Generator[None, None, Made]) -> Made:
+async def interleave(work: Generator[None, None, Result]) -> Result:
     """The same, each piece in a turn of its own; cut off, the work is closed."""
     try:
         while True:
@@ -56,18 +56,18 @@ async def interleave(work: Generator[None, None, Made]) -> Made:
             try:
                 next(work)
             except StopIteration as end:
-                made: Made = end.value
+                made: Result = end.value
                 return made
     finally:
         work.close()
 
 
-def _give_on() -> None:
+def _pass_turn() -> None:
     """In the next turn of the loop it is the next one's, or nobody's."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
         if not turn.done():  # whoever waited may have been cancelled
             turn.set_result(None)
-            turn.get_loop().call_soon(_give_on)
+            turn.get_loop().call_soon(_pass_turn)
             return
     _TURNS.loop = None

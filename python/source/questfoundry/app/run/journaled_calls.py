@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.cancellation import Finished, finished
+from questfoundry.app.run.cancellation import FinishedCall, finish_call
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import SpendingLog
 from questfoundry.domain.chat.codec import canonical, digest
@@ -46,16 +46,16 @@ class JournaledCalls:
         self, record: RunRecord, *, journal: Journal, meter: SpendMeter, clock: Clock
     ) -> None:
         # A rewrite is a run of its own: what its passage was first written with counts no more.
-        asked = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
-        self.rounds, self._source, self._reuses = asked.rounds, asked.source, asked.reuses
+        inputs = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
+        self.rounds, self._source, self._reuses = inputs.rounds, inputs.source, inputs.reuses
         self._run_id = record.id
         self._journal = journal
         self._meter = meter
         self._clock = clock
-        self._asked: Counter[tuple[EntryKind, str, str]] = Counter()
+        self._occurrences: Counter[tuple[EntryKind, str, str]] = Counter()
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
-    def first_question(self, scope: str) -> Mapping[str, Any] | None:
+    def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
         """The first request of a model in that scope; ``None`` where none was answered."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
@@ -74,45 +74,51 @@ class JournaledCalls:
     ) -> JournalHit:
         """The recorded answer to ``request``, or a new one, recorded before it is used."""
         key = self._next_key(kind, scope, digest(canonical(request)) if request else "")
-        found = self._found(key, model)
+        found = self._find_entry(key, model)
         if found is not None:
             return JournalHit(entry=found, replayed=True)
         started = self._clock.monotonic()
         if kind is EntryKind.MODEL_CALL:
-            done = await finished(make(), clock=self._clock)
+            done = await finish_call(make(), clock=self._clock)
         else:
-            done = Finished(result=await make())
-        deed = done.result
+            done = FinishedCall(result=await make())
+        outcome = done.result
         entry = JournalEntry(
             key=key,
             request=request,
-            response=deed.response,
+            response=outcome.response,
             model=model,
-            usage=deed.usage,
+            usage=outcome.usage,
             seconds=self._clock.monotonic() - started,
             recorded_at=self._clock.now(),
         )
         if keep:
             self._journal.record(entry)
         if kind is EntryKind.MODEL_CALL:
-            self._meter.add(model, deed.usage)
+            self._meter.add(model, outcome.usage)
         if done.stop is not None:
             raise done.stop
         return JournalHit(entry=entry, replayed=False)
 
-    def spent(self, kind: EntryKind, scope: str, asked: str, model: str, usage: Usage) -> None:
+    def record_spending(
+        self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
+    ) -> None:
         """Keep what was paid for and answers nothing; ``asked`` is the question's digest."""
-        self._spending.keep(kind, scope, asked, model, usage)
+        self._spending.record(kind, scope, request_digest, model, usage)
         self._meter.add(model, usage)
 
-    def _next_key(self, kind: EntryKind, scope: str, hashed: str) -> JournalKey:
-        occurrence = self._asked[kind, scope, hashed]
-        self._asked[kind, scope, hashed] += 1
+    def _next_key(self, kind: EntryKind, scope: str, request_digest: str) -> JournalKey:
+        occurrence = self._occurrences[kind, scope, request_digest]
+        self._occurrences[kind, scope, request_digest] += 1
         return JournalKey(
-            run_id=self._run_id, kind=kind, scope=scope, digest=hashed, occurrence=occurrence
+            run_id=self._run_id,
+            kind=kind,
+            scope=scope,
+            digest=request_digest,
+            occurrence=occurrence,
         )
 
-    def _found(self, key: JournalKey, model: str) -> JournalEntry | None:
+    def _find_entry(self, key: JournalKey, model: str) -> JournalEntry | None:
         """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
 
         Of earlier runs only the answers of the same model count.

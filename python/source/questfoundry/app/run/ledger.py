@@ -27,14 +27,14 @@ def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
     return ledger_of_paid(paid_of(entries), prices)
 
 
-def ledger_of_paid(made: Sequence[Paid], prices: PriceBook) -> Ledger:
+def ledger_of_paid(paid: Sequence[Paid], prices: PriceBook) -> Ledger:
     """Add it up."""
-    costs = [prices.cost(each.model, each.usage) for each in made]
+    costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]
-    usage = sum((each.usage for each in made), NO_USAGE)
+    usage = sum((each.usage for each in paid), NO_USAGE)
     return Ledger(
         calls=usage.calls,
         usage=usage,
-        seconds=sum(each.seconds for each in made),
+        seconds=sum(each.seconds for each in paid),
         cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
     )

@@ -27,7 +27,7 @@ class PhaseProviders:
     review: ChatProvider | None = None
     recording: str | None = None
 
-    def of(self, phase: Phase) -> ChatProvider:
+    def get_provider(self, phase: Phase) -> ChatProvider:
         """The provider of a phase."""
         match phase:
             case Phase.DISCUSS:
@@ -38,16 +38,16 @@ class PhaseProviders:
                 return self.serialize
 
     def __iter__(self) -> Iterator[ChatProvider]:
-        yield from (self.of(phase) for phase in Phase)
+        yield from (self.get_provider(phase) for phase in Phase)
         if self.review is not None:
             yield self.review
 
-    def recorded(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """Which model each phase has, and what is known of it, for the record of a run."""
         return {
             phase.value: {
-                "model": str(self.of(phase).model),
-                "traits": self.of(phase).traits.model_dump(mode="json"),
+                "model": str(self.get_provider(phase).model),
+                "traits": self.get_provider(phase).traits.model_dump(mode="json"),
             }
             for phase in Phase
         }
@@ -57,7 +57,7 @@ class ModelSource(ABC):
     """Gives the models of runs, as settings, flags and records say."""
 
     @abstractmethod
-    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+    def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """The models of a new run, or those that ``record``, to be resumed, began with."""
 
 

@@ -27,7 +27,7 @@ from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePass
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RewriteInputs, RunInputs, StageInputs
 
-_OF_ANSWERS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
+_ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """What may come of an answer before it, which another one may mend."""
 
 
@@ -46,12 +46,12 @@ class RunOpener:
     clock: Clock
     session: str = ""
 
-    def providers(self, record: RunRecord | None = None) -> PhaseProviders:
+    def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
         """The models of a new run, or of one to be resumed.
 
         ``SettingsError`` where the budget is in dollars and the price of one is unknown.
         """
-        found = self.models.of_run(record)
+        found = self.models.choose_models(record)
         for provider in found:
             self.meter.require_price(str(provider.model))
         return found
@@ -61,7 +61,7 @@ class RunOpener:
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
-            task, inputs=inputs, models=providers.recorded(), started_at=self.clock.now()
+            task, inputs=inputs, models=providers.to_record(), started_at=self.clock.now()
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
@@ -75,7 +75,7 @@ class RunOpener:
             )
         return record
 
-    def unfinished(self, task: str, run_id: str) -> RunRecord:
+    def find_unfinished(self, task: str, run_id: str) -> RunRecord:
         """The run of that id where it can be resumed."""
         record = self.find(task, run_id)
         if record.status is RunStatus.COMPLETED:
@@ -106,14 +106,14 @@ class RunOpener:
             resumed=resumed,
         )
         try:
-            with spending_told_to(run.spent_beside):
+            with spending_told_to(run.record_embedding_spending):
                 yield run
         except BaseException as problem:
-            self._stopped(run, problem)
+            self._record_stop(run, problem)
             raise
-        self._end(run.record, RunStatus.COMPLETED)
+        self._save_end(run.record, RunStatus.COMPLETED)
 
-    def set_aside(self, record: RunRecord) -> None:
+    def discard_last_answer(self, record: RunRecord) -> None:
         """Have the run's last answer asked for anew; ``InputError`` where it has none."""
         if not self.store.journal.set_aside(record.id):
             raise InputError(
@@ -121,15 +121,15 @@ class RunOpener:
                 remedies=(ResumeRun(record.task, record.id),),
             )
 
-    def ledger(self, run: Run) -> Ledger:
+    def read_ledger(self, run: Run) -> Ledger:
         """What the run used so far, those calls included that were made before it was resumed."""
-        return ledger_of_paid(self.store.journal.paid([run.id]), self.prices)
+        return ledger_of_paid(self.store.journal.list_paid([run.id]), self.prices)
 
-    def _stopped(self, run: Run, problem: BaseException) -> None:
+    def _record_stop(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""
         record, status = run.record, RunStatus.INTERRUPTED
-        if isinstance(problem, _OF_ANSWERS) and not isinstance(problem, WindowExceededError):
-            problem.remedies = (*problem.remedies, *_retried(record))
+        if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):
+            problem.remedies = (*problem.remedies, *_list_retry_remedies(record))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
             if isinstance(record.inputs, StageInputs):
@@ -137,16 +137,16 @@ class RunOpener:
                 again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
                 record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))
         cause = str(problem) or type(problem).__name__
-        self._end(record, status, cause)
+        self._save_end(record, status, cause)
         self.events.emit(StageFailed(stage=record.task, run=record.id, problem=cause))
 
-    def _end(self, record: RunRecord, status: RunStatus, problem: str = "") -> None:
+    def _save_end(self, record: RunRecord, status: RunStatus, problem: str = "") -> None:
         self.store.runs.save(
             evolve(record, status=status, problem=problem, ended_at=self.clock.now())
         )
 
 
-def _retried(record: RunRecord) -> Iterator[Remedy]:
+def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
     """How its last answer is asked for anew; a talk with a book asks again by itself."""
     match record.inputs:
         case StageInputs():

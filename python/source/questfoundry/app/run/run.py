@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.context.window import RequestKind, fitted
+from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
@@ -79,7 +79,7 @@ class Run:
         self.providers = providers
         self.events = events
         self.resumed = resumed
-        self._done = JournaledCalls(record, journal=journal, meter=meter, clock=clock)
+        self._calls = JournaledCalls(record, journal=journal, meter=meter, clock=clock)
         self._meter = meter
         self._author = author
 
@@ -93,7 +93,7 @@ class Run:
         """What was asked of the stage."""
         return self.record.stage_inputs
 
-    def model(
+    def bind_model(
         self,
         role: Phase | ChatProvider,
         scope: str = "",
@@ -106,12 +106,14 @@ class Run:
         A section that failed before, named by ``section`` or else the scope, is asked afresh.
         The ``kind`` says what of a request may give way to the model's window.
         """
-        provider = self.providers.of(role) if isinstance(role, Phase) else role
+        provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
-        again = self._done.rounds.get(section or scope, 1)
+        again = self._calls.rounds.get(section or scope, 1)
         return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}", kind)
 
-    def tools(self, tools: Sequence[Tool], scope: str, *, but: Collection[str]) -> tuple[Tool, ...]:
+    def bind_tools(
+        self, tools: Sequence[Tool], scope: str, *, excluded: Collection[str]
+    ) -> tuple[Tool, ...]:
         """The tools, each of whose calls is made once.
 
         A resumed run offers those that it began with, ``but`` others that are not given here:
@@ -119,11 +121,12 @@ class Run:
         """
         given = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
-        if self.resumed and (first := self._done.first_question(scope)) is not None:
+        if self.resumed and (first := self._calls.find_first_request(scope)) is not None:
             before = (ToolDefinition(**each) for each in first.get("tools", ()))
-            offered = [each for each in before if each.name not in but]
+            offered = [each for each in before if each.name not in excluded]
         return tuple(
-            _ToolOfRun(self, given.get(each.name, _Gone(each)), scope, each) for each in offered
+            _JournaledTool(self, given.get(each.name, _RemovedTool(each)), scope, each)
+            for each in offered
         )
 
     async def ask(
@@ -143,7 +146,7 @@ class Run:
         name = str(provider.model)
         if request.seed is None:
             request = evolve(request, seed=self.record.inputs.seed)
-        fit = fitted(request, provider.model, provider.traits, kind)
+        fit = fit_request(request, provider.model, provider.traits, kind)
         request = fit.request
         if fit.left_out:
             self.events.emit(RequestShortened(scope=scope, left_out=fit.left_out))
@@ -153,18 +156,18 @@ class Run:
 
         def unused(model: str, usage: Usage) -> None:
             asked = digest(canonical(document))
-            self._done.spent(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
+            self._calls.record_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
             # Below, the call would be made again.
-            self._meter.require_rest()
+            self._meter.require_budget()
 
         async def make() -> CallOutcome:
-            await self._meter.require()
-            with self._meter.call(), spending_told_to(unused):
+            await self._meter.await_budget()
+            with self._meter.track_call(), spending_told_to(unused):
                 response = await provider.complete(request, on_text)
             response = evolve(response, usage=used(request, response))
             return CallOutcome(response=response_to_dict(response), usage=response.usage)
 
-        recorded = await self._done.call_once(
+        recorded = await self._calls.call_once(
             EntryKind.MODEL_CALL, scope, document, make, model=name
         )
         response = response_from_dict(recorded.entry.response)
@@ -183,7 +186,7 @@ class Run:
         await yield_to_loop()
         return response
 
-    async def call(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
+    async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
         """The recorded result of a tool, else a new one; ``ToolFailedError`` where it raised.
 
         What the web said must not change under a resumed run, nor that it said nothing.
@@ -199,25 +202,27 @@ class Run:
             return CallOutcome(response=envelope_to_dict(envelope))
 
         request = {"tool": tool.definition.name, "arguments": dict(arguments)}
-        recorded = await self._done.call_once(EntryKind.TOOL_RESULT, scope, request, make)
+        recorded = await self._calls.call_once(EntryKind.TOOL_RESULT, scope, request, make)
         response = recorded.entry.response
         if RAISED in response:
             raise ToolFailedError(response[RAISED])
         return envelope_from_dict(response)
 
-    async def keep(self, result: Mapping[str, Any]) -> None:
+    async def record_result(self, result: Mapping[str, Any]) -> None:
         """Write down what the run came to, as plain JSON, where no artifact's version holds it."""
 
         async def make() -> CallOutcome:
             return CallOutcome(response=result)
 
-        await self._done.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
+        await self._calls.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
-    def spent_beside(self, model: str, usage: Usage) -> None:
+    def record_embedding_spending(self, model: str, usage: Usage) -> None:
         """Write down what was spent between the calls of this run, on embeddings."""
-        self._done.spent(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
+        self._calls.record_spending(
+            EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage
+        )
 
-    async def author(self) -> str | None:
+    async def read_author_line(self) -> str | None:
         """The author's next line, which is asked for once a run; ``None`` is the end of input.
 
         Lines that were typed before count also where nobody is there to type more.
@@ -227,7 +232,7 @@ class Run:
             return CallOutcome(response={"line": await self._author() if self._author else None})
 
         keep = self._author is not None
-        recorded = await self._done.call_once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
+        recorded = await self._calls.call_once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
         line: str | None = recorded.entry.response["line"]
         if recorded.replayed and line is not None:
             self.events.emit(AuthorLineReplayed(line=line))
@@ -261,18 +266,18 @@ class ScopedModel(ChatModel):
 
 
 @frozen
-class _ToolOfRun(Tool):
+class _JournaledTool(Tool):
     run: Run
     inner: Tool
     scope: str
     definition: ToolDefinition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        return await self.run.call(self.inner, arguments, scope=self.scope)
+        return await self.run.call_tool(self.inner, arguments, scope=self.scope)
 
 
 @frozen
-class _Gone(Tool):
+class _RemovedTool(Tool):
     definition: ToolDefinition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:

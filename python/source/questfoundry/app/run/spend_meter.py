@@ -20,7 +20,7 @@ from questfoundry.domain.remedy import Act
 
 
 @frozen(kw_only=True)
-class Spent:
+class SpentAmount:
     """Tokens and calls, and US dollars, ``None`` where a price is unknown."""
 
     usage: Usage = NO_USAGE
@@ -39,85 +39,87 @@ class SpendMeter:
         *,
         prices: PriceBook,
         budget: Budget | None = None,
-        spent: Spent | None = None,
-        within: SpendMeter | None = None,
+        initial: SpentAmount | None = None,
+        parent: SpendMeter | None = None,
     ) -> None:
         self._prices = prices
         self._budget = budget
-        self._within = within
-        self._under_way = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
-        self.spent = spent or Spent()
+        self._parent = parent
+        self._open_calls = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self.total = initial or SpentAmount()
 
-    def left(self) -> Budget | None:
+    def get_remaining(self) -> Budget | None:
         """What may still be spent, none of it or more; ``None`` without a budget."""
         if self._budget is None:
             return None
-        rest = max(Decimal(0), self._budget.amount - self._used(self._budget))
+        rest = max(Decimal(0), self._budget.amount - self._compute_used_amount(self._budget))
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
         """``SettingsError`` where the budget is in dollars and the model's price is unknown."""
         in_dollars = self._budget is not None and self._budget.unit is Unit.DOLLARS
-        if self._within is not None:
-            self._within.require_price(model)
+        if self._parent is not None:
+            self._parent.require_price(model)
         if in_dollars and self._prices.cost(model, NO_USAGE) is None:
             raise SettingsError(
                 f"The price of {model!r} is not known, so a budget in dollars cannot be kept.",
                 remedies=(Act.BUDGET_IN_TOKENS,),
             )
 
-    async def require(self) -> None:
+    async def await_budget(self) -> None:
         """Raise ``BudgetReachedError`` where nothing is left.
 
         The calls under way are waited for first: they are paid for, so their answers are kept.
         """
-        if self.has_rest():
+        if self.has_budget_left():
             return
-        await self._quiet.wait()
-        self.require_rest()
+        await self._idle.wait()
+        self.require_budget()
 
-    def require_rest(self) -> None:
+    def require_budget(self) -> None:
         """Raise ``BudgetReachedError`` where nothing is left, without waiting for anything."""
-        if self._within is not None:
-            self._within.require_rest()
-        if not self._lasts():
+        if self._parent is not None:
+            self._parent.require_budget()
+        if not self._has_own_budget_left():
             raise BudgetReachedError(
                 f"The budget of {self._budget} is reached. All that was made is kept."
             )
 
     @contextmanager
-    def call(self) -> Iterator[None]:
+    def track_call(self) -> Iterator[None]:
         """While a call is under way."""
-        self._under_way += 1
-        self._quiet.clear()
+        self._open_calls += 1
+        self._idle.clear()
         try:
             yield
         finally:
-            self._under_way -= 1
-            if not self._under_way:
-                self._quiet.set()
+            self._open_calls -= 1
+            if not self._open_calls:
+                self._idle.set()
 
     def add(self, model: str, usage: Usage) -> None:
         """Count a call that was answered."""
-        if self._within is not None:
-            self._within.add(model, usage)
-        cost, so_far = self._prices.cost(model, usage), self.spent.cost
-        self.spent = Spent(
+        if self._parent is not None:
+            self._parent.add(model, usage)
+        cost, so_far = self._prices.cost(model, usage), self.total.cost
+        self.total = SpentAmount(
             # As in the journal, an answer is one call, however many a model below made for it.
-            usage=self.spent.usage + evolve(usage, calls=1),
+            usage=self.total.usage + evolve(usage, calls=1),
             cost=None if cost is None or so_far is None else so_far + cost,
         )
 
-    def has_rest(self) -> bool:
+    def has_budget_left(self) -> bool:
         """Whether a call may be made."""
-        return self._lasts() and (self._within is None or self._within.has_rest())
+        return self._has_own_budget_left() and (
+            self._parent is None or self._parent.has_budget_left()
+        )
 
-    def _lasts(self) -> bool:
-        return self._budget is None or self._used(self._budget) < self._budget.amount
+    def _has_own_budget_left(self) -> bool:
+        return self._budget is None or self._compute_used_amount(self._budget) < self._budget.amount
 
-    def _used(self, budget: Budget) -> Decimal:
+    def _compute_used_amount(self, budget: Budget) -> Decimal:
         if budget.unit is Unit.TOKENS:
-            return Decimal(self.spent.usage.total_tokens)
-        return self.spent.cost or Decimal(0)
+            return Decimal(self.total.usage.total_tokens)
+        return self.total.cost or Decimal(0)

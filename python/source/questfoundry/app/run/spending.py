@@ -24,15 +24,15 @@ class SpendingLog:
         self._run_id = run_id
         self._journal = journal
         self._clock = clock
-        self._free: dict[JournalKey, int] = {}
+        self._next_occurrences: dict[JournalKey, int] = {}
 
-    def keep(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
+    def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
         """Record it; ``digest`` is that of the question that it was spent on, if there was one."""
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
-        key = evolve(first, occurrence=self._free.get(first, 0))
+        key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
         while self._journal.find(key) is not None:
             key = evolve(key, occurrence=key.occurrence + 1)
-        self._free[first] = key.occurrence + 1
+        self._next_occurrences[first] = key.occurrence + 1
         self._journal.record(
             JournalEntry(
                 key=key,
@@ -49,7 +49,7 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 
 
 @contextmanager
-def embeddings_metered(meter: SpendMeter) -> Iterator[None]:
+def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
     """What is embedded inside, and no run asks for, is held to the meter's budget.
 
     ``BudgetReachedError`` where nothing is left before texts are sent.
@@ -86,24 +86,24 @@ class CountedEmbeddingProvider(EmbeddingProvider):
         meter = _METER.get()
         if meter is not None:
             meter.require_price(self.model)
-            meter.require_rest()
-        with nullcontext() if spending_is_told() else spending_told_to(self._keep):
+            meter.require_budget()
+        with nullcontext() if spending_is_told() else spending_told_to(self._record):
             return await self._inner.embed(texts)
 
     async def close(self) -> None:
         """Close the inner provider."""
         await self._inner.close()
 
-    def _keep(self, model: str, usage: Usage) -> None:
+    def _record(self, model: str, usage: Usage) -> None:
         if self._log is None:
             run = self._runs.begin(
                 EMBEDDING,
                 inputs=EmbeddingInputs(),
                 models={},
                 started_at=self._clock.now(),
-                over=True,
+                complete=True,
             )
             self._log = SpendingLog(run.id, journal=self._journal, clock=self._clock)
-        self._log.keep(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
+        self._log.record(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
         if (meter := _METER.get()) is not None:
             meter.add(model, usage)

@@ -77,7 +77,7 @@ def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
     """What the stage took when it was last made here."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
-        ledger = ledger_of_paid(store.journal.paid([run.id]), prices)
+        ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
         if ledger.calls:
             return ledger.usage
     return _STAGE

@@ -51,7 +51,7 @@ class InProcessRunExecutor(RunExecutor):
         meter = SpendMeter(prices=runs.prices)
         for limit in (*limits, spec.budget):
             if limit is not None:
-                meter = SpendMeter(prices=runs.prices, budget=limit, within=meter)
+                meter = SpendMeter(prices=runs.prices, budget=limit, parent=meter)
         for agent in agents:
             for provider in agent.providers:
                 meter.require_price(str(provider.model))

@@ -44,7 +44,7 @@ class RunsUseCase:
 
     def damaged(self) -> Sequence[DamagedRow]:
         """The rows of runs that cannot be read, and are not in the list."""
-        return self._store.runs.damaged()
+        return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:
         """One run with its journal."""
@@ -60,7 +60,7 @@ class RunsUseCase:
             run=run,
             ledger=ledger_of(entries, self._prices),
             entries=entries,
-            damaged=tuple(self._store.journal.damaged(run.id)),
+            damaged=tuple(self._store.journal.list_damaged_rows(run.id)),
             parts=(
                 run_spent(run.id, run.models, self._store, self._prices)
                 if run.task == DELEGATED

@@ -31,9 +31,9 @@ def run_spent(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> PartsSpent:
     """What a delegated run used; of a stage, its agents' candidates are records of their own."""
-    parts = _parts(store.journal.paid([run]), agents, prices)
+    parts = _parts(store.journal.list_paid([run]), agents, prices)
     made = {
-        record.inputs.agent: _together(store.journal.paid([record.id]), prices)
+        record.inputs.agent: _together(store.journal.list_paid([record.id]), prices)
         for record in store.runs.list(task=CANDIDATE)
         if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run
     }

@@ -60,7 +60,9 @@ class StageTask:
             CandidateInputs(run=run, agent=agent.id, stage=name, written=self._asked(spec)),
             agent.providers,
         )
-        with opener.open(record, opener.providers(), resumed=earlier is not None) as candidate:
+        with opener.open(
+            record, opener.choose_providers(), resumed=earlier is not None
+        ) as candidate:
             artifact = await self.work(opener).propose(
                 name, candidate, Interaction(research=gate.closing(self.research()))
             )

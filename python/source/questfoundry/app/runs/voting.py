@@ -183,7 +183,7 @@ class Vote:
             )
             return system(found["system"]), user(found["user"])
 
-        model = run.model(self.gate.around(judge.providers).serialize, scope)
+        model = run.bind_model(self.gate.around(judge.providers).serialize, scope)
         driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
         return (await driver.run(prompt)).artifact
 

@@ -10,7 +10,7 @@ from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.call_barrier import Gate
 from questfoundry.app.runs.team import Agent
@@ -56,20 +56,20 @@ class Worker:
         provider = self.gate.around(self.agent.providers).discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]
-        tools = self.run.tools(self.gate.closing(offered), scope, but=())
+        tools = self.run.bind_tools(self.gate.closing(offered), scope, excluded=())
         opening = self._opening(plan, tools=bool(tools))
         request = ChatRequest(
             messages=(*opening, *said),
             temperature=temperature_of(Phase.DISCUSS, provider.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
-        model = self.run.model(provider, scope, kind=RequestKind.TALK)
+        model = self.run.bind_model(provider, scope, kind=RequestKind.TALK)
         toolset = Toolset(tools, prompts=self.prompts, events=self.run.events)
         turn = await run_turn(model, request, toolset, max_calls=MAX_CALLS)
         if turn.end is TurnEnd.ANSWERED:
             return turn.messages[-1].content.strip()
         last = evolve(request, messages=(*request.messages, *turn.messages))
-        return (await answer_of(model, last, prompts=self.prompts)).text.strip()
+        return (await request_answer(model, last, prompts=self.prompts)).text.strip()
 
     def _opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
         spec = self.assignment.spec

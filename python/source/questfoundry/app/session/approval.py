@@ -18,9 +18,9 @@ class PolicyApproval(Approval):
 
     approves: bool = False
 
-    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """As the policy is."""
-        del wanted
+        del request
         return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NOBODY)
 
 
@@ -31,9 +31,9 @@ class StoppableApproval(Approval):
     _inner: Approval
     _stop: asyncio.Event
 
-    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """The answer that comes first."""
-        asking = asyncio.ensure_future(self._inner.ask(wanted))
+        asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:
             await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)

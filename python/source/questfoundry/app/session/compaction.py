@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.conversation import ChatMessage
@@ -52,5 +52,5 @@ class Compaction:
             temperature=0.3,
             max_tokens=max_tokens_of(Phase.SUMMARIZE, provider.traits),
         )
-        model = self.run.model(provider, _SCOPE)
-        return (await answer_of(model, request, prompts=self.prompts)).text.strip()
+        model = self.run.bind_model(provider, _SCOPE)
+        return (await request_answer(model, request, prompts=self.prompts)).text.strip()

@@ -80,7 +80,9 @@ class OutsideStudio:
             raise InputError(self._words["problems"]["busy"])
         agents = {each.id: each for each in self._studio.agents()}
         wanted = wanted_run(spec, agents, self._studio.workspace, self._studio.estimate)
-        left = self._ledger().meter.left() if self._session else self._studio.settings.budget
+        left = (
+            self._ledger().meter.get_remaining() if self._session else self._studio.settings.budget
+        )
         if refused := above(wanted.estimate, left, self._launch_words):
             raise InputError(refused)
         return wanted
@@ -133,7 +135,7 @@ class OutsideStudio:
         self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
     ) -> RunResult:
         with self._studio.runs.store.lock.hold(DELEGATED):
-            left = self._ledger().meter.left()
+            left = self._ledger().meter.get_remaining()
             limits = () if left is None else (left,)
             self._handle = await self._studio.executor.start(
                 spec, key=key, session=self._session, limits=limits
@@ -148,7 +150,7 @@ class OutsideStudio:
         """Of the run under way, or of one that ended."""
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._under_way(), action=self._words["actions"]["working"])
-        described = [each["result"] for each in self._studio.workspace.described_runs()]
+        described = [each["result"] for each in self._studio.workspace.run_descriptions()]
         found = [each for each in described if run in ("", each["run"])]
         if not found:
             raise InputError(self._words["problems"]["unknown"].format(run=run or "-"))

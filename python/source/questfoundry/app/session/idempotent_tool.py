@@ -35,7 +35,7 @@ class OnceTool(Tool):
         """Make the call, unless it was begun before."""
         begun = _Begun()
         asked = {"tool": self.definition.name, "arguments": dict(arguments)}
-        await self._run.call(begun, asked, scope=_SCOPE)
+        await self._run.call_tool(begun, asked, scope=_SCOPE)
         if not begun.now:
             return error(self._words["error"], action=self._words["action"])
         return await self._inner.execute(arguments)

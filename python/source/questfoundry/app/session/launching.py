@@ -131,7 +131,7 @@ class Launcher:
             return await self._followed(spec, digest(canonical(dict(given))))
 
     async def _followed(self, spec: RunSpec, asked: str) -> Launched:
-        left = self._meter.left()
+        left = self._meter.get_remaining()
         with ExitStack() as held:
             try:
                 held.enter_context(self._lock.hold(DELEGATED))
@@ -165,7 +165,7 @@ class Launcher:
     def _refused(self, estimate: RunEstimate) -> str:
         if self._launched >= MOST_LAUNCHES:
             return str(self._words["problems"]["enough"]).format(count=MOST_LAUNCHES)
-        return above(estimate, self._meter.left(), self._words)
+        return above(estimate, self._meter.get_remaining(), self._words)
 
 
 def wanted_run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
 from questfoundry.app.runs.spending import spending_of
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.session.result import Spending
@@ -23,7 +23,7 @@ class SessionLedger:
         """Let what runs of their own have spent count for the budget, where there is one."""
         if self._is_bounded:
             ledger = self._counted()
-            self.meter.spent = Spent(usage=ledger.usage, cost=ledger.cost)
+            self.meter.total = SpentAmount(usage=ledger.usage, cost=ledger.cost)
 
     def spent(self) -> Spending:
         """All that was paid for so far."""
@@ -31,5 +31,5 @@ class SessionLedger:
 
     def _counted(self) -> Ledger:
         """Of its turns, its delegated runs with their candidates, and its tools' runs."""
-        runs = self._store.runs.of_session(self._session)
-        return ledger_of_paid(self._store.journal.paid(runs), self._prices)
+        runs = self._store.runs.list_session_run_ids(self._session)
+        return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

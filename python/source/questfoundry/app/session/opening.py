@@ -66,7 +66,7 @@ class Opening:
         *,
         launches: bool,
     ) -> Mapping[str, str]:
-        runs = [_told(each) for each in self.workspace.described_runs()][-_RUNS:]
+        runs = [_told(each) for each in self.workspace.run_descriptions()][-_RUNS:]
         skills, stages = self._skills(), tuple(self.stages())
         variables = {
             "agents": [

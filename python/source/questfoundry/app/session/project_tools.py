@@ -25,7 +25,7 @@ class ProjectTool(Tool):
         prompts: PromptRepository,
         *,
         effects: bool = False,
-        once: bool = False,
+        at_most_once: bool = False,
         require: Callable[..., object] | None = None,
     ) -> None:
         """``require`` takes the same as the work, and raises where that could not be done."""
@@ -34,7 +34,7 @@ class ProjectTool(Tool):
         self._words = prompts.wording("tools/project")[name]
         self._require = require
         self.effects = effects
-        self.once = once
+        self.at_most_once = at_most_once
 
     @property
     def definition(self) -> ToolDefinition:

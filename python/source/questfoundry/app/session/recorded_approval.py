@@ -43,7 +43,7 @@ class RecordedApproval:
                 tool = wanted.tool
                 asked = {"tool": wanted.tool, "arguments": dict(wanted.arguments)}
         try:
-            envelope = await self.run.call(_Asking(self.approval, wanted), asked, scope=_SCOPE)
+            envelope = await self.run.call_tool(_Asking(self.approval, wanted), asked, scope=_SCOPE)
         except ToolFailedError as problem:
             return ApprovalAnswer(approved=False, reason=str(problem))
         known = envelope.body["data"]

@@ -79,7 +79,7 @@ class InteractiveSession:
         """What came of the runs of the project, oldest first."""
         return [
             RunResult.model_validate(each["result"])
-            for each in self._studio.workspace.described_runs()
+            for each in self._studio.workspace.run_descriptions()
         ]
 
     @property
@@ -217,7 +217,7 @@ class InteractiveSession:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """While nobody else works on this session; others may work on the project."""
-        with self._store.lock.alone(f"session-{self.id.rpartition('/')[2]}") as alone:
+        with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
                 raise StoreLockedError(
                     f"Somebody else answers in the session {self.id!r}. Wait for it, or stop it."
@@ -244,7 +244,7 @@ class InteractiveSession:
                 runs=self._store.runs,
                 launcher=launcher,
                 tools=await self._tools(run, runs),
-                left=self._ledger.meter.left(),
+                left=self._ledger.meter.get_remaining(),
                 tell=self._inbox.tell,
             )
             return await turn.answered()
@@ -274,7 +274,7 @@ class InteractiveSession:
         tools = session_tools(studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others))
         words = studio.prompts.wording("tools/errors")
         tools = tuple(
-            OnceTool(each, run, words["cut_off"]) if each.once else each for each in tools
+            OnceTool(each, run, words["cut_off"]) if each.at_most_once else each for each in tools
         )
         approval = self._approval(run)
         if approval is None:

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.story_reading import passages_about
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -42,7 +42,7 @@ class AskStoryUseCase:
         found = passages_about(story, question, known_at, arc)
         if not found:
             return None
-        providers = self.runs.providers()
+        providers = self.runs.choose_providers()
         provider = providers.discuss
         if not provider.traits.capabilities.comprehension:
             return {"passages": found}
@@ -58,7 +58,9 @@ class AskStoryUseCase:
         earlier = self._cut_off(asked)
         record = earlier or self.runs.begin(QUESTION, asked, providers)
         with self.runs.open(record, providers, resumed=earlier is not None) as run:
-            answer = await answer_of(run.model(provider, _SCOPE), request, prompts=self.prompts)
+            answer = await request_answer(
+                run.bind_model(provider, _SCOPE), request, prompts=self.prompts
+            )
         names = [each["passage"] for each in found]
         cited = [each for each in names if each in answer.text]
         return {"answer": answer.text.strip(), "passages": cited or names}

@@ -10,7 +10,7 @@ from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.compaction import Compaction
@@ -127,7 +127,7 @@ class SessionTurn:
             temperature=_TEMPERATURE,
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
-        model = self.run.model(provider, ANSWER, kind=RequestKind.BOOK)
+        model = self.run.bind_model(provider, ANSWER, kind=RequestKind.BOOK)
         toolset = Toolset(self._offered(), prompts=self.prompts, events=self.run.events)
         turn = await run_turn(
             model,
@@ -142,7 +142,7 @@ class SessionTurn:
         if turn.end is TurnEnd.SIGNALLED:
             return ""
         last = evolve(request, messages=(*request.messages, *turn.messages))
-        answer = await answer_of(model, last, prompts=self.prompts, on_text=self._write)
+        answer = await request_answer(model, last, prompts=self.prompts, on_text=self._write)
         said.append(assistant(answer.text))
         return answer.text.strip()
 
@@ -155,7 +155,7 @@ class SessionTurn:
             return ()
         names = [each.id for each in self.agents]
         launch = LaunchRunTool(self.launcher, self.prompts, names)
-        return self.run.tools((launch, *self.tools), ANSWER, but=())
+        return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launched(self, task: str) -> str:
         """What came of a run that the author launched by a line."""

@@ -67,7 +67,7 @@ def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> li
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():
         runs.setdefault(run.task, []).append(run.id)
-    paid = {stage: store.journal.paid(ids) for stage, ids in runs.items() if ids}
+    paid = {stage: store.journal.list_paid(ids) for stage, ids in runs.items() if ids}
     return [_use(stage, made, prices) for stage, made in paid.items() if made]
 
 

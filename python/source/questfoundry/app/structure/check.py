@@ -14,7 +14,7 @@ from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -90,7 +90,7 @@ def check_structure(
 
 
 def check_foreign(
-    story: ForeignStory, *, most: int = MOST_STEPS, added: Sequence[AddedLaw] = ()
+    story: ForeignStory, *, most: int = MAX_STEPS, added: Sequence[AddedLaw] = ()
 ) -> CheckResult:
     """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
 

@@ -29,7 +29,7 @@ from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.writing.prose_check import ProseRule
@@ -52,7 +52,7 @@ class CheckProjectUseCase:
     _prompts: PromptRepository
     _laws: Sequence[AddedLaw] = ()
 
-    def execute(self, *, most: int = MOST_STEPS) -> CheckResult:
+    def execute(self, *, most: int = MAX_STEPS) -> CheckResult:
         """What there is to say; ``InputError`` where the file is no structure at all."""
         data = self._data()
         grow = self._grow(data)

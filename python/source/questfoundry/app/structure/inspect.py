@@ -30,7 +30,7 @@ from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.foreign.story import ForeignStory
@@ -68,7 +68,7 @@ def inspect_story(story: Story) -> Census:
     )
 
 
-def inspect_foreign(story: ForeignStory, *, most: int = MOST_STEPS) -> Census:
+def inspect_foreign(story: ForeignStory, *, most: int = MAX_STEPS) -> Census:
     """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
 
     ``most`` bounds how many steps are taken.
@@ -88,7 +88,7 @@ class _Counter:
         self,
         structure: Structure,
         words: Mapping[str, Range],
-        most: int = MOST_STEPS,
+        most: int = MAX_STEPS,
         story: Story | None = None,
     ) -> None:
         self._structure = structure

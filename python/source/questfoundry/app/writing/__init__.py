@@ -1,1 +1,1 @@
-"""FILL writes: a request for each passage, its revisions, and all passages side by side."""
+"""Writing, reviewing and rewriting the prose of passages."""

@@ -1,4 +1,4 @@
-"""Work done side by side, each piece when all that it builds on is there."""
+"""A scheduler for asynchronous jobs that depend on each other."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from attrs import field, frozen
 
 @frozen(kw_only=True)
 class Job:
-    """A piece of work, and the names of the jobs that it builds on."""
+    """A unit of work and the names of the jobs that must finish before it starts."""
 
     name: str
     work: Callable[[], Coroutine[Any, Any, None]]
-    after: frozenset[str] = field(default=frozenset())
+    prerequisites: frozenset[str] = field(default=frozenset())
 
 
-async def side_by_side(jobs: Sequence[Job], *, most: int) -> None:
-    """Do every job, ``most`` of them at a time; of those that could be next, the first is.
+async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
+    """Run every job, at most ``limit`` at a time, each one after its prerequisites.
 
-    What one of them raises ends all: the others are cancelled and waited for.
+    When several jobs are ready, the job that comes first in ``jobs`` starts first. An exception in
+    one job cancels the running jobs, waits for them, and propagates.
     """
-    missing = [len(job.after) for job in jobs]
+    open_counts = [len(job.prerequisites) for job in jobs]
     dependents: dict[str, list[int]] = {job.name: [] for job in jobs}
     for place, job in enumerate(jobs):
-        for each in job.after:
+        for each in job.prerequisites:
             dependents[each].append(place)
-    ready = [place for place, count in enumerate(missing) if not count]
+    ready = [place for place, count in enumerate(open_counts) if not count]
     heapify(ready)
     running: dict[asyncio.Task[None], Job] = {}
     try:
         while ready or running:
-            while ready and len(running) < most:
+            while ready and len(running) < limit:
                 job = jobs[heappop(ready)]
                 running[asyncio.create_task(job.work())] = job
             done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -42,8 +43,8 @@ async def side_by_side(jobs: Sequence[Job], *, most: int) -> None:
                 job = running.pop(task)
                 task.result()
                 for place in dependents[job.name]:
-                    missing[place] -= 1
-                    if not missing[place]:
+                    open_counts[place] -= 1
+                    if not open_counts[place]:
                         heappush(ready, place)
     finally:
         for task in running:

@@ -1,4 +1,4 @@
-"""The writing of one story: what is asked for when, and what is written so far."""
+"""The state of writing one story: the jobs to run, and the prose so far."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
 from questfoundry.app.writing.dependency_scheduler import Job
-from questfoundry.app.writing.relabel import relabelled
+from questfoundry.app.writing.relabel import correct_labels
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding, Relabelled
 from questfoundry.domain.errors import (
@@ -36,163 +36,179 @@ from questfoundry.domain.writing.prose_check import ProseRule
 
 
 @frozen(kw_only=True)
-class Writing:
-    """The writing of one story, and what is written so far.
+class DraftSession:
+    """The state of writing the prose of one story.
 
-    ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
-    ``groups`` are what is written in one answer, by passage, and ``begun`` the texts of that;
-    ``facts`` is what the prose of each passage made true.
-    ``labels`` are those that readers put right.
+    ``retained_passages`` keep their prose; with ``is_full_rewrite`` only the author's own passages
+    are among them. ``groups`` maps a passage to the batch of passages that one model answer
+    contains, ``batch_texts`` a passage to its text in such an answer. ``facts`` maps a passage to
+    the facts that its prose establishes, ``labels`` a choice to its corrected label.
     """
 
     story: Story
     briefer: Briefer
     writer: PassageWriter
     events: EventSink
-    kept: Mapping[str, PassageProse]
-    anew: bool
+    retained_passages: Mapping[str, PassageProse]
+    is_full_rewrite: bool
     groups: Mapping[str, Group]
-    begun: dict[str, str] = field(init=False, factory=dict)
+    batch_texts: dict[str, str] = field(init=False, factory=dict)
     facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
-    written: dict[str, PassageProse] = field(init=False, factory=dict)
+    prose_by_passage: dict[str, PassageProse] = field(init=False, factory=dict)
     labels: dict[str, Relabelled] = field(factory=dict)
 
-    def jobs(self) -> Iterator[Job]:
-        """The passages in the order of writing, each after all that its writer is told of.
+    def build_jobs(self) -> Iterator[Job]:
+        """Yield a job for each batch and each passage, in writing order.
 
-        Of those of which several are written in one answer, each is held to what it must be by
-        itself, and asked for by itself where that answer does not do.
+        A passage waits for the passages that its briefing quotes or summarises. The text of a batch
+        answer is checked passage by passage; a passage that fails its checks is requested alone.
         """
-        wanted = [each for each in self.briefer.turns if each not in self.kept]
+        wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # While the first answers are awaited: later there is less time for it.
         yield Job(name="planning", work=partial(interleave, self.briefer.plan(wanted)))
         begun: dict[str, str] = {}
-        for row, asked in self._rows():
+        for row, asked in self._pending_batches():
             name = f"{row[0]} and others"
             begun |= dict.fromkeys(row, name)
             passages = frozenset(chain(*asked))
             needs = frozenset[str]().union(*(self.briefer.turns[each].after for each in passages))
-            yield Job(name=name, work=partial(self._begin, row, asked), after=needs - passages)
+            yield Job(
+                name=name,
+                work=partial(self._write_batch, row, asked),
+                prerequisites=needs - passages,
+            )
         for passage, turn in self.briefer.turns.items():
             after = turn.after | ({begun[passage]} if passage in begun else set())
-            yield Job(name=passage, work=partial(self._write, turn), after=after)
+            yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=after)
 
-    def _rows(self) -> Iterator[tuple[tuple[str, ...], Group]]:
-        """What is written in one answer, and all that is asked for in it.
+    def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Group]]:
+        """Yield the passages to take from each batch answer, and the batch to request.
 
-        What the author wrote over since is asked for as it was, so that what came of it for the
-        others is taken from earlier runs.
+        Where the author has edited part of a batch, a full rewrite still requests the original
+        batch. The request then equals the request of an earlier run, so the journal answers it.
         """
         for group in dict.fromkeys(self.groups.values()):
             passages = tuple(chain(*group))
-            if not self.kept.keys() & {*passages}:
+            if not self.retained_passages.keys() & {*passages}:
                 yield passages, group
                 continue
-            for row in chain(*(rows_left(row, self.kept) for row in group)):
-                asked = group if self.anew and row[0] == passages[0] else (row,)
-                if len(tuple(chain(*asked))) > 1:
-                    yield row, asked
+            for row in chain(*(rows_left(row, self.retained_passages) for row in group)):
+                batch = group if self.is_full_rewrite and row[0] == passages[0] else (row,)
+                if len(tuple(chain(*batch))) > 1:
+                    yield row, batch
 
-    async def _begin(self, row: Sequence[str], asked: Group) -> None:
-        beside = tuple(chain(*asked))
+    async def _write_batch(self, wanted: Sequence[str], batch: Group) -> None:
+        batch_passages = tuple(chain(*batch))
         briefings = [
-            [self._briefing(self.briefer.turns[each], beside) for each in passages]
-            for passages in asked
+            [self._build_briefing(self.briefer.turns[each], batch_passages) for each in passages]
+            for passages in batch
         ]
-        if not self._is_read_on(beside):
+        if not self._has_later_readers(batch_passages):
             briefings = [[evolve(each, noted=()) for each in passages] for passages in briefings]
         found = await self.writer.write_together(briefings)
-        self.begun.update({each: found[each] for each in row if each in found})
+        self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
-    def _is_read_on(self, passages: Collection[str]) -> bool:
-        """Whether what is noted in them is told to whoever writes later, in another answer."""
+    def _has_later_readers(self, passages: Collection[str]) -> bool:
+        """Return whether the briefing of a passage outside ``passages`` uses facts from them."""
         return any(
             not frozenset(self.briefer.told_of(each)).isdisjoint(passages)
             for each in self.briefer.turns
             if each not in passages
         )
 
-    def artifact(self) -> FillArtifact:
-        """What is written, in the order of the structure."""
+    def build_artifact(self) -> FillArtifact:
+        """Return the FILL artifact with all prose, in the order of the structure."""
         passages = [each.id for each in self.story.settled_structure.passages]
         return FillArtifact(
             voice=self.story.settled_voice,
-            passages={each: self.written[each] for each in passages},
+            passages={each: self.prose_by_passage[each] for each in passages},
             labels=dict(self.labels),
         )
 
-    def told(self) -> Story:
-        """The story as it is written now."""
-        return FillStage().apply(self.story, self.artifact())
+    def build_story(self) -> Story:
+        """Return the story with the prose and labels that are written so far."""
+        return FillStage().apply(self.story, self.build_artifact())
 
-    def exchange(self, passage: str, found: Sequence[ReaderFinding]) -> tuple[ReaderFinding, ...]:
-        """Put other words where readers said which, in prose and labels; all else is left."""
+    def apply_replacements(
+        self, passage: str, findings: Sequence[ReaderFinding]
+    ) -> tuple[ReaderFinding, ...]:
+        """Replace the words that reviewers quoted in a passage or its choice labels.
+
+        Return the findings for which no replacement was possible.
+        """
         left: list[ReaderFinding] = []
-        for each in found:
-            written = self.written[passage]
+        for each in findings:
+            written = self.prose_by_passage[passage]
             if not each.is_of_prose:
-                labels = relabelled(self.told().settled_structure, passage, each)
-                self._relabel(labels)
+                labels = correct_labels(self.build_story().settled_structure, passage, each)
+                self._store_labels(labels)
                 left += () if labels else (each,)
             elif prose := each.mended_in(written.prose):
-                self.written[passage] = written.model_copy(update={"prose": prose})
+                self.prose_by_passage[passage] = written.model_copy(update={"prose": prose})
             else:
                 left.append(each)
         return tuple(left)
 
-    def _relabel(self, labels: Mapping[str, str]) -> None:
+    def _store_labels(self, labels: Mapping[str, str]) -> None:
         for each in self.story.settled_structure.choices:
             if each.id in labels:
                 self.labels[each.id] = Relabelled(was=each.label, label=labels[each.id])
 
-    async def mend(self, passage: str, found: Sequence[ReaderFinding]) -> None:
-        """Write the passage anew without what was found; where nothing comes of it, it stays."""
-        briefing = self._briefing(self.briefer.turns[passage])
-        findings = [
-            ProseRule.READING.broken(passage=passage, problem=each.problem, fix=each.fix)
-            for each in found
-        ]
-        first = self.writer.requests.first(briefing)
-        written = self.written[passage].prose
-        request = self.writer.requests.revision(first, briefing, written, findings)
-        with suppress(ConversationError, NoAnswerError, WindowExceededError):
-            draft = await self.writer.write(briefing, request)
-            if not draft.cut:
-                self._keep(passage, self.writer.finished(draft))
+    async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
+        """Rewrite the prose of a passage so that it no longer has ``findings``.
 
-    async def _write(self, turn: WritingTurn) -> None:
+        The old prose stays when the model gives no usable or a truncated answer.
+        """
+        briefing = self._build_briefing(self.briefer.turns[passage])
+        prose_findings = [
+            ProseRule.READING.broken(passage=passage, problem=each.problem, fix=each.fix)
+            for each in findings
+        ]
+        first = self.writer.requests.build_request(briefing)
+        old_prose = self.prose_by_passage[passage].prose
+        request = self.writer.requests.build_revision_request(
+            first, briefing, old_prose, prose_findings
+        )
+        with suppress(ConversationError, NoAnswerError, WindowExceededError):
+            attempt = await self.writer.write(briefing, request)
+            if not attempt.cut:
+                self._store_passage(passage, self.writer.finished(attempt))
+
+    async def _write_passage(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
-        passage = self.kept.get(turn.passage)
+        passage = self.retained_passages.get(turn.passage)
         if passage is None:
-            briefing = self._briefing(turn)
-            begun = self.begun.get(turn.passage, "")
-            passage = self.writer.finished(await self.writer.write(briefing, begun=begun))
-        self._keep(turn.passage, passage)
+            briefing = self._build_briefing(turn)
+            batch_text = self.batch_texts.get(turn.passage, "")
+            passage = self.writer.finished(await self.writer.write(briefing, begun=batch_text))
+        self._store_passage(turn.passage, passage)
         self.events.emit(
             PassageWritten(
                 passage=turn.passage,
                 title=self.story.settled_structure.passage(turn.passage).title,
-                done=len(self.written),
+                done=len(self.prose_by_passage),
                 total=len(self.briefer.turns),
                 words=len(passage.prose.split()),
                 findings=passage.findings,
-                kept=turn.passage in self.kept,
+                kept=turn.passage in self.retained_passages,
             )
         )
 
-    def _keep(self, name: str, passage: PassageProse) -> None:
-        self.written[name] = passage
-        self.facts[name] = facts_in(name, passage)
+    def _store_passage(self, passage_id: str, passage: PassageProse) -> None:
+        self.prose_by_passage[passage_id] = passage
+        self.facts[passage_id] = facts_in(passage_id, passage)
 
-    def _briefing(self, turn: WritingTurn, beside: Collection[str] = ()) -> Briefing:
-        """Made of what the order of writing promises, whatever else may be written by now.
+    def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
+        """Build the briefing from the prose that the writing order guarantees, and nothing more.
 
-        What is written in the same answer is not there yet.
+        Other passages may be written already, but using them would make the request depend on
+        timing. Passages of the same batch count as unwritten.
         """
-        known = [each for each in self.briefer.told_of(turn.passage) if each not in beside]
-        written = chain(known, turn.after.difference(beside))
+        known = [each for each in self.briefer.told_of(turn.passage) if each not in same_batch]
+        available = chain(known, turn.after.difference(same_batch))
         return self.briefer.briefing(
             turn.passage,
-            prose=dict.fromkeys(beside, "") | {name: self.written[name].prose for name in written},
-            facts=self.facts | dict.fromkeys(beside, ()),
+            prose=dict.fromkeys(same_batch, "")
+            | {name: self.prose_by_passage[name].prose for name in available},
+            facts=self.facts | dict.fromkeys(same_batch, ()),
         )

@@ -1,6 +1,7 @@
-"""Reads a written story as a whole, along a few arcs, and says what a reader stumbles over.
+"""The full review: a model reads a written story along a few playthroughs and reports problems.
 
-What comes of it is a help and no more: where no answer is valid, the arc goes unread.
+The review is optional. A playthrough for which the model gives no valid answer stays
+unreviewed.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from attrs import evolve, field, frozen
 from questfoundry.app.phases.material import rules_of
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
-from questfoundry.app.writing.dependency_scheduler import Job, side_by_side
-from questfoundry.app.writing.reading import read_by
+from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
+from questfoundry.app.writing.reading import request_reading
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.fill import ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReading, PlacedFinding
@@ -27,9 +28,9 @@ from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_to_read
 
-WHOLE = "whole"
+FULL_REVIEW = "whole"
 
-READ_AT_ONCE = 32_000
+MAX_REVIEW_TOKENS = 32_000
 """What is read at once, in tokens, whatever a model could read: attention fades before.
 
 Arcs share most of their passages, so those that are read at once cost little more than one.
@@ -40,10 +41,11 @@ Findings = Mapping[str, tuple[ReaderFinding, ...]]
 
 
 @frozen(kw_only=True)
-class _Part:
-    """Passages that are read at once: of one arc or several, the last of which may go on.
+class _PlaythroughPart:
+    """Passages that one request shows: a part of a playthrough, or several playthroughs.
 
-    ``before`` says what happened in the parts before it.
+    ``before`` summarises the earlier parts. The prompt template reads the attributes ``passages``,
+    ``before`` and ``goes_on``.
     """
 
     passages: tuple[ReadPassage, ...]
@@ -51,138 +53,145 @@ class _Part:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the last arc of it has another part."""
+        """Return whether the last playthrough continues in another part."""
         return not self.passages[-1].ending
 
     @property
-    def shown(self) -> tuple[str, ...]:
-        """The ids of its passages of which there is any text, be it in brief."""
+    def shown_passages(self) -> tuple[str, ...]:
+        """The ids of the passages with text, either in full or as a summary."""
         return tuple(dict.fromkeys(each.id for each in self.passages if each.text))
 
     @property
-    def judged(self) -> frozenset[str]:
-        """The ids of its passages that have anything new; where none has, of all."""
-        fresh = frozenset(each.id for each in self.passages if not each.again)
-        return fresh or frozenset(each.id for each in self.passages)
+    def judged_passages(self) -> frozenset[str]:
+        """The ids of the passages with new text, or of all passages if no text is new."""
+        new_passages = frozenset(each.id for each in self.passages if not each.again)
+        return new_passages or frozenset(each.id for each in self.passages)
 
 
 @frozen(kw_only=True)
-class _Judged:
-    """How a passage was told when it was read, and what was found in it, the serious first."""
+class _PassageVerdict:
+    """The paragraphs of a passage at the time of its review, and the findings, serious ones first."""
 
-    told: tuple[ProseParagraph, ...]
+    paragraphs: tuple[ProseParagraph, ...]
     findings: tuple[ReaderFinding, ...]
 
 
 @frozen(kw_only=True)
-class WholeReader:
-    """Asks about arcs, ``most`` at a time; of a story that was mended about what is near that."""
+class FullReviewer:
+    """A reviewer of whole playthroughs, with at most ``limit`` requests at a time.
+
+    A second review of the same story covers only the changed passages and their surroundings.
+    """
 
     run: Run
     prompts: PromptRepository
-    most: int
-    _read: dict[_Part, ArcReading] = field(init=False, factory=dict)
-    _judged: dict[str, _Judged] = field(init=False, factory=dict)
-    _told: list[Story] = field(init=False, factory=list)
+    limit: int
+    _readings: dict[_PlaythroughPart, ArcReading] = field(init=False, factory=dict)
+    _verdicts: dict[str, _PassageVerdict] = field(init=False, factory=dict)
+    _last_story: list[Story] = field(init=False, factory=list)
 
     @property
     def provider(self) -> ChatProvider:
-        """The model that reads: the one that reviews, else that of Summarize."""
+        """The model for reviews, or the model of Summarize if no review model is configured."""
         return self.run.providers.review or self.run.providers.summarize
 
-    async def read(self, story: Story) -> Findings:
-        """Read it, or what is told anew since it was last read, and say what was found in all."""
-        arcs = arcs_to_read(story, before=self._told[-1] if self._told else None)
-        self._told[:] = [story]
-        rows = tuple(self._together(arcs))
+    async def review_story(self, story: Story) -> Findings:
+        """Review the story, or its changes since the last review, and return all current findings."""
+        arcs = arcs_to_read(story, before=self._last_story[-1] if self._last_story else None)
+        self._last_story[:] = [story]
+        joined_arcs = tuple(self._join_arcs(arcs))
         self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
         jobs = [
-            Job(name=str(number), work=partial(self._read_arc, story, arc))
-            for number, arc in enumerate(rows)
+            Job(name=str(number), work=partial(self._review_arc, story, arc))
+            for number, arc in enumerate(joined_arcs)
         ]
-        gains = self.provider.traits.capabilities.concurrency
+        useful_limit = self.provider.traits.capabilities.concurrency
         try:
-            await side_by_side(jobs, most=min(self.most, gains or self.most))
+            await run_jobs(jobs, limit=min(self.limit, useful_limit or self.limit))
         finally:
-            self._judge(story, rows)
-        return self.found(story)
+            self._store_verdicts(story, joined_arcs)
+        return self.collect_findings(story)
 
-    def found(self, story: Story) -> Findings:
-        """What was found in those of its passages that are told as they were read."""
+    def collect_findings(self, story: Story) -> Findings:
+        """Return the findings for passages whose text is unchanged since their review."""
         return {
             passage: each.findings
-            for passage, each in self._judged.items()
-            if each.findings and each.told == story.paragraphs(passage)
+            for passage, each in self._verdicts.items()
+            if each.findings and each.paragraphs == story.paragraphs(passage)
         }
 
-    def mended(self, story: Story, left: Findings) -> None:
-        """Take the story, with words that were exchanged in it, for the one that was read.
-
-        ``left`` is what is still to be said of its passages.
-        """
-        self._told[:] = [story]
-        for passage, findings in left.items():
-            self._judged[passage] = _Judged(told=story.paragraphs(passage), findings=findings)
-
-    def _judge(self, story: Story, rows: Sequence[ReadArc]) -> None:
-        """Keep what was found in what is read of these, instead of what was found there before.
-
-        What a reader says of a passage that was told in brief comes to what was found there.
-        """
-        read = [each for arc in rows for each in self._parts(arc) if each in self._read]
-        kept = self.found(story)
-        found: dict[str, dict[tuple[str, str], ReaderFinding]]
-        found = {name: {} for part in read for name in part.judged}
-        for each in (one for part in read for one in self._read[part].findings):
-            plain = _placed(story, each)
-            before = {_problem(one): one for one in kept.get(each.passage, ())}
-            found.setdefault(each.passage, before).setdefault(_problem(plain), plain)
-        for passage, named in found.items():
-            self._judged[passage] = _Judged(
-                told=story.paragraphs(passage),
-                findings=tuple(sorted(named.values(), key=lambda one: one.weight != "serious")),
+    def record_replacements(self, story: Story, remaining: Findings) -> None:
+        """Treat the story with replaced words as reviewed, with the ``remaining`` findings."""
+        self._last_story[:] = [story]
+        for passage, findings in remaining.items():
+            self._verdicts[passage] = _PassageVerdict(
+                paragraphs=story.paragraphs(passage), findings=findings
             )
 
-    def _together(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
-        """The arcs, as many of them as one as can be read at once."""
-        most = _room(self.provider.traits)
+    def _store_verdicts(self, story: Story, arcs: Sequence[ReadArc]) -> None:
+        """Store the findings of the newest readings of ``arcs``.
+
+        They replace the old findings of passages shown with new text. For passages shown only as a
+        summary, they are added to the old findings.
+        """
+        read_parts = [
+            each for arc in arcs for each in self._split_arc(arc) if each in self._readings
+        ]
+        old_findings = self.collect_findings(story)
+        found: dict[str, dict[tuple[str, str], ReaderFinding]]
+        found = {name: {} for part in read_parts for name in part.judged_passages}
+        for each in (one for part in read_parts for one in self._readings[part].findings):
+            finding = _to_finding(story, each)
+            previous = {_finding_key(one): one for one in old_findings.get(each.passage, ())}
+            found.setdefault(each.passage, previous).setdefault(_finding_key(finding), finding)
+        for passage, by_key in found.items():
+            self._verdicts[passage] = _PassageVerdict(
+                paragraphs=story.paragraphs(passage),
+                findings=tuple(sorted(by_key.values(), key=lambda one: one.weight != "serious")),
+            )
+
+    def _join_arcs(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
+        """Yield the playthroughs, joined as long as they fit into one request."""
+        limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
-            if joined and sum(each.tokens for each in joined) + arc.tokens > most:
+            if joined and sum(each.tokens for each in joined) + arc.tokens > limit:
                 yield ReadArc(passages=tuple(joined))
                 joined = []
-            joined += _beside(arc, {each.id for each in joined})
+            joined += _omit_shown_text(arc, {each.id for each in joined})
         if joined:
             yield ReadArc(passages=tuple(joined))
 
-    async def _read_arc(self, story: Story, arc: ReadArc) -> None:
-        for part in self._parts(arc):
-            if part in self._read:
+    async def _review_arc(self, story: Story, arc: ReadArc) -> None:
+        for part in self._split_arc(arc):
+            if part in self._readings:
                 continue
-            reading = await self._ask(story, part)
+            reading = await self._request_reading(story, part)
             if reading is None:
                 return
-            self._read[part] = reading
+            self._readings[part] = reading
 
-    def _parts(self, arc: ReadArc) -> Iterator[_Part]:
-        """Its parts, as far as what happened before them is known."""
+    def _split_arc(self, arc: ReadArc) -> Iterator[_PlaythroughPart]:
+        """Yield the parts of a playthrough up to the first part that has no summary yet."""
         before = ""
-        for row in arc.parts(_room(self.provider.traits)):
-            part = _Part(passages=row, before=before)
+        for row in arc.parts(_token_limit(self.provider.traits)):
+            part = _PlaythroughPart(passages=row, before=before)
             yield part
-            if not isinstance(found := self._read.get(part), ArcPartReading):
+            if not isinstance(reading := self._readings.get(part), ArcPartReading):
                 return
-            before = found.summary
+            before = reading.summary
 
-    async def _ask(self, story: Story, part: _Part) -> ArcReading | None:
+    async def _request_reading(self, story: Story, part: _PlaythroughPart) -> ArcReading | None:
         rules = rules_of(self.run.inputs.material)
         kinds = tuple(each.value for each in ReadingKind if rules or each is not ReadingKind.RULE)
         section = Section(
-            name=WHOLE,
+            name=FULL_REVIEW,
             model=ArcPartReading if part.goes_on else ArcReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
-            manifest=Manifest(pins={"findings.passage": part.shown, "findings.kind": kinds}),
+            manifest=Manifest(
+                pins={"findings.passage": part.shown_passages, "findings.kind": kinds}
+            ),
         )
         variables = {
             "rules": rules,
@@ -192,8 +201,8 @@ class WholeReader:
             "voice": story.settled_voice,
             "language": self.run.inputs.language,
         }
-        found = await read_by(
-            self.run.model(self.provider, WHOLE),
+        found = await request_reading(
+            self.run.bind_model(self.provider, FULL_REVIEW),
             section,
             variables,
             run=self.run,
@@ -203,32 +212,35 @@ class WholeReader:
         return cast(ArcReading | None, found)
 
 
-def _beside(arc: ReadArc, told: AbstractSet[str]) -> Iterator[ReadPassage]:
-    """The arc beside others: what happens in a passage, and what was noted of it, is said once."""
+def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
+    """Yield the passages of ``arc`` without summaries that this request already shows.
+
+    Entity states are included only after the first passage whose summary is omitted.
+    """
     notes_needed = False
     for each in arc.passages:
-        notes_needed |= each.again and each.id not in told
+        notes_needed |= each.again and each.id not in shown
         yield evolve(
             each,
-            text="" if each.again and each.id in told else each.text,
+            text="" if each.again and each.id in shown else each.text,
             stands=each.stands if notes_needed else (),
         )
 
 
-def _placed(story: Story, found: PlacedFinding) -> ReaderFinding:
-    """The finding; what is said of a label, but quotes the prose alone, is one of the prose."""
-    plain = ReaderFinding(**found.model_dump(exclude={"passage"}))
-    labels = [each.label for each in story.settled_structure.leaving(found.passage)]
-    if plain.is_of_prose or not plain.quote or any(plain.quote in each for each in labels):
-        return plain
-    in_prose = any(plain.quote in each.text for each in story.paragraphs(found.passage))
-    return plain.model_copy(update={"kind": ReadingKind.CAUSE}) if in_prose else plain
+def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
+    """Convert a finding about a label into a finding about prose if only the prose has its quote."""
+    finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
+    labels = [each.label for each in story.settled_structure.leaving(placed.passage)]
+    if finding.is_of_prose or not finding.quote or any(finding.quote in each for each in labels):
+        return finding
+    in_prose = any(finding.quote in each.text for each in story.paragraphs(placed.passage))
+    return finding.model_copy(update={"kind": ReadingKind.CAUSE}) if in_prose else finding
 
 
-def _problem(found: ReaderFinding) -> tuple[str, str]:
-    return found.kind, found.problem.casefold()
+def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
+    return finding.kind, finding.problem.casefold()
 
 
-def _room(traits: ModelTraits) -> int:
-    """A third of the window: the answer needs room, too."""
-    return min(READ_AT_ONCE, traits.capabilities.context_window // 3)
+def _token_limit(traits: ModelTraits) -> int:
+    """Return a third of the context window, because the answer needs room as well."""
+    return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

@@ -1,85 +1,95 @@
-"""Has a written story read as a whole, and mends what readers stumbled over."""
+"""The full review of a written story, and the revision of the passages it criticises."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from questfoundry.app.writing.draft_session import Writing
-from questfoundry.app.writing.full_review import Findings, WholeReader
+from questfoundry.app.writing.draft_session import DraftSession
+from questfoundry.app.writing.full_review import Findings, FullReviewer
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events import WholeRead, WholeUnread
 from questfoundry.domain.run_inputs import Review
 
-MENDINGS = 2
+MAX_REVISION_ROUNDS = 2
 """How often what readers of the whole found is mended at most."""
 
 
-async def mend_story(writing: Writing, reader: WholeReader) -> None:
-    """Have the story read, mended where that is wanted, and keep what was found.
+async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> None:
+    """Review the story, revise it where the author wants that, and store the remaining findings.
 
-    A budget that is reached ends it: the story is whole without. What a few other words mend is
-    mended first, slight as it may be, and by itself not read again: the reader has said what is
-    right. Whoever writes a passage anew, and reads again, has these words before them.
+    Word replacements, also for slight findings, come before rewrites. They need no second review,
+    because the reviewer dictated the words. A reached budget ends the review, not the run: the
+    story is complete without it.
     """
-    run, model = reader.run, str(reader.provider.model)
-    if not reader.provider.traits.capabilities.comprehension:
+    run, model = reviewer.run, str(reviewer.provider.model)
+    if not reviewer.provider.traits.capabilities.comprehension:
         run.events.emit(WholeUnread(model=model))
         return
-    mends = run.inputs.review is not Review.READ
-    mendings = MENDINGS if mends else 0
+    may_edit = run.inputs.review is not Review.READ
+    rounds_left = MAX_REVISION_ROUNDS if may_edit else 0
     try:
-        while to_mend := await _read_once(writing, reader, exchanges=mends, writes=mendings > 0):
-            for name, found in to_mend.items():
-                await writing.mend(name, found)
-            mendings -= 1
+        while to_revise := await _review_once(
+            session, reviewer, may_replace=may_edit, may_revise=rounds_left > 0
+        ):
+            for name, findings in to_revise.items():
+                await session.revise_passage(name, findings)
+            rounds_left -= 1
     except BudgetReachedError as problem:
         run.events.emit(WholeUnread(model=model, problem=str(problem)))
-        _mend_sentences(writing, reader, exchanges=mends)
-    left = reader.found(writing.told())
-    for name, passage in writing.written.items():
-        writing.written[name] = passage.model_copy(update={"reading": left.get(name, ())})
+        _apply_replacements(session, reviewer, may_replace=may_edit)
+    remaining = reviewer.collect_findings(session.build_story())
+    for name, passage in session.prose_by_passage.items():
+        session.prose_by_passage[name] = passage.model_copy(
+            update={"reading": remaining.get(name, ())}
+        )
 
 
-async def _read_once(
-    writing: Writing, reader: WholeReader, *, exchanges: bool, writes: bool
+async def _review_once(
+    session: DraftSession, reviewer: FullReviewer, *, may_replace: bool, may_revise: bool
 ) -> Findings:
-    """What was found in the passages that are to be written anew, in the order of writing."""
-    found = await reader.read(writing.told())
-    left = _mend_sentences(writing, reader, exchanges=exchanges)
-    of_prose = {name: [one for one in each if one.is_of_prose] for name, each in left.items()}
-    to_mend = {
-        name: tuple(of_prose[name])
-        for name in writing.briefer.turns
-        if writes and name not in writing.kept and _serious(of_prose.get(name, ()))
+    """Review the story once and return the findings of the passages to rewrite, in writing order."""
+    findings = await reviewer.review_story(session.build_story())
+    remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
+    prose_findings = {
+        name: [one for one in each if one.is_of_prose] for name, each in remaining.items()
     }
-    reader.run.events.emit(
+    to_revise = {
+        name: tuple(prose_findings[name])
+        for name in session.briefer.turns
+        if may_revise
+        and name not in session.retained_passages
+        and _select_serious(prose_findings.get(name, ()))
+    }
+    reviewer.run.events.emit(
         WholeRead(
-            findings=_count(found),
-            serious=sum(len(_serious(each)) for each in found.values()),
-            exchanged=_count(found) - _count(left),
-            mended=tuple(to_mend),
+            findings=_count_findings(findings),
+            serious=sum(len(_select_serious(each)) for each in findings.values()),
+            exchanged=_count_findings(findings) - _count_findings(remaining),
+            mended=tuple(to_revise),
         )
     )
-    return to_mend
+    return to_revise
 
 
-def _mend_sentences(writing: Writing, reader: WholeReader, *, exchanges: bool) -> Findings:
-    """Exchange words where the author had no hand in, and say what is left of what was found."""
-    found = reader.found(writing.told())
-    if not exchanges:
-        return found
-    left = {
-        name: each if name in writing.kept else writing.exchange(name, each)
-        for name, each in found.items()
+def _apply_replacements(
+    session: DraftSession, reviewer: FullReviewer, *, may_replace: bool
+) -> Findings:
+    """Replace words in passages that the author has not edited, and return the remaining findings."""
+    findings = reviewer.collect_findings(session.build_story())
+    if not may_replace:
+        return findings
+    remaining = {
+        name: each if name in session.retained_passages else session.apply_replacements(name, each)
+        for name, each in findings.items()
     }
-    reader.mended(writing.told(), left)
-    return left
+    reviewer.record_replacements(session.build_story(), remaining)
+    return remaining
 
 
-def _serious(found: Sequence[ReaderFinding]) -> list[ReaderFinding]:
-    return [each for each in found if each.weight == "serious"]
+def _select_serious(findings: Sequence[ReaderFinding]) -> list[ReaderFinding]:
+    return [each for each in findings if each.weight == "serious"]
 
 
-def _count(found: Findings) -> int:
-    return sum(map(len, found.values()))
+def _count_findings(findings: Findings) -> int:
+    return sum(map(len, findings.values()))

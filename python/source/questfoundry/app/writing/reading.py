@@ -1,6 +1,6 @@
-"""What a model says of prose that is written: what to revise.
+"""Review requests: a model reads prose and reports what to revise.
 
-What comes of it is a help and no more: where no answer is valid, the passage stands without.
+Reviews are optional. A passage for which the model gives no valid answer stays as written.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
-from questfoundry.app.writing.requests import shortened
+from questfoundry.app.writing.requests import shorten_briefing
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.artifacts.prose_reading import PassageReview
@@ -31,10 +31,10 @@ REVIEW = "review"
 
 
 @frozen(kw_only=True)
-class PassageReader:
-    """Asks about passages, in the way of Serialize; what stops a provider goes through.
+class PassageReviewer:
+    """A reviewer of single passages that uses the review model, or else the model of Summarize.
 
-    It asks the model that reviews, which is that of Summarize where none is named.
+    Provider errors propagate; invalid answers do not.
     """
 
     run: Run
@@ -43,7 +43,10 @@ class PassageReader:
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
-        """Why the prose should be revised, by what its writer was told; none where it is kept."""
+        """Return findings that justify a revision, or an empty tuple to keep the prose.
+
+        ``briefing`` is the briefing from which the prose was written.
+        """
         section = Section(
             name=REVIEW,
             model=PassageReview,
@@ -51,35 +54,34 @@ class PassageReader:
             guide="fields/fill_review",
         )
         providers = self.run.providers
-        model = self.run.model(
+        model = self.run.bind_model(
             providers.review or providers.summarize, f"{REVIEW}:{briefing.passage}"
         )
         variables = {"prose": prose, "voice": self.voice}
-        found = await self._read(briefing, section, variables, model)
-        judged = cast(PassageReview | None, found)
-        if judged is None or judged.decision == "keep":
+        artifact = await self._request_artifact(briefing, section, variables, model)
+        review = cast(PassageReview | None, artifact)
+        if review is None or review.decision == "keep":
             return ()
         return tuple(
             ProseRule.REVIEW.broken(passage=briefing.passage, problem=each.problem, fix=each.fix)
-            for each in judged.issues
+            for each in review.issues
         )
 
-    async def _read(
+    async def _request_artifact(
         self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel
     ) -> Artifact | None:
-        """What the model hands in about the passage, told what its writer was told."""
-        known = {**variables, "briefing": shortened(briefing, model.traits).briefing}
-        return await read_by(
+        shared = {**variables, "briefing": shorten_briefing(briefing, model.traits).briefing}
+        return await request_reading(
             model,
             section,
-            {**known, "language": self.language},
+            {**shared, "language": self.language},
             run=self.run,
             prompts=self.prompts,
             passage=briefing.passage,
         )
 
 
-async def read_by(
+async def request_reading(
     model: ChatModel,
     section: Section,
     variables: Mapping[str, Any],
@@ -88,21 +90,21 @@ async def read_by(
     prompts: PromptRepository,
     passage: str,
 ) -> Artifact | None:
-    """What the model hands in about prose; ``None`` where it could not, which an event says.
+    """Return the artifact that the model extracts from prose, or ``None`` without a valid answer.
 
-    A model that does not comprehend texts is not asked. ``passage`` is the one that is read, or
-    the first of them.
+    A failure emits ``ReadingFailed``. A model without text comprehension is not asked. ``passage``
+    is the first passage of the prose.
     """
     if not model.traits.capabilities.comprehension:
         return None
-    wanted = finalization(section.name, section, prompts)
+    target = finalization(section.name, section, prompts)
 
     def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
-        said = {"tool_name": wanted.name, "structured_output": strategy.value}
-        found = prompts.render(section.template, {**variables, **said})
-        return (system(found["system"]), user(found["user"]))
+        said = {"tool_name": target.name, "structured_output": strategy.value}
+        rendered = prompts.render(section.template, {**variables, **said})
+        return (system(rendered["system"]), user(rendered["user"]))
 
-    driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
+    driver = Serialize(model=model, finalization=target, events=run.events, run=run.id)
     try:
         serialized = await driver.run(prompt)
     except (ConversationError, WindowExceededError) as problem:

@@ -1,4 +1,4 @@
-"""Exchanges the words that a reader of the whole stumbled over in what a choice is called."""
+"""Corrections of choice labels that a reviewer criticised."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.story.passage import Structure
 
 
-def relabelled(structure: Structure, passage: str, found: ReaderFinding) -> Mapping[str, str]:
-    """What choices are called when a finding is put right in a passage; all that say the same.
+def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -> Mapping[str, str]:
+    """Return the new labels, by choice id, that resolve a finding in ``passage``.
 
-    None where its words stand in no label there, or in several, where nothing is left that a
-    choice can say, or where players would read the same on two.
+    All choices with the same label change together. The result is empty when no label or several
+    labels contain the quoted words, when no valid label remains, or when the new label would equal
+    the label of a neighbouring choice.
     """
-    labels = {each.label for each in structure.leaving(passage) if found.mended_in(each.label)}
+    labels = {each.label for each in structure.leaving(passage) if finding.mended_in(each.label)}
     if len(labels) != 1:
         return {}
     (old,) = labels
-    new = found.mended_in(old)
-    alike = [each for each in structure.choices if each.label == old]
-    beside = {
+    new = finding.mended_in(old)
+    same_label = [each for each in structure.choices if each.label == old]
+    other_labels = {
         terms_in(other.label)
-        for each in alike
+        for each in same_label
         for other in structure.leaving(each.source)
         if other.label != old
     }
-    fits = is_label(new) and terms_in(new) not in beside
-    return {each.id: new for each in alike} if fits else {}
+    fits = is_label(new) and terms_in(new) not in other_labels
+    return {each.id: new for each in same_label} if fits else {}

@@ -1,4 +1,4 @@
-"""What is asked of a model for a passage: the first time, to revise it, to tell it otherwise."""
+"""The model requests for a passage: first version, revision and rewrite."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.shared_context import Asked, asked_together
 from questfoundry.domain.writing.shortening import beginning_of
 
-MOST_TOKENS = 4000
+MAX_BRIEFING_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
 
-MOST_WORDS = 3000
+MAX_BATCH_WORDS = 3000
 """How many words an answer for several rows is planned to have at most."""
 
-SHOWN_OF_IDEA = 120
+MAX_IDEA_WORDS = 120
 """The words of the author's idea that every passage is asked for with."""
 
 
 @frozen(kw_only=True)
 class PassageRequests:
-    """Makes the requests for the passages of a story that has its voice.
+    """A builder of requests for the passages of a story whose voice is set.
 
-    ``traits`` are those of the model that writes, ``idea`` is what the author began with,
-    ``remarks`` what was asked for since, ``material`` what the author laid beside it. What is the
-    same for all passages comes first, or for those of a chapter, so that services need not read
-    it anew.
+    ``traits`` describe the writing model, ``idea`` is the author's original idea, ``author_notes``
+    are later requests, ``material`` is the author's reference text. The parts that all passages, or
+    all passages of a chapter, share come first, so that providers can cache the prefix.
     """
 
     prompts: PromptRepository
@@ -52,120 +51,131 @@ class PassageRequests:
     outline: StoryOutline
     language: str
     idea: str = ""
-    remarks: tuple[str, ...] = ()
+    author_notes: tuple[str, ...] = ()
     material: Material = NO_MATERIAL
-    _fixed: Mapping[str, Any] = field(init=False)
+    _shared_variables: Mapping[str, Any] = field(init=False)
 
-    @_fixed.default
-    def _said_of_every_passage(self) -> Mapping[str, Any]:
+    @_shared_variables.default
+    def _build_shared_variables(self) -> Mapping[str, Any]:
         return {
             "title": self.story.title,
-            "idea": beginning_of(self.idea.strip(), SHOWN_OF_IDEA),
-            "lead": _lead_of(self.story),
+            "idea": beginning_of(self.idea.strip(), MAX_IDEA_WORDS),
+            "lead": _find_lead(self.story),
             "vision": self.story.settled_vision.settled(),
             "voice": self.story.settled_voice,
             "language": self.language,
-            "remarks": self.remarks,
+            "remarks": self.author_notes,
         }
 
-    def _material(self, briefings: Sequence[Briefing]) -> str:
-        """What of the author's material their writer is shown."""
-        asked = "\n".join(
-            said
+    def _select_material(self, briefings: Sequence[Briefing]) -> str:
+        """Return the excerpts of the author's material that match these briefings."""
+        query = "\n".join(
+            text
             for each in briefings
-            for said in (
+            for text in (
                 each.title,
                 *(entity.name for entity in each.entities),
                 *(f"{beat.place} {' '.join(beat.cast)} {beat.text}" for beat in each.beats),
             )
         )
         return material_for(
-            asked, self.material, self.prompts, self.traits, most=MOST_IN_A_PASSAGE, prose=True
+            query, self.material, self.prompts, self.traits, most=MOST_IN_A_PASSAGE, prose=True
         )
 
-    def _outline(self, passage: str) -> tuple[OutlineLine, ...]:
-        """The outline for its writer; none where it has no room."""
+    def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
+        """Return the outline for a passage, or an empty tuple if it is too long.
+
+        The limit is a twelfth of the context window.
+        """
         lines = self.outline.told_for(passage)
         has_room = (
-            _tokens_of_outline(IdentityKey(lines)) <= self.traits.capabilities.context_window // 12
+            _count_outline_tokens(IdentityKey(lines))
+            <= self.traits.capabilities.context_window // 12
         )
         return lines if has_room else ()
 
-    def left_out(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """What a writer is not told for want of room, a line each."""
-        found = [f"{what}: the model's window" for what in fit.left_out]
+    def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
+        """Return one line for each part of the briefing that does not fit into the request."""
+        omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
-            if not self._outline(fit.briefing.passage):
-                found.append("the outline of the whole: the model's window")
-            if self._fixed["idea"] != self.idea.strip():
-                found.append(f"the idea after {SHOWN_OF_IDEA} words: all passages pay for it")
-        return tuple(found)
+            if not self._select_outline(fit.briefing.passage):
+                omissions.append("the outline of the whole: the model's window")
+            if self._shared_variables["idea"] != self.idea.strip():
+                omissions.append(f"the idea after {MAX_IDEA_WORDS} words: all passages pay for it")
+        return tuple(omissions)
 
     @property
-    def asks_for_many(self) -> bool:
-        """Whether the model can write several passages in one answer."""
+    def can_write_several(self) -> bool:
+        """Return whether the model can write several consecutive passages in one answer."""
         full = self.traits.profile.prompt_style is PromptStyle.FULL
         return full and self.traits.capabilities.comprehension
 
     @property
-    def asks_for_rows(self) -> bool:
-        """Whether it can write several rows of them, which no player reads together."""
-        return self.asks_for_many and self.traits.answers_many
+    def can_write_batches(self) -> bool:
+        """Return whether the model can write several independent sequences of passages in one answer."""
+        return self.can_write_several and self.traits.answers_many
 
     @property
-    def most_words(self) -> int:
-        """How many words an answer for several rows may be planned to have."""
-        room = max_tokens_of(Phase.DISCUSS, self.traits, words=MOST_WORDS)
-        return min(MOST_WORDS, room // TOKENS_A_WORD)
+    def max_batch_words(self) -> int:
+        """The highest number of words to plan for an answer with several sequences."""
+        room = max_tokens_of(Phase.DISCUSS, self.traits, words=MAX_BATCH_WORDS)
+        return min(MAX_BATCH_WORDS, room // TOKENS_A_WORD)
 
-    def together(self, rows: Sequence[Sequence[Briefing]]) -> ChatRequest:
-        """Write these passages in one answer; those of a row are read one after the other."""
-        return self._asking(asked_together(rows))
+    def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
+        """Build a request for several passages.
 
-    def first(self, briefing: Briefing) -> ChatRequest:
-        """Write the passage."""
-        return self._asking(asked_together(((briefing,),)))
+        The passages of one sequence follow each other in play.
+        """
+        return self._render_request(asked_together(sequences))
 
-    def _asking(self, asked: Asked) -> ChatRequest:
-        passages = [each for strand in asked.strands for each in strand.passages]
-        more = {"strands": asked.strands, "passages": passages}
-        variables: dict[str, Any] = {**self._variables(asked.common), **more}
+    def build_request(self, briefing: Briefing) -> ChatRequest:
+        """Build the first request for a passage."""
+        return self._render_request(asked_together(((briefing,),)))
+
+    def _render_request(self, shared: Asked) -> ChatRequest:
+        passages = [each for strand in shared.strands for each in strand.passages]
+        more = {"strands": shared.strands, "passages": passages}
+        variables: dict[str, Any] = {**self._variables(shared.common), **more}
         structure = self.story.structure
         variables["whole"] = structure is not None and len(passages) == len(structure.passages)
         if variables["whole"]:
             variables["outline"] = ()
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
-        shown, words = self._material(passages), sum(each.words.most for each in passages)
+        material, words = self._select_material(passages), sum(each.words.most for each in passages)
         return ChatRequest(
-            messages=(system(prompt["system"]), user(f"{shown}\n\n{prompt['user']}".lstrip())),
+            messages=(system(prompt["system"]), user(f"{material}\n\n{prompt['user']}".lstrip())),
             tool_choice=NONE,
             temperature=temperature_of(Phase.DISCUSS, self.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits, words=words),
         )
 
-    def revision(
+    def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Write it anew without what was found."""
-        return self._after(first, briefing, prose, "revision", {"findings": findings})
+        """Build a follow-up to ``first`` that asks for prose without these findings."""
+        return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
 
-    def rewriting(
-        self, first: ChatRequest, briefing: Briefing, prose: str, how: str
+    def build_rewrite_request(
+        self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Write it anew in the way that the author wants."""
-        return self._after(first, briefing, prose, "rewrite", {"how": how})
+        """Build a follow-up to ``first`` that asks for changes according to ``note``."""
+        return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
     def _variables(self, briefing: Briefing) -> Mapping[str, Any]:
-        outline = self._outline(briefing.passage)
-        return {**self._fixed, "outline": outline, "briefing": self._told(briefing)}
+        outline = self._select_outline(briefing.passage)
+        return {
+            **self._shared_variables,
+            "outline": outline,
+            "briefing": self._trim_briefing(briefing),
+        }
 
-    def _told(self, briefing: Briefing) -> Briefing:
-        """What fits; facts are noted by who comprehends texts."""
+    def _trim_briefing(self, briefing: Briefing) -> Briefing:
+        """Shorten the briefing to the context window; only models with comprehension note facts."""
         noted = briefing.noted if self.traits.capabilities.comprehension else ()
-        return evolve(shortened(briefing, self.traits).briefing, noted=noted)
+        return evolve(shorten_briefing(briefing, self.traits).briefing, noted=noted)
 
-    def _after(
+    def _build_follow_up(
         self,
         first: ChatRequest,
         briefing: Briefing,
@@ -176,25 +186,25 @@ class PassageRequests:
         variables = {**self._variables(briefing), **more}
         prompt = self.prompts.render(f"templates/fill/{template}", variables)
         # Some services refuse a message without content.
-        said: tuple[Message, ...] = (assistant(prose),) if prose else ()
-        return evolve(first, messages=(*first.messages, *said, user(prompt["user"])))
+        previous: tuple[Message, ...] = (assistant(prose),) if prose else ()
+        return evolve(first, messages=(*first.messages, *previous, user(prompt["user"])))
 
 
-def shortened(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """The briefing within a third of a model's window: the answers need room, too."""
-    return fitted(briefing, min(MOST_TOKENS, traits.capabilities.context_window // 3))
+def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
+    """Return the briefing shortened to a third of the context window and ``MAX_BRIEFING_TOKENS``."""
+    return fitted(briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3))
 
 
 @lru_cache(maxsize=64)
-def _tokens_of_outline(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """All writers of a chapter are told the very same lines."""
+def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
+    """Count the tokens of an outline; cached, because all passages of a chapter share the outline."""
     return tokens_of(lines.value)
 
 
-def _lead_of(story: Story) -> str:
-    """The name of whom the player plays; else of who is in most beats, the first of several."""
+def _find_lead(story: Story) -> str:
+    """Return the player's name, else the name of the character in most beats, else an empty string."""
     if story.player:
         return story.player.name
-    parts = Counter(each for beat in story.beats for each in beat.entities)
+    beat_counts = Counter(each for beat in story.beats for each in beat.entities)
     characters = story.kept(EntityKind.CHARACTER)
-    return max(characters, key=lambda each: parts[each.id]).name if characters else ""
+    return max(characters, key=lambda each: beat_counts[each.id]).name if characters else ""

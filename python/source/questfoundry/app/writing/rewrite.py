@@ -92,7 +92,7 @@ class RewritePassageUseCase:
             begun = self._begun(inputs, written.version, failed=retry_last)
             if retry_last:
                 self._set_aside(begun, inputs)
-            providers = self._runs.providers(begun)
+            providers = self._runs.choose_providers(begun)
             record = begun or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=begun is not None) as run:
                 version = await self._version(written, inputs, run)
@@ -107,7 +107,7 @@ class RewritePassageUseCase:
             version=version,
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
-            ledger=self._runs.ledger(run),
+            ledger=self._runs.read_ledger(run),
             unmet=unmet_by(
                 providers.discuss.model,
                 providers.discuss.traits.capabilities,
@@ -122,7 +122,7 @@ class RewritePassageUseCase:
                 f"No rewriting of {inputs.passage!r} with this wish is unfinished.",
                 remedies=(RewritePassage(inputs.passage, inputs.wish),),
             )
-        self._runs.set_aside(begun)
+        self._runs.discard_last_answer(begun)
 
     def _begun(
         self, inputs: RewriteInputs, version: ArtifactVersion, *, failed: bool
@@ -195,8 +195,8 @@ async def written_anew(
     )
     briefing = written.briefing(passage)
     before = written.story.prose[passage]
-    first = writer.requests.first(briefing)
-    request = writer.requests.rewriting(first, briefing, before, wish)
+    first = writer.requests.build_request(briefing)
+    request = writer.requests.build_rewrite_request(first, briefing, before, wish)
     draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
     return writer.finished(draft)
 
@@ -214,7 +214,7 @@ def stored(
     fill = FillArtifact.model_validate(dict(written.version.data))
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
-    with store.replacing(FILL, data):
+    with store.replace_file(FILL, data):
         return store.artifacts.add(
             FILL, data, made_from=written.version.made_from, origin=origin, created_at=at
         )

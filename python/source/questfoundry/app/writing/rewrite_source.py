@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answer_retry import answer_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -79,7 +79,7 @@ class RewriteSourceUseCase:
             begun = self._begun(inputs, failed=retry_last)
             if retry_last:
                 self._set_aside(begun, inputs)
-            providers = self._runs.providers(begun)
+            providers = self._runs.choose_providers(begun)
             record = begun or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=begun is not None) as run:
                 new = await self._written(story, text, inputs, run)
@@ -89,7 +89,7 @@ class RewriteSourceUseCase:
                 prose=new.prose,
                 path=path,
                 run=run.id,
-                ledger=self._runs.ledger(run),
+                ledger=self._runs.read_ledger(run),
             )
 
     def _begun(self, inputs: RewriteSourceInputs, *, failed: bool) -> RunRecord | None:
@@ -104,7 +104,7 @@ class RewriteSourceUseCase:
     def _set_aside(self, begun: RunRecord | None, inputs: RewriteSourceInputs) -> None:
         if begun is None:
             raise InputError(f"No rewriting of {inputs.passage!r} with this wish is unfinished.")
-        self._runs.set_aside(begun)
+        self._runs.discard_last_answer(begun)
 
     async def _written(
         self, story: ForeignStory, text: SourceText, inputs: RewriteSourceInputs, run: Run
@@ -120,7 +120,7 @@ class RewriteSourceUseCase:
                 "wish": inputs.wish,
             },
         )
-        model = run.model(Phase.DISCUSS, f"rewrite:{inputs.passage}")
+        model = run.bind_model(Phase.DISCUSS, f"rewrite:{inputs.passage}")
         request = ChatRequest(
             messages=(system(prompt["system"]), user(prompt["user"])),
             tool_choice=NONE,
@@ -128,7 +128,7 @@ class RewriteSourceUseCase:
             max_tokens=max_tokens_of(Phase.DISCUSS, model.traits),
         )
         for _ in range(ATTEMPTS):
-            answer = await answer_of(model, request, prompts=self._prompts, phase="discuss")
+            answer = await request_answer(model, request, prompts=self._prompts, phase="discuss")
             if new := self._new(text, answer.text, inputs.passage):
                 return new
             request = evolve(
@@ -149,7 +149,7 @@ class RewriteSourceUseCase:
     def _new(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
         """The text with the prose of the answer; ``None`` where its code would be another."""
         filled = text.filled(cleaned(answer, passage))
-        new = self._source.parted(filled) if filled else None
+        new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 
     def _before(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:

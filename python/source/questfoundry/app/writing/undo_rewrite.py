@@ -49,7 +49,7 @@ class UndoRewriteUseCase:
             for each in self._store.journal.entries(record.id)
             if each.key.kind is EntryKind.MODEL_CALL
         ]
-        before = self._source.parted(asked.before)
+        before = self._source.split_text(asked.before)
         written = before.filled(cleaned(answers[-1], asked.passage)) if answers else None
         try:
             return written is not None and self._source.text(asked.passage).whole == written

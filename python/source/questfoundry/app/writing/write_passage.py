@@ -8,10 +8,10 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.run.answer_retry import asked_otherwise, no_answer
+from questfoundry.app.run.answer_retry import build_no_answer_error, reword_request
 from questfoundry.app.run.run import Run
-from questfoundry.app.writing.reading import PassageReader
-from questfoundry.app.writing.requests import PassageRequests, shortened
+from questfoundry.app.writing.reading import PassageReviewer
+from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.domain.artifacts.fill import PassageProse, ProseFact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
@@ -62,7 +62,7 @@ class PassageWriter:
     run: Run
     requests: PassageRequests
     prompts: PromptRepository
-    reader: PassageReader
+    reader: PassageReviewer
     reviews: bool = False
 
     @classmethod
@@ -84,10 +84,10 @@ class PassageWriter:
             outline=outline,
             idea=idea,
             language=run.inputs.language,
-            remarks=run.inputs.remarks,
+            author_notes=run.inputs.remarks,
             material=run.inputs.material,
         )
-        reader = PassageReader(
+        reader = PassageReviewer(
             run=run, prompts=prompts, voice=story.settled_voice, language=run.inputs.language
         )
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
@@ -98,10 +98,10 @@ class PassageWriter:
         There are none where the model refuses, or cannot be sent as much at once.
         """
         briefings = [each for row in rows for each in row]
-        model = self.run.model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
+        model = self.run.bind_model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
         response = None
         with suppress(WindowExceededError):
-            response = await self._answer(model, self.requests.together(rows), None)
+            response = await self._answer(model, self.requests.build_batch_request(rows), None)
         if response is None:
             return {}
         titles = {each.passage: each.title for each in briefings}
@@ -119,9 +119,9 @@ class PassageWriter:
         What was refused is none. ``ConversationError`` where none of them has any prose,
         ``NoAnswerError`` where all were refused.
         """
-        model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
-        fit = shortened(briefing, model.traits)
-        if left_out := self.requests.left_out(fit):
+        model = self.run.bind_model(Phase.DISCUSS, _scope(briefing.passage))
+        fit = shorten_briefing(briefing, model.traits)
+        if left_out := self.requests.list_omissions(fit):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         whole, briefing = briefing, fit.briefing
         first, best = request, None
@@ -129,7 +129,7 @@ class PassageWriter:
             if begun and best is None:
                 response: ChatResponse | None = ChatResponse(text=begun)
             else:
-                first = first or self.requests.first(whole)
+                first = first or self.requests.build_request(whole)
                 response = await self._answer(model, request or first, best)
             if response is None:
                 break
@@ -144,16 +144,20 @@ class PassageWriter:
                     findings=tuple(each.problem for each in draft.findings),
                 )
             )
-            first = first or self.requests.first(whole)
+            first = first or self.requests.build_request(whole)
             if draft.cut:
-                request = first = asked_otherwise(
+                request = first = reword_request(
                     first, LLMFault.CUT_OFF, model.traits, self.prompts
                 )
             else:
-                request = self.requests.revision(first, briefing, draft.prose, draft.findings)
+                request = self.requests.build_revision_request(
+                    first, briefing, draft.prose, draft.findings
+                )
         section = _scope(briefing.passage)
         if best is None:
-            raise no_answer(model.model, LLMFault.REFUSED, section=section, phase="discuss")
+            raise build_no_answer_error(
+                model.model, LLMFault.REFUSED, section=section, phase="discuss"
+            )
         if not best.prose:
             raise ConversationError(
                 f"{model.model} gave no prose for {briefing.passage!r}. Resume the run "
@@ -170,7 +174,7 @@ class PassageWriter:
         try:
             response = await model.complete(request)
             if response.lack is LLMFault.REFUSED:
-                otherwise = asked_otherwise(request, response.lack, model.traits, self.prompts)
+                otherwise = reword_request(request, response.lack, model.traits, self.prompts)
                 response = await model.complete(otherwise)
         except WindowExceededError:
             if best is None:

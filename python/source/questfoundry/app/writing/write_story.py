@@ -13,10 +13,10 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.retained_passages import authored, concerned
 from questfoundry.app.stages.fill.stage import FILL, LABELS, VOICE, FillStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.dependency_scheduler import side_by_side
-from questfoundry.app.writing.draft_session import Writing
-from questfoundry.app.writing.full_review import WholeReader
-from questfoundry.app.writing.mend_story import mend_story
+from questfoundry.app.writing.dependency_scheduler import run_jobs
+from questfoundry.app.writing.draft_session import DraftSession
+from questfoundry.app.writing.full_review import FullReviewer
+from questfoundry.app.writing.mend_story import review_and_revise
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
@@ -86,17 +86,17 @@ class WriteStory(Completion):
             idea=idea_behind(self._store),
             reviews=passages,
         )
-        writing = Writing(
+        writing = DraftSession(
             story=story,
             briefer=briefer,
             writer=writer,
             groups=_groups(story, briefer, writer.requests),
             events=run.events,
-            kept={
+            retained_passages={
                 name: PassageProse.model_validate(each)
                 for name, each in {**settled, **run.inputs.kept}.items()
             },
-            anew=not settled,
+            is_full_rewrite=not settled,
             labels={
                 name: Relabelled.model_validate(each)
                 for name, each in run.inputs.settled.get(LABELS, {}).items()
@@ -104,23 +104,23 @@ class WriteStory(Completion):
         )
         model = str(run.providers.discuss.model)
         turns = writing.briefer.turns
-        kept = len(writing.kept.keys() & turns.keys())
+        kept = len(writing.retained_passages.keys() & turns.keys())
         run.events.emit(WritingStarted(model=model, passages=len(turns), kept=kept))
         gains = run.providers.discuss.traits.capabilities.concurrency
         most = min(self._concurrency, gains or self._concurrency)
-        await side_by_side(tuple(writing.jobs()), most=most)
+        await run_jobs(tuple(writing.build_jobs()), limit=most)
         if run.inputs.review is not Review.NONE:
-            reader = WholeReader(run=run, prompts=self._prompts, most=self._concurrency)
-            await mend_story(writing, reader)
-        return writing.artifact()
+            reader = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
+            await review_and_revise(writing, reader)
+        return writing.build_artifact()
 
 
 def _groups(story: Story, briefer: Briefer, requests: PassageRequests) -> Mapping[str, Group]:
     """What the model writes in one answer, by passage."""
     structure = story.settled_structure
     groups: Iterable[Group] = ()
-    if requests.asks_for_rows:
-        groups = strands_of(structure, briefer, requests.most_words)
-    elif requests.asks_for_many:
+    if requests.can_write_batches:
+        groups = strands_of(structure, briefer, requests.max_batch_words)
+    elif requests.can_write_several:
         groups = rows_of(structure, briefer)
     return {each: group for group in groups for row in group for each in row}

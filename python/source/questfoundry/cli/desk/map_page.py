@@ -20,7 +20,7 @@ from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.cli.desk.titles import titled
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.scc import ranks
+from questfoundry.domain.play.scc import compute_ranks
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -102,7 +102,7 @@ def _ends_at_last(structure: Structure) -> bool:
     following = [
         [number[way.target] for way in structure.leaving(each.id)] for each in structure.passages
     ]
-    return ranks(following) is not None
+    return compute_ranks(following) is not None
 
 
 def _highlight(way: str) -> Highlight | None:

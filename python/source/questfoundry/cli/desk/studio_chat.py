@@ -57,10 +57,10 @@ class ApprovalAtDesk(Approval):
         self._changes = changes
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
 
-    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """What the author says."""
         self._answer = asyncio.get_running_loop().create_future()
-        self.wanted = wanted
+        self.wanted = request
         self._changes.tell()
         try:
             return await self._answer

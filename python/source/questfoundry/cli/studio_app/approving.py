@@ -39,10 +39,10 @@ class ApprovalInApp(Approval):
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
-    async def ask(self, wanted: Wanted) -> ApprovalAnswer:
+    async def ask(self, request: Wanted) -> ApprovalAnswer:
         """What the author says; what is shown goes when nobody waits for it any more."""
         self._answer = asyncio.get_running_loop().create_future()
-        await self.show(wanted)
+        await self.show(request)
         try:
             return await self._answer
         finally:

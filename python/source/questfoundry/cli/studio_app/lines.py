@@ -97,7 +97,7 @@ class Lines:
     async def _card(self, number: str) -> None:
         app = self._app
         shown = {each.progress.number: each.progress for each in app.query(RunCard)}
-        ended = app.desk.studio.workspace.described_runs() if number not in shown else ()
+        ended = app.desk.studio.workspace.run_descriptions() if number not in shown else ()
         for each in ended:
             progress = RunProgress.of_result(RunResult.model_validate(each["result"]))
             shown.setdefault(progress.number, progress)

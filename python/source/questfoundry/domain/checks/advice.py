@@ -14,7 +14,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.play.shares import shares_of
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -58,11 +58,14 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         search.gave_up = True
         return
     graph = search.graph
-    alone = [search.reach.parted(place).get(1, EMPTY) for place in range(len(graph.edges))]
+    alone = [
+        search.reach.partition_by_open_choices(place).get(1, EMPTY)
+        for place in range(len(graph.edges))
+    ]
     if not _may_go_far(graph, alone):
         return
     far = _going_far(search, alone)
-    where = search.reach.families.where
+    where = search.reach.zdd.restrict
     onward = set[int]()
     for place in far:
         for edge in graph.edges[place]:
@@ -73,8 +76,8 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
                 onward.add(on)
     for place in sorted(far.keys() - onward):
 
-        def among(families: Families, place: int, family: int) -> int:
-            return families.common(family, far[place])
+        def among(families: Zdd, place: int, family: int) -> int:
+            return families.intersection(family, far[place])
 
         route = search.route(Question(places=(place,), among=among))
         if not isinstance(route, tuple):
@@ -94,11 +97,11 @@ def _going_on(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
     choices, here, flags = graph.structure.choices, graph.start, 0
     for taken in route:
         edge = next(each for each in graph.edges[here] if choices[each.choice].id == taken)
-        here, flags = edge.target, edge.after(flags)
+        here, flags = edge.target, edge.apply(flags)
     for _ in range(FAR + 1):
-        only = next(each for each in graph.edges[here] if each.open(flags))
+        only = next(each for each in graph.edges[here] if each.is_open(flags))
         yield choices[only.choice].id
-        here, flags = only.target, only.after(flags)
+        here, flags = only.target, only.apply(flags)
 
 
 def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
@@ -115,16 +118,16 @@ def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
 
 def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     """By passage, those who have one choice ``alone`` there and in more than so many after it."""
-    families, graph, reach = search.reach.families, search.graph, search.reach
+    families, graph, reach = search.reach.zdd, search.graph, search.reach
     far = list(alone)
-    changed = {place for place, family in enumerate(alone) if family != reach.at[place]}
+    changed = {place for place, family in enumerate(alone) if family != reach.families[place]}
     for _ in range(FAR):
         farther = {}
-        for place in {edge.source for each in changed for edge in graph.into(each)}:
+        for place in {edge.source for each in changed for edge in graph.incoming(each)}:
             found = EMPTY
             for edge in graph.edges[place]:
                 target = edge.target
-                on = families.before(alone[place], edge, reach.keep[target], far[target])
+                on = families.preimage(alone[place], edge, reach.live_flags[target], far[target])
                 found = families.union(found, on)
             if found != far[place]:
                 farther[place] = found

@@ -57,7 +57,7 @@ def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
         search.gave_up = True
         return
     ends = [place for place, passage in enumerate(passages) if passage.ending]
-    rings = Rings(search.reach, {place: search.reach.at[place] for place in ends}, whole=True)
+    rings = Rings(search.reach, {place: search.reach.families[place] for place in ends}, whole=True)
     whole = rings.start
     if whole is None:
         return

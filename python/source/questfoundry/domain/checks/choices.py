@@ -9,9 +9,9 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Edge, bits_of
+from questfoundry.domain.play.graph import Edge, iter_bits
 from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
 
@@ -30,13 +30,13 @@ def outcome_findings(search: Search) -> Iterator[Finding]:
 def _never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
-    if len(search.reach.taken) == len(structure.choices):
+    if len(search.reach.open_choices) == len(structure.choices):
         return
-    opening = search.reach.taken.union(
+    opening = search.reach.open_choices.union(
         edge.choice
         for edges in graph.edges
         for edge in edges
-        if edge.choice not in search.reach.taken and _is_open(search, edge)
+        if edge.choice not in search.reach.open_choices and _is_open(search, edge)
     )
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     granted = {flag for choice in structure.choices for flag in choice.grants}
@@ -65,8 +65,8 @@ def _never_open(search: Search) -> Iterator[Finding]:
 def _is_open(search: Search, edge: Edge) -> bool:
     """Whether somebody finds it open, or nobody is known to come to its passage."""
     reach, source = search.reach, edge.source
-    if (reach.at[source] and not edge.asks) or search.complete(source):
-        return bool(reach.families.where(reach.at[source], edge.requires, edge.forbids))
+    if (reach.families[source] and not edge.is_conditional) or search.complete(source):
+        return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
     return search.graph.structure.choices[edge.choice].id in search.taken or search.can_be(
         _open([edge], source)
     )
@@ -77,8 +77,8 @@ def _open(edges: Sequence[Edge], source: int, *, without: int = 0, held: int = 0
     requires = reduce(or_, (edge.requires for edge in edges)) | held
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
-    def among(families: Families, _place: int, family: int) -> int:
-        return families.where(family, requires, forbids)
+    def among(families: Zdd, _place: int, family: int) -> int:
+        return families.restrict(family, requires, forbids)
 
     return Question(places=(source,), reads=requires | forbids, beside=without, among=among)
 
@@ -88,9 +88,11 @@ def _why(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
         return f"no choice grants {', '.join(ungranted)}."
     if not search.complete(source):
         return f"in {choice.source!r} no player meets what it asks for."
-    families, family, bits = search.reach.families, search.reach.at[source], search.graph.bits
-    never = [each for each in sorted(choice.requires) if not families.where(family, bits[each])]
-    always = [each for each in sorted(choice.forbids) if not families.where(family, 0, bits[each])]
+    families, family, bits = search.reach.zdd, search.reach.families[source], search.graph.bits
+    never = [each for each in sorted(choice.requires) if not families.restrict(family, bits[each])]
+    always = [
+        each for each in sorted(choice.forbids) if not families.restrict(family, 0, bits[each])
+    ]
     if never:
         return f"in {choice.source!r} no player has {', '.join(never)}."
     if always:
@@ -154,10 +156,10 @@ def _are_one(search: Search, one: Edge, other: Edge) -> bool:
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
     """Whether some player can tell later which of the two was taken."""
-    kept = search.graph.kept[one.target]
+    kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True
     granted, cleared = (one.grants ^ other.grants) & kept, (one.clears ^ other.clears) & kept
     return any(
-        search.can_be(_open([one, other], source, without=flag)) for flag in bits_of(granted)
-    ) or any(search.can_be(_open([one, other], source, held=flag)) for flag in bits_of(cleared))
+        search.can_be(_open([one, other], source, without=flag)) for flag in iter_bits(granted)
+    ) or any(search.can_be(_open([one, other], source, held=flag)) for flag in iter_bits(cleared))

@@ -16,9 +16,9 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.scc import groups_of
+from questfoundry.domain.play.scc import find_components
 from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
 
@@ -91,12 +91,12 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
     Ways are not played: those count, too, that no player can take.
     """
-    own, reachable = commits.once, graph.far
+    own, reachable = commits.once, graph.distances
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
     again = reduce(or_, map(commits.twice.__getitem__, reachable), 0)
     waiting = dict.fromkeys(
-        place for group in graph.groups for place in group if place in reachable
+        place for group in graph.components for place in group if place in reachable
     )
     while waiting:
         place = next(iter(waiting))
@@ -124,7 +124,7 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     edges = tuple(
         tuple(edge for edge in each if edge.target not in settling) for each in graph.edges
     )
-    groups = groups_of([[edge.target for edge in each] for each in edges])
+    groups = find_components([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
     left = evolve(graph, edges=edges, groups=groups, parts=((), groups))
@@ -151,17 +151,17 @@ def _been(
 
     Where it is there ``at_once``, it need not have.
     """
-    remembering = graph.marked(
-        [edge._replace(grants=edge.grants | graph.mark) for edge in edges]
+    remembering = graph.add_extra_flag(
+        [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
         if place in before
         else edges
         for place, edges in enumerate(graph.edges)
     )
 
-    def among(families: Families, place: int, family: int) -> int:
-        return family if place in at_once else families.where(family, graph.mark)
+    def among(families: Zdd, place: int, family: int) -> int:
+        return family if place in at_once else families.restrict(family, graph.extra_flag)
 
-    return search.route(Question(places=places, reads=graph.mark, among=among), remembering)
+    return search.route(Question(places=places, reads=graph.extra_flag, among=among), remembering)
 
 
 def _finding(

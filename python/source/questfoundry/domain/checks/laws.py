@@ -22,9 +22,9 @@ from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.checks.time import time_findings
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.zdd_ops import MOST_STEPS
+from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -48,8 +48,8 @@ def check(
     *,
     story: Story | None = None,
     words: Mapping[str, int] | None = None,
-    most: int = MOST_STEPS,
-    effort: int = MOST_STEPS,
+    most: int = MAX_STEPS,
+    effort: int = MAX_STEPS,
     added: Sequence[AddedLaw] = (),
     advice: bool = True,
     inserts: bool = True,
@@ -66,7 +66,7 @@ def check(
     """
     if broken := tuple(form_findings(structure)):
         return broken
-    search = Search(graph=graph_of(structure), most=most, effort=effort)
+    search = Search(graph=build_graph(structure), most=most, effort=effort)
     found = list(_played(search))
     if advice:
         found += [*_advised(search, inserts=inserts), *unread_flags(search.graph, story)]

@@ -20,7 +20,7 @@ def loop_findings(search: Search) -> Iterator[Finding]:
 
 
 def _endless(search: Search) -> Iterator[Finding]:
-    for circle in search.graph.circles:
+    for circle in search.graph.cyclic_components:
         route = search.endless(circle)
         if isinstance(route, tuple):
             last = search.graph.structure.choice(route[-1])

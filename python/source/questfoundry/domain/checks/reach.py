@@ -11,7 +11,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.livelock import trapped
 from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Families, is_else
+from questfoundry.domain.play.zdd import Zdd, are_complementary
 from questfoundry.domain.story.passage import Structure
 
 
@@ -24,8 +24,8 @@ def reach_findings(search: Search) -> Iterator[Finding]:
 
 
 def _unreached(search: Search) -> Iterator[Finding]:
-    unmet = [place for place, family in enumerate(search.reach.at) if not family]
-    reachable = search.graph.far if unmet else {}
+    unmet = [place for place, family in enumerate(search.reach.families) if not family]
+    reachable = search.graph.distances if unmet else {}
     unmet = [at for at in reversed(unmet) if not (at in reachable and _is_met(search, [at]))]
     for place in reversed(unmet):
         passage = search.graph.structure.passages[place].id
@@ -74,7 +74,7 @@ def _going_on(structure: Structure) -> str:
 
 def _is_met(search: Search, places: list[int]) -> bool:
     """Whether somebody comes to one of the passages, or it is not known that nobody does."""
-    if any(search.reach.at[place] for place in places):
+    if any(search.reach.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
     return any(passages[place].id in search.met for place in places) or search.can_be(
@@ -96,15 +96,15 @@ def _stuck(search: Search) -> Iterator[Finding]:
 
 def _stuck_route(search: Search, place: int) -> SearchResult:
     """A route to the passage when no choice is open there."""
-    if search.complete(place) and not search.reach.parted(place).get(0):
+    if search.complete(place) and not search.reach.partition_by_open_choices(place).get(0):
         return None
     leaving = search.graph.edges[place]
     asked = [(edge.requires, edge.forbids) for edge in leaving]
-    if (0, 0) in asked or any(is_else(*each) for each in combinations(asked, 2)):
+    if (0, 0) in asked or any(are_complementary(*each) for each in combinations(asked, 2)):
         return None
 
-    def closed(families: Families, _place: int, family: int) -> int:
-        return families.minus(family, families.opened(family, leaving))
+    def closed(families: Zdd, _place: int, family: int) -> int:
+        return families.difference(family, families.restrict_to_open_choices(family, leaving))
 
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
     return search.route(Question(places=(place,), reads=reads, among=closed))
@@ -112,15 +112,15 @@ def _stuck_route(search: Search, place: int) -> SearchResult:
 
 def _trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
-    if not any(search.may_go_round(circle) for circle in search.graph.circles):
+    if not any(search.may_go_round(circle) for circle in search.graph.cyclic_components):
         return
     if not search.complete():
         search.gave_up = True
         return
     for place, family in trapped(search.reach).items():
 
-        def among(families: Families, _place: int, here: int, family: int = family) -> int:
-            return families.common(here, family)
+        def among(families: Zdd, _place: int, here: int, family: int = family) -> int:
+            return families.intersection(here, family)
 
         route = search.route(Question(places=(place,), among=among))
         if isinstance(route, tuple):

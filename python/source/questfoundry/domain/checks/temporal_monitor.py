@@ -16,7 +16,7 @@ from attrs import frozen
 from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 
@@ -78,31 +78,35 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
     if place in watch.always or (watch.begins and place == graph.start):
         return search.route(Question(places=(place,)))
     at_start = watch.leaves.get(graph.start) is changed
-    marking = graph.marked(
+    marking = graph.add_extra_flag(
         (
             [
-                edge._replace(grants=edge.grants | graph.mark)
+                edge._replace(grants=edge.grants | graph.extra_flag)
                 if watch.leaves.get(edge.target) is changed or (at == graph.start and at_start)
                 else edge
                 for edge in edges
             ]
             for at, edges in enumerate(graph.edges)
         ),
-        lost={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
+        cleared_at={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
     )
     into: dict[int, list[Edge]] = {}
-    for edge in graph.into(place):
+    for edge in graph.incoming(place):
         into.setdefault(edge.source, []).append(edge)
     reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
 
-    def entering(families: Families, at: int, family: int) -> int:
-        here = families.opened(family, into[at])
+    def entering(families: Zdd, at: int, family: int) -> int:
+        here = families.restrict_to_open_choices(family, into[at])
         if at == graph.start and at_start:
             return here if changed else EMPTY
-        return families.where(here, graph.mark) if changed else families.where(here, 0, graph.mark)
+        return (
+            families.restrict(here, graph.extra_flag)
+            if changed
+            else families.restrict(here, 0, graph.extra_flag)
+        )
 
     found = search.route(
-        Question(places=tuple(into), reads=reads | graph.mark, among=entering), marking
+        Question(places=tuple(into), reads=reads | graph.extra_flag, among=entering), marking
     )
     if not isinstance(found, tuple):
         return found

@@ -14,10 +14,10 @@ from operator import add
 from attrs import evolve, frozen
 
 from questfoundry.domain.play.dataflow import flow, runs_out
-from questfoundry.domain.play.graph import STAYING, graph_of
-from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.zdd import Families
-from questfoundry.domain.play.zdd_ops import EMPTY, MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.graph import IDENTITY_EDGE, build_graph
+from questfoundry.domain.play.reach import Reachability
+from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 
@@ -30,7 +30,7 @@ class Arcs:
     paths: Mapping[str, int]
 
 
-def arcs_of(structure: Structure, *, most: int = MOST_STEPS) -> Arcs | None:
+def arcs_of(structure: Structure, *, most: int = MAX_STEPS) -> Arcs | None:
     """The arcs of a well-formed structure, exactly, however many.
 
     ``None`` where it takes more than ``most`` steps to count them, or where rows of choices are
@@ -45,7 +45,7 @@ def arcs_of(structure: Structure, *, most: int = MOST_STEPS) -> Arcs | None:
 
 def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
     """Paths are flags here, which endings read."""
-    graph = graph_of(
+    graph = build_graph(
         evolve(
             structure,
             passages=tuple(
@@ -57,20 +57,21 @@ def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
             ),
         )
     )
-    families = Families(most=most)
-    reach = Reach(evolve(graph, live=graph.kept), families)
-    if not reach.complete:
+    families = Zdd(max_steps=most)
+    reach = Reachability(evolve(graph, live=graph.live_with_text), families)
+    if not reach.is_complete:
         raise TooManyStepsError
     answers = sum(graph.bits.get(path, 0) for path in paths)
     ends: dict[str, int] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
-            found = families.after(reach.at[place], STAYING, answers)
+            found = families.image(reach.families[place], IDENTITY_EDGE, answers)
             ends[passage.ending] = families.union(ends.get(passage.ending, EMPTY), found)
-    endings = {ending: families.count(found) for ending, found in ends.items()}
+    endings = {ending: families.count_sets(found) for ending, found in ends.items()}
     taken = {
         path: sum(
-            families.count(families.where(each, graph.bits.get(path, 0))) for each in ends.values()
+            families.count_sets(families.restrict(each, graph.bits.get(path, 0)))
+            for each in ends.values()
         )
         for path in paths
     }
@@ -78,12 +79,12 @@ def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
 
 
 def _by_choices(structure: Structure, most: int) -> Arcs | None:
-    graph = graph_of(structure)
-    reach = Reach(graph, Families(most=most))
-    if not reach.complete or not runs_out(reach):
+    graph = build_graph(structure)
+    reach = Reachability(graph, Zdd(max_steps=most))
+    if not reach.is_complete or not runs_out(reach):
         return None
     endings = Counter[str]()
-    found = flow(graph, Families(add=add, most=most), 1, ends_only=True)
+    found = flow(graph, Zdd(combine=add, max_steps=most), 1, ends_only=True)
     for passage, each in zip(structure.passages, found, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 
@@ -15,7 +15,9 @@ class Rings:
     it takes to the start. ``looked_at`` is how many choices were looked at for that.
     """
 
-    def __init__(self, reach: Reach, goal: Mapping[int, int], *, whole: bool = False) -> None:
+    def __init__(
+        self, reach: Reachability, goal: Mapping[int, int], *, whole: bool = False
+    ) -> None:
         self._reach = reach
         self.rings: list[dict[int, int]] = []
         self.looked_at = 0
@@ -31,16 +33,16 @@ class Rings:
             ring = self._around(ring, seen)
 
     def _around(self, ring: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
-        reach, families = self._reach, self._reach.families
+        reach, families = self._reach, self._reach.zdd
         around: dict[int, int] = {}
         for place, family in ring.items():
-            keep = reach.keep[place]
-            into = reach.graph.into(place)
+            keep = reach.live_flags[place]
+            into = reach.graph.incoming(place)
             self.looked_at += len(into)
             for edge in into:
                 source = edge.source
-                found = families.before(reach.at[source], edge, keep, family)
-                new = families.minus(found, seen.get(source, EMPTY))
+                found = families.preimage(reach.families[source], edge, keep, family)
+                new = families.difference(found, seen.get(source, EMPTY))
                 if new:
                     seen[source] = families.union(seen.get(source, EMPTY), new)
                     around[source] = families.union(around.get(source, EMPTY), new)
@@ -53,7 +55,7 @@ class Rings:
 
     def distance(self, place: int, flags: int) -> int | None:
         """How many choices lead from there to the goal; ``None`` where none do."""
-        value = self._reach.families.value
+        value = self._reach.zdd.get_value
         return next((n for n, family in self._at.get(place, ()) if value(family, flags)), None)
 
     def nearest(self, place: int) -> int | None:
@@ -63,14 +65,14 @@ class Rings:
 
     def route(self) -> tuple[str, ...]:
         """The ids of the choices of a shortest route from the start."""
-        graph, value = self._reach.graph, self._reach.families.value
+        graph, value = self._reach.graph, self._reach.zdd.get_value
         place, flags = graph.start, 0
         taken: list[str] = []
         for left in range(self.start or 0, 0, -1):
             ring = self.rings[left - 1]
             for edge in graph.edges[place]:
-                after = edge.after(flags) & self._reach.keep[edge.target]
-                if edge.open(flags) and value(ring.get(edge.target, EMPTY), after):
+                after = edge.apply(flags) & self._reach.live_flags[edge.target]
+                if edge.is_open(flags) and value(ring.get(edge.target, EMPTY), after):
                     taken.append(graph.structure.choices[edge.choice].id)
                     place, flags = edge.target, after
                     break

@@ -11,22 +11,22 @@ from typing import Any
 
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.livelock import going_round
-from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.reach import Reachability
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 Flow = Sequence[Mapping[int, Any]]
 """Of each passage the joined value of the players there, by how many choices they have."""
 
 
-def runs_out(reach: Reach) -> bool:
+def runs_out(reach: Reachability) -> bool:
     """Whether no player can go round for ever."""
-    return not any(going_round(reach, circle) for circle in reach.graph.circles)
+    return not any(going_round(reach, circle) for circle in reach.graph.cyclic_components)
 
 
 def flow(
     graph: Graph,
-    families: Families,
+    families: Zdd,
     first: Any,
     moved: Callable[..., Any] = lambda value, _choices: value,
     *,
@@ -40,26 +40,28 @@ def flow(
     ``TooManyStepsError`` is raised where the diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
-    arriving[graph.start] = families.leaf(first)
+    arriving[graph.start] = families.make_leaf(first)
     found: list[dict[int, Any]] = [{} for _ in graph.edges]
-    for group in graph.groups:
+    for group in graph.components:
         here = {place: arriving[place] for place in group if arriving[place]}
         while here:
             back: dict[int, int] = {}
             for place, family in here.items():
-                for choices, part in families.parted(family, graph.edges[place]).items():
+                for choices, part in families.partition_by_open_choices(
+                    family, graph.edges[place]
+                ).items():
                     if not (choices and ends_only):
-                        value, known = families.total(part), found[place].get(choices)
+                        value, known = families.total_value(part), found[place].get(choices)
                         found[place][choices] = (
-                            value if known is None else families.add(known, value)
+                            value if known is None else families.combine(known, value)
                         )
                     going = part
                     if choices != 1 or not ends_only:
-                        going = families.changed(part, lambda value, n=choices: moved(value, n))
+                        going = families.map_values(part, lambda value, n=choices: moved(value, n))
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target
-                        after = families.after(going, edge, graph.live[target])
-                        if graph.group_of[target] == graph.group_of[place]:
+                        after = families.image(going, edge, graph.live[target])
+                        if graph.component_of[target] == graph.component_of[place]:
                             back[target] = families.union(back.get(target, EMPTY), after)
                         else:
                             arriving[target] = families.union(arriving[target], after)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, bits_of
+from questfoundry.domain.play.graph import Graph, iter_bits
 
 _Groups = Sequence[Sequence[int]]
 
@@ -34,20 +34,20 @@ class Row:
 
 def whole(graph: Graph) -> Row:
     """All passages as one row."""
-    return Row(entry=graph.start, groups=graph.groups, changes=-1)
+    return Row(entry=graph.start, groups=graph.components, changes=-1)
 
 
 def rows_of(graph: Graph) -> Sequence[Row]:
     """The rows in the order of the story, the start in the first of them."""
-    _, *parts = graph.parts
+    _, *parts = graph.segments
     flags = [_flags(graph, part) for part in parts]
-    last = {flag: at for at, (changes, _) in enumerate(flags) for flag in bits_of(changes)}
+    last = {flag: at for at, (changes, _) in enumerate(flags) for flag in iter_bits(changes)}
     rows, before = list[Row](), 0
     groups, changes, reads, end = list[Sequence[int]](), 0, 0, 0
     for at, (changed, read) in enumerate(flags):
         groups += parts[at]
         changes, reads = changes | changed, reads | read
-        end = max([end, *(last[flag] for flag in bits_of(changed))])
+        end = max([end, *(last[flag] for flag in iter_bits(changed))])
         if at == end:
             entry = groups[0][0] if rows else graph.start
             live = graph.live[entry] & before

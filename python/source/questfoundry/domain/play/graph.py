@@ -16,7 +16,7 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from questfoundry.domain.play.flag_order import Kinds, bits_for
-from questfoundry.domain.play.scc import groups_of, parts_of
+from questfoundry.domain.play.scc import find_components, split_at_dominators
 from questfoundry.domain.story.passage import Structure
 
 
@@ -31,21 +31,21 @@ class Edge(NamedTuple):
     grants: int
     clears: int = 0
 
-    def after(self, flags: int) -> int:
+    def apply(self, flags: int) -> int:
         """The flags of a player who takes it with those."""
         return flags & ~self.clears | self.grants
 
     @property
-    def asks(self) -> bool:
+    def is_conditional(self) -> bool:
         """Whether it is not always open."""
         return bool(self.requires or self.forbids)
 
-    def open(self, flags: int) -> bool:
+    def is_open(self, flags: int) -> bool:
         """Whether it can be taken with those flags."""
         return not self.requires & ~flags and not self.forbids & flags
 
 
-STAYING = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, grants=0)
+IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, grants=0)
 """A choice to stay where one is."""
 
 
@@ -65,52 +65,53 @@ class Graph:
     start: int
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
-    groups: tuple[tuple[int, ...], ...]
-    parts: Sequence[Sequence[tuple[int, ...]]]
+    components: tuple[tuple[int, ...], ...]
+    segments: Sequence[Sequence[tuple[int, ...]]]
     live: tuple[int, ...]
-    kept: tuple[int, ...]
+    live_with_text: tuple[int, ...]
 
     @cached_property
-    def group_of(self) -> Sequence[int]:
+    def component_of(self) -> Sequence[int]:
         """The number of the group of each passage."""
         found = [0] * len(self.edges)
-        for number, group in enumerate(self.groups):
+        for number, group in enumerate(self.components):
             for place in group:
                 found[place] = number
         return found
 
-    def into(self, place: int) -> Sequence[Edge]:
+    def incoming(self, place: int) -> Sequence[Edge]:
         """The edges that lead to the passage."""
         # Side by side in one list: a list for each passage is much for the garbage collector.
-        return self._by_target[self._begins[place] : self._begins[place + 1]]
+        return self._by_target[self._target_offsets[place] : self._target_offsets[place + 1]]
 
     @cached_property
     def _by_target(self) -> Sequence[Edge]:
         return sorted(chain.from_iterable(self.edges), key=attrgetter("target"))
 
     @cached_property
-    def _begins(self) -> Sequence[int]:
+    def _target_offsets(self) -> Sequence[int]:
         """Where the edges begin that lead to each passage."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
     @cached_property
-    def circles(self) -> Sequence[tuple[int, ...]]:
+    def cyclic_components(self) -> Sequence[tuple[int, ...]]:
         """The groups in which passages lead back to themselves, were all choices open."""
         return [
             group
-            for group in self.groups
+            for group in self.components
             if len(group) > 1 or group[0] in [edge.target for edge in self.edges[group[0]]]
         ]
 
-    def inside(self, group: Collection[int]) -> Mapping[int, Sequence[Edge]]:
+    def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
         """The edges by which passages of a group lead to each other, by the one that they leave."""
-        places = set(group)
+        places = set(passages)
         return {
-            place: [edge for edge in self.edges[place] if edge.target in places] for place in group
+            place: [edge for edge in self.edges[place] if edge.target in places]
+            for place in passages
         }
 
-    def only(self, flags: int) -> Graph:
+    def project_flags(self, flags: int) -> Graph:
         """The same with all other flags forgotten: more is open, and nothing less."""
 
         def known(edge: Edge) -> Edge:
@@ -121,31 +122,34 @@ class Graph:
         return evolve(
             self,
             edges=tuple(tuple(map(known, edges)) for edges in self.edges),
-            live=tuple(kept & flags for kept in self.kept),
+            live=tuple(kept & flags for kept in self.live_with_text),
         )
 
-    def marked(self, edges: Iterable[Sequence[Edge]], lost: Collection[int] = ()) -> Graph:
+    def add_extra_flag(
+        self, edges: Iterable[Sequence[Edge]], cleared_at: Collection[int] = ()
+    ) -> Graph:
         """The same with a flag more, :attr:`mark`, which ``edges`` grant and passages may lose."""
 
         def marked(flags: Sequence[int]) -> tuple[int, ...]:
             return tuple(
-                each if place in lost else each | self.mark for place, each in enumerate(flags)
+                each if place in cleared_at else each | self.extra_flag
+                for place, each in enumerate(flags)
             )
 
         return evolve(
             self,
             edges=tuple(tuple(each) for each in edges),
             live=marked(self.live),
-            kept=marked(self.kept),
+            kept=marked(self.live_with_text),
         )
 
     @property
-    def mark(self) -> int:
+    def extra_flag(self) -> int:
         """A flag beside those of the structure."""
         return 1 << len(self.bits)
 
     @cached_property
-    def far(self) -> Mapping[int, int]:
+    def distances(self) -> Mapping[int, int]:
         """How many choices lead from the start to each passage, were all open; not there: none."""
         far = {self.start: 0}
         for place in (waiting := [self.start]):
@@ -156,14 +160,14 @@ class Graph:
         return far
 
 
-def graph_of(structure: Structure) -> Graph:
+def build_graph(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     target = [number[each.target] for each in structure.choices]
-    leaving = _leaving(structure, number)
+    leaving = _group_outgoing(structure, number)
     following = [tuple([target[turn] for turn in turns]) for turns in leaving]
-    groups, start = groups_of(following), number[structure.start]
-    parts = parts_of(groups, following, start)
+    groups, start = find_components(following), number[structure.start]
+    parts = split_at_dominators(groups, following, start)
     kinds = Kinds.of(leaving, structure.choices)
     bits = bits_for(parts, kinds, structure.passages)
 
@@ -185,20 +189,20 @@ def graph_of(structure: Structure) -> Graph:
         for source, (turns, kind) in enumerate(zip(leaving, kinds.kind, strict=True))
     )
     inserts = [mask(each.reads) for each in structure.passages]
-    live = _live(edges, groups, [0] * len(edges))
+    live = _compute_liveness(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,
         start=start,
         bits=bits,
         edges=edges,
-        groups=groups,
-        parts=parts,
+        components=groups,
+        segments=parts,
         live=live,
-        kept=_live(edges, groups, inserts) if any(inserts) else live,
+        live_with_text=_compute_liveness(edges, groups, inserts) if any(inserts) else live,
     )
 
 
-def _leaving(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
+def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
     """The numbers of the choices of each passage, none where the story ends."""
     source = [number[each.source] for each in structure.choices]
     turns = iter(sorted(range(len(source)), key=source.__getitem__))
@@ -210,7 +214,7 @@ def _leaving(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[
     ]
 
 
-def bits_of(flags: int) -> Iterator[int]:
+def iter_bits(flags: int) -> Iterator[int]:
     """Each of the flags, the lowest first."""
     while flags:
         flag = flags & -flags
@@ -218,15 +222,15 @@ def bits_of(flags: int) -> Iterator[int]:
         yield flag
 
 
-def _live(
-    edges: Sequence[Sequence[Edge]], groups: Sequence[Sequence[int]], reads: Sequence[int]
+def _compute_liveness(
+    edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
     """The flags that are read at each passage or after it, before they are granted anew.
 
     Passages that lead to each other are looked at until nothing changes.
     """
     live = [0] * len(edges)
-    for group in reversed(groups):
+    for group in reversed(components):
         changed = True
         while changed:
             changed = False

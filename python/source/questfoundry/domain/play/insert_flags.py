@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.play.graph import Edge, bits_of
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.graph import Edge, iter_bits
+from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 _Parts = Mapping[int, int]
@@ -20,19 +20,19 @@ _Parts = Mapping[int, int]
 class InsertFlags:
     """The players of each passage by flags that inserts there or later read, and no choice."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reachability) -> None:
         self._reach = reach
         nobody: _Parts = {EMPTY: -1}
-        self._parts = {held: [nobody] * len(reach.at) for held in (True, False)}
-        for group in reach.graph.groups:
+        self._parts = {held: [nobody] * len(reach.families) for held in (True, False)}
+        for group in reach.graph.components:
             while self._enter(group) and group[0] in reach.loops:
                 pass
 
     def at(self, place: int, flag: int, *, held: bool) -> int:
         """Those who may hold the flag in the passage, or lack it."""
         reach = self._reach
-        if reach.keep[place] & flag:
-            return reach.families.where(reach.at[place], held * flag, flag * (not held))
+        if reach.live_flags[place] & flag:
+            return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
         parts = self._parts[held][place]
         return next(family for family, flags in parts.items() if flags & flag)
 
@@ -47,11 +47,11 @@ class InsertFlags:
         return grown
 
     def _coming(self, place: int, *, held: bool) -> _Parts:
-        reach, families = self._reach, self._reach.families
-        asked = reach.graph.kept[place] & ~reach.keep[place]
+        reach, families = self._reach, self._reach.zdd
+        asked = reach.graph.live_with_text[place] & ~reach.live_flags[place]
         begins = place == reach.graph.start and not held
-        found: _Parts = {families.leaf() if begins else EMPTY: asked}
-        for edge in reach.graph.into(place):
+        found: _Parts = {families.make_leaf() if begins else EMPTY: asked}
+        for edge in reach.graph.incoming(place):
             coming = self._after(edge, asked, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():
@@ -64,19 +64,19 @@ class InsertFlags:
 
     def _after(self, edge: Edge, asked: int, *, held: bool) -> _Parts:
         """The same behind a choice, of the flags that are asked for."""
-        reach, families = self._reach, self._reach.families
-        here, granted = reach.at[edge.source], asked & edge.grants
+        reach, families = self._reach, self._reach.zdd
+        here, granted = reach.families[edge.source], asked & edge.grants
         cleared = asked & edge.clears & ~granted
         before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
         asked ^= granted | cleared
         before += [(each, flags & asked) for each, flags in self._parts[held][edge.source].items()]
         before += [
             (self.at(edge.source, flag, held=held), flag)
-            for flag in bits_of(asked & reach.keep[edge.source])
+            for flag in iter_bits(asked & reach.live_flags[edge.source])
         ]
         found: dict[int, int] = {}
         for family, flags in before:
             if flags:
-                after = families.after(family, edge, reach.keep[edge.target])
+                after = families.image(family, edge, reach.live_flags[edge.target])
                 found[after] = found.get(after, 0) | flags
         return found

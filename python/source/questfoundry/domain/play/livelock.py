@@ -9,24 +9,24 @@ from operator import or_
 from questfoundry.domain.play.graph import Edge
 from questfoundry.domain.play.loop import Loop
 from questfoundry.domain.play.playthrough import Playthrough
-from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.scc import ranks
+from questfoundry.domain.play.reach import Reachability
+from questfoundry.domain.play.scc import compute_ranks
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 
-def trapped(reach: Reach) -> Mapping[int, int]:
+def trapped(reach: Reachability) -> Mapping[int, int]:
     """Those who have just come to where no ending, and no passage without a choice, is ahead."""
-    families, graph = reach.families, reach.graph
+    families, graph = reach.zdd, reach.graph
     free = _Free(reach).at
     entered: dict[int, int] = {}
-    for place, family in enumerate(reach.at):
-        shut = families.minus(family, free[place])
+    for place, family in enumerate(reach.families):
+        shut = families.difference(family, free[place])
         if not shut:
             continue
-        found = EMPTY if place != graph.start else families.where(shut, 0, -1)
-        for edge in graph.into(place):
-            coming = families.after(free[edge.source], edge, reach.keep[place])
-            found = families.union(found, families.common(shut, coming))
+        found = EMPTY if place != graph.start else families.restrict(shut, 0, -1)
+        for edge in graph.incoming(place):
+            coming = families.image(free[edge.source], edge, reach.live_flags[place])
+            found = families.union(found, families.intersection(shut, coming))
         if found:
             entered[place] = found
     return entered
@@ -35,10 +35,10 @@ def trapped(reach: Reach) -> Mapping[int, int]:
 class _Free:
     """Those ``at`` each passage who can come to an ending, or to where no choice is open."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reachability) -> None:
         self._reach = reach
-        self.at = [EMPTY] * len(reach.at)
-        for group in reversed(reach.graph.groups):
+        self.at = [EMPTY] * len(reach.families)
+        for group in reversed(reach.graph.components):
             for place in group:
                 self._leave(place)
             if group[0] in reach.loops:
@@ -46,68 +46,68 @@ class _Free:
 
     def _leave(self, place: int) -> None:
         """Those who can leave the group from there, or cannot go on at all."""
-        reach, families = self._reach, self._reach.families
-        here, edges = reach.at[place], reach.graph.edges[place]
+        reach, families = self._reach, self._reach.zdd
+        here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._all_are(edge.target) for edge in edges):
             self.at[place] = here
             return
-        self.at[place] = families.minus(here, families.opened(here, edges))
-        group_of = reach.graph.group_of
+        self.at[place] = families.difference(here, families.restrict_to_open_choices(here, edges))
+        group_of = reach.graph.component_of
         for edge in edges:
             if group_of[edge.target] != group_of[place]:
                 self._take(edge)
 
     def _go_round(self, loop: Loop) -> None:
-        for place, other in loop.alike.items():
-            self.at[other] = self._reach.families.union(self.at[other], self.at[place])
-        loop.go_round(self._take, back=True)
-        for place, other in loop.alike.items():
+        for place, other in loop.representative.items():
+            self.at[other] = self._reach.zdd.union(self.at[other], self.at[place])
+        loop.run_worklist(self._take, backwards=True)
+        for place, other in loop.representative.items():
             self.at[place] = self.at[other]
-        for edge in loop.onward.values():
+        for edge in loop.onward_edges.values():
             self._take(edge)
 
     def _all_are(self, place: int) -> bool:
-        return self.at[place] == self._reach.at[place] != EMPTY
+        return self.at[place] == self._reach.families[place] != EMPTY
 
     def _take(self, edge: Edge) -> bool:
         """Those who can take a choice to where some are free; whether they are more."""
         reach, source, target = self._reach, edge.source, edge.target
         before = self.at[source]
-        if before == reach.at[source]:
+        if before == reach.families[source]:
             return False
-        on = reach.at[source]
+        on = reach.families[source]
         if edge.requires | edge.forbids or not self._all_are(target):
-            on = reach.families.before(on, edge, reach.keep[target], self.at[target])
-        self.at[source] = reach.families.union(before, on)
+            on = reach.zdd.preimage(on, edge, reach.live_flags[target], self.at[target])
+        self.at[source] = reach.zdd.union(before, on)
         return self.at[source] != before
 
 
-def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
+def going_round(reach: Reachability, circle: Sequence[int]) -> Mapping[int, int]:
     """Who can go on for ever within passages that lead to each other; empty where nobody can.
 
     Those who cannot take a step to somebody who can are left out until all can.
     """
-    families, graph = reach.families, reach.graph
-    inside = graph.inside(circle)
+    families, graph = reach.zdd, reach.graph
+    inside = graph.internal_edges(circle)
     if _runs_out(inside):
         return {}
-    going = {place: reach.at[place] for place in circle}
+    going = {place: reach.families[place] for place in circle}
     waiting = dict.fromkeys(circle)
     while waiting:
         place = next(iter(waiting))
         del waiting[place]
         left = EMPTY
         for edge in inside[place]:
-            keep = reach.keep[edge.target]
+            keep = reach.live_flags[edge.target]
             left = families.union(
-                left, families.before(going[place], edge, keep, going[edge.target])
+                left, families.preimage(going[place], edge, keep, going[edge.target])
             )
             if left == going[place]:
                 break
         if left != going[place]:
             going[place] = left
             waiting.update(
-                (edge.source, None) for edge in graph.into(place) if edge.source in inside
+                (edge.source, None) for edge in graph.incoming(place) if edge.source in inside
             )
     return {place: family for place, family in going.items() if family}
 
@@ -120,29 +120,33 @@ def _runs_out(inside: Mapping[int, Sequence[Edge]]) -> bool:
         [number[edge.target] for edge in edges if not edge.grants & edge.forbids & ~cleared]
         for edges in inside.values()
     ]
-    return ranks(again) is not None
+    return compute_ranks(again) is not None
 
 
-def once_round(reach: Reach, going: Mapping[int, int], player: Playthrough) -> tuple[str, ...]:
+def once_round(
+    reach: Reachability, going: Mapping[int, int], player: Playthrough
+) -> tuple[str, ...]:
     """The choices by which a player who can go on for ever comes round to where they were.
 
     The circle is closed where its passage that was met first is entered.
     """
-    graph, value = reach.graph, reach.families.value
+    graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}
     met = list(dict.fromkeys(number[each] for each in player.passages))
     place = number[player.passage]
     flags = sum(graph.bits[flag] for flag in player.flags if flag in graph.bits)
-    states = [(place, flags & reach.keep[place])]
+    states = [(place, flags & reach.live_flags[place])]
     taken: list[str] = []
     while len(set(states)) == len(states):
         place, flags = states[-1]
         ahead = [
             (edge, (edge.target, after))
             for edge in graph.edges[place]
-            if edge.open(flags)
+            if edge.is_open(flags)
             and edge.target in going
-            and value(going[edge.target], after := edge.after(flags) & reach.keep[edge.target])
+            and value(
+                going[edge.target], after := edge.apply(flags) & reach.live_flags[edge.target]
+            )
         ]
         edge, state = next((each for each in ahead if each[1] in states), ahead[0])
         taken.append(graph.structure.choices[edge.choice].id)

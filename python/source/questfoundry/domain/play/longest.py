@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.play.scc import ranks
+from questfoundry.domain.play.scc import compute_ranks
 from questfoundry.domain.play.space import Space
 
 
@@ -25,7 +25,7 @@ def in_order(space: Space, useful: list[bool]) -> list[int] | None:
         [move.state for move in moves if useful[move.state]] if useful[state] else []
         for state, moves in enumerate(space.moves)
     ]
-    rank = ranks(following)
+    rank = compute_ranks(following)
     if rank is None:
         return None
     states = (state for state in range(len(space.passage)) if useful[state])

@@ -13,12 +13,12 @@ from operator import add
 from attrs import frozen
 
 from questfoundry.domain.play.dataflow import flow, runs_out
-from questfoundry.domain.play.graph import graph_of
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.graph import build_graph
+from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.shares import by_ending, part
-from questfoundry.domain.play.weighted_zdd import together
-from questfoundry.domain.play.zdd import Families
-from questfoundry.domain.play.zdd_ops import MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.weighted_zdd import add_shares
+from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 _Value = tuple[float, ...]
@@ -50,18 +50,18 @@ class Pace:
     met: Mapping[str, float]
 
 
-def pace_of(structure: Structure, *, most: int = MOST_STEPS) -> Pace | None:
+def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
     """The pace of a well-formed structure.
 
     ``None`` where no ending is reached, where a player may go round for ever, or where it takes
     more than ``most`` steps to find out.
     """
     try:
-        graph = graph_of(structure)
-        reach = Reach(graph, Families(most=most))
-        if not reach.complete or not runs_out(reach):
+        graph = build_graph(structure)
+        reach = Reachability(graph, Zdd(max_steps=most))
+        if not reach.is_complete or not runs_out(reach):
             return None
-        found = flow(graph, Families(add=_met, most=most), (1.0, *[0] * 6), _taken)
+        found = flow(graph, Zdd(combine=_met, max_steps=most), (1.0, *[0] * 6), _taken)
     except (TooManyStepsError, RecursionError):
         return None
     shares = [{choices: value[0] for choices, value in each.items()} for each in found]
@@ -87,7 +87,7 @@ def pace_of(structure: Structure, *, most: int = MOST_STEPS) -> Pace | None:
 def _met(one: _Value, other: _Value) -> _Value:
     """Players who meet: their shares together, and the least and the most of what was read."""
     return (
-        together(one[0], other[0]),
+        add_shares(one[0], other[0]),
         *(
             max(pair) if at % 2 else min(pair)
             for at, pair in enumerate(zip(one[1:], other[1:], strict=True))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.play.loop import Loop, loop_of
-from questfoundry.domain.play.zdd import Families
+from questfoundry.domain.play.loop import Loop, build_loop
+from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
-class Reach:
+class Reachability:
     """The family ``at`` each passage of the sets of flags that players may hold there.
 
     Of the flags these are the ones to ``keep``; ``looked_at`` are those that the graph was left
@@ -23,69 +23,71 @@ class Reach:
     choices that somebody can take, all but some in loops. ``loops`` are by their first passage.
     """
 
-    def __init__(self, graph: Graph, families: Families, *, looked_at: int = -1) -> None:
+    def __init__(self, graph: Graph, zdd: Zdd, *, tracked_flags: int = -1) -> None:
         self.graph = graph
-        self.looked_at = looked_at
-        self.families = families
-        self.keep = list(graph.live)
-        self.at = [EMPTY] * len(graph.edges)
-        self.taken = set[int]()
-        self.known = [False] * len(graph.edges)
-        self._parted: dict[int, Mapping[int, int]] = {}
-        self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles}
-        self.complete = self._settle_all()
+        self.tracked_flags = tracked_flags
+        self.zdd = zdd
+        self.live_flags = list(graph.live)
+        self.families = [EMPTY] * len(graph.edges)
+        self.open_choices = set[int]()
+        self.is_final = [False] * len(graph.edges)
+        self._partitions: dict[int, Mapping[int, int]] = {}
+        self.loops = {circle[0]: build_loop(graph, circle) for circle in graph.cyclic_components}
+        self.is_complete = self._compute_fixpoint()
 
-    def _settle_all(self) -> bool:
-        self.at[self.graph.start] = self.families.leaf()
+    def _compute_fixpoint(self) -> bool:
+        self.families[self.graph.start] = self.zdd.make_leaf()
         try:
-            for group in self.graph.groups:
+            for group in self.graph.components:
                 if loop := self.loops.get(group[0]):
-                    self._go_round(loop)
+                    self._close_loop(loop)
                 for place in group:
-                    self.known[place] = True
+                    self.is_final[place] = True
                 for place in group:
-                    self._leave(place)
+                    self._leave_passage(place)
         except (TooManyStepsError, RecursionError):
             return False
         return True
 
-    def _leave(self, place: int) -> None:
+    def _leave_passage(self, place: int) -> None:
         """Have players go on to passages that are settled later."""
-        if not self.at[place]:
+        if not self.families[place]:
             return
-        known = self.known
+        known = self.is_final
         for edge in self.graph.edges[place]:
             if not known[edge.target]:
-                self._take(edge)
+                self._take_edge(edge)
 
-    def parted(self, place: int) -> Mapping[int, int]:
+    def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
         """Those who may be in a passage, by how many choices they have."""
-        found = self._parted.get(place)
+        found = self._partitions.get(place)
         if found is None:
-            found = self.families.parted(self.at[place], self.graph.edges[place])
-            self._parted[place] = found
+            found = self.zdd.partition_by_open_choices(
+                self.families[place], self.graph.edges[place]
+            )
+            self._partitions[place] = found
         return found
 
-    def _go_round(self, loop: Loop) -> None:
+    def _close_loop(self, loop: Loop) -> None:
         """Leave the passages of a loop until nothing new comes back to them."""
-        at = self.at
-        for place, other in loop.alike.items():
-            at[other] = self.families.union(at[other], at[place])
-        loop.go_round(self._take)
-        for place, other in loop.alike.items():
+        at = self.families
+        for place, other in loop.representative.items():
+            at[other] = self.zdd.union(at[other], at[place])
+        loop.run_worklist(self._take_edge)
+        for place, other in loop.representative.items():
             at[place] = at[other]
-        for edge in loop.passing:
-            self._take(edge)
+        for edge in loop.pass_through_edges:
+            self._take_edge(edge)
 
-    def _take(self, edge: Edge) -> bool:
+    def _take_edge(self, edge: Edge) -> bool:
         """Have players take a choice; whether anybody new comes."""
-        at, target = self.at, edge.target
-        coming = self.families.after(at[edge.source], edge, self.keep[target])
+        at, target = self.families, edge.target
+        coming = self.zdd.image(at[edge.source], edge, self.live_flags[target])
         if not coming:
             return False
-        self.taken.add(edge.choice)
+        self.open_choices.add(edge.choice)
         before = at[target]
         if coming == before:
             return False
-        at[target] = found = self.families.union(before, coming)
+        at[target] = found = self.zdd.union(before, coming)
         return found != before

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from questfoundry.domain.play.graph import STAYING, Edge
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.graph import IDENTITY_EDGE, Edge
+from questfoundry.domain.play.reach import Reachability
 
 _State = tuple[int, int]
 
 
-def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | None:
+def straight_route(reach: Reachability, goal: Mapping[int, int]) -> tuple[str, ...] | None:
     """The ids of the choices of such a route; ``None`` where none is met soon.
 
     It is walked from behind, with every flag in hand and as few of them as can be, for not many
     more steps than there are passages.
     """
     graph = reach.graph
-    far = graph.far
+    far = graph.distances
     nearest = min(far[place] for place in goal)
     waiting: list[_State] = [
         (place, flags)
         for place, family in reversed([*goal.items()])
         if far[place] == nearest
-        and (flags := reach.families.set_before(family, STAYING, 0, 0)) is not None
+        and (flags := reach.zdd.find_preimage_set(family, IDENTITY_EDGE, 0, 0)) is not None
     ]
     leads_to: dict[_State, tuple[Edge, _State] | None] = dict.fromkeys(waiting)
     for _ in range(2 * len(graph.edges)):
@@ -43,13 +43,13 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
     return None
 
 
-def _before(reach: Reach, state: _State) -> Iterator[tuple[Edge, _State]]:
+def _before(reach: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
     """States of players who can step to this one, a step nearer to the start, the last first."""
     place, flags = state
-    far, keep = reach.graph.far, reach.keep[place]
-    for edge in reversed(reach.graph.into(place)):
+    far, keep = reach.graph.distances, reach.live_flags[place]
+    for edge in reversed(reach.graph.incoming(place)):
         if far.get(edge.source) == far[place] - 1:
-            here = reach.at[edge.source]
-            held = reach.families.set_before(here, edge, keep, flags)
+            here = reach.families[edge.source]
+            held = reach.zdd.find_preimage_set(here, edge, keep, flags)
             if held is not None:
                 yield edge, (edge.source, held)

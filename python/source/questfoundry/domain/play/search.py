@@ -19,15 +19,15 @@ from operator import or_
 from attrs import define, field, frozen
 
 from questfoundry.domain.play.bfs_layers import Rings
-from questfoundry.domain.play.graph import STAYING, Graph, graph_of
+from questfoundry.domain.play.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.play.insert_flags import InsertFlags
 from questfoundry.domain.play.livelock import going_round, once_round
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.relaxed_route import straight_route
 from questfoundry.domain.play.walk import StateWalk
-from questfoundry.domain.play.zdd import Families
-from questfoundry.domain.play.zdd_ops import MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -54,7 +54,7 @@ class Question:
     reads: int = 0
     beside: int = 0
     held: bool = False
-    among: Callable[[Families, int, int], int] = lambda _families, _place, family: family
+    among: Callable[[Zdd, int, int], int] = lambda _families, _place, family: family
 
 
 @define(kw_only=True, slots=False)
@@ -68,29 +68,29 @@ class Search:
     """
 
     graph: Graph
-    most: int = MOST_STEPS
-    effort: int = MOST_STEPS
+    most: int = MAX_STEPS
+    effort: int = MAX_STEPS
     met: set[str] = field(factory=set)
     taken: set[str] = field(factory=set)
     gave_up: bool = False
-    _partial: dict[int, Reach] = field(factory=dict)
+    _partial: dict[int, Reachability] = field(factory=dict)
 
     @cached_property
-    def reach(self) -> Reach:
+    def reach(self) -> Reachability:
         """What players may hold in each passage, of the flags that choices still read."""
-        reach = Reach(self.graph, Families(most=self.most))
-        reach.families.allow(self.effort)
+        reach = Reachability(self.graph, Zdd(max_steps=self.most))
+        reach.zdd.allow_steps(self.effort)
         return reach
 
     def begin(self) -> None:
         """Let questions of another kind take as many steps again, and none be unanswered yet."""
         self.gave_up = False
-        self.reach.families.allow(max(self.effort, 0))
+        self.reach.zdd.allow_steps(max(self.effort, 0))
 
     def complete(self, *places: int) -> bool:
         """Whether it is known what players may hold in these passages, without any in all."""
-        return self.reach.complete or (
-            bool(places) and all(self.reach.known[place] for place in places)
+        return self.reach.is_complete or (
+            bool(places) and all(self.reach.is_final[place] for place in places)
         )
 
     def can_be(self, question: Question) -> bool:
@@ -109,9 +109,9 @@ class Search:
             if graph is None and self._is_known(question):
                 return self._shortest(self.reach, question)
             if graph is not None and self.complete():
-                reach = Reach(graph, Families(most=self.most))
-                if reach.complete:
-                    reach.families.allow(self.effort)
+                reach = Reachability(graph, Zdd(max_steps=self.most))
+                if reach.is_complete:
+                    reach.zdd.allow_steps(self.effort)
                     return self._shortest(reach, question)
             found = self._asked(graph or self.graph, question)
         except (TooManyStepsError, RecursionError):
@@ -126,35 +126,35 @@ class Search:
     def _is_known(self, question: Question) -> bool:
         return self.complete(*(() if question.beside else question.places))
 
-    def _shortest(self, reach: Reach, question: Question) -> tuple[str, ...] | None:
+    def _shortest(self, reach: Reachability, question: Question) -> tuple[str, ...] | None:
         goal = self._goal(reach, question)
         if not goal:
             return None
         straight = straight_route(reach, goal)
         return Rings(reach, goal).route() if straight is None else straight
 
-    def _goal(self, reach: Reach, question: Question) -> Mapping[int, int]:
+    def _goal(self, reach: Reachability, question: Question) -> Mapping[int, int]:
         found = {
-            place: question.among(reach.families, place, self._at(reach, question, place))
+            place: question.among(reach.zdd, place, self._at(reach, question, place))
             for place in question.places
         }
         return {place: family for place, family in found.items() if family}
 
-    def _at(self, reach: Reach, question: Question, place: int) -> int:
+    def _at(self, reach: Reachability, question: Question, place: int) -> int:
         """The family there, of those with or without the flag that only inserts may read."""
         flag, held = question.beside, question.held
         if flag and reach is self.reach:
             return self._insert_flags.at(place, flag, held=held)
-        return reach.families.where(reach.at[place], held * flag, flag * (not held))
+        return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
 
     @cached_property
     def _insert_flags(self) -> InsertFlags:
         return InsertFlags(self.reach)
 
     @cached_property
-    def _families(self) -> Families:
+    def _families(self) -> Zdd:
         """Those of questions that are asked by themselves."""
-        return Families()
+        return Zdd()
 
     def may_go_round(self, circle: Sequence[int]) -> bool:
         """Whether players could go on for ever in passages that lead to each other."""
@@ -164,20 +164,20 @@ class Search:
         """A route into passages that lead to each other, and once round there for ever."""
         reach, going = self._going_round(circle)
 
-        def among(families: Families, place: int, family: int) -> int:
-            return families.before(family, STAYING, reach.looked_at, going[place])
+        def among(families: Zdd, place: int, family: int) -> int:
+            return families.preimage(family, IDENTITY_EDGE, reach.tracked_flags, going[place])
 
-        reads = 0 if reach is self.reach else reach.looked_at
+        reads = 0 if reach is self.reach else reach.tracked_flags
         route = self.route(Question(places=tuple(going), reads=reads, among=among))
         if not isinstance(route, tuple):
             return route
         return (*route, *once_round(reach, going, play(self.graph.structure, route)))
 
-    def _going_round(self, circle: Sequence[int]) -> tuple[Reach, Mapping[int, int]]:
+    def _going_round(self, circle: Sequence[int]) -> tuple[Reachability, Mapping[int, int]]:
         """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
         reach = self.reach
         if not self.complete(*circle):
-            inside = chain.from_iterable(self.graph.inside(circle).values())
+            inside = chain.from_iterable(self.graph.internal_edges(circle).values())
             reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
             with self._allowed():
                 reach = self._looking_at(self.graph, reads)
@@ -208,7 +208,7 @@ class Search:
     def _allowed(self) -> Iterator[None]:
         """The steps that are left for questions that are asked by themselves."""
         before = self._families.steps
-        self._families.allow(self.effort)
+        self._families.allow_steps(self.effort)
         try:
             yield
         finally:
@@ -220,21 +220,21 @@ class Search:
             raise TooManyStepsError
         self.effort -= effort
 
-    def _looking_at(self, graph: Graph, flags: int) -> Reach:
+    def _looking_at(self, graph: Graph, flags: int) -> Reachability:
         reach = self._partial.get(flags) if graph is self.graph else None
         if reach is None:
             self._spend(len(graph.structure.choices))
-            reach = Reach(graph.only(flags), self._families, looked_at=flags)
+            reach = Reachability(graph.project_flags(flags), self._families, tracked_flags=flags)
             if graph is self.graph:
                 self._partial[flags] = reach
-        if not reach.complete:
+        if not reach.is_complete:
             raise TooManyStepsError
         return reach
 
 
 def shortest_arc(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
     """The ids of the choices to that ending, or the nearest; ``None`` where none was found."""
-    search = Search(graph=graph_of(structure))
+    search = Search(graph=build_graph(structure))
     passages = enumerate(structure.passages)
     ends = [at for at, each in passages if each.ending and ending in ("", each.ending)]
     route = search.route(Question(places=ends))

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.play.dataflow import runs_out
 from questfoundry.domain.play.dominators import Row, rows_of, whole
-from questfoundry.domain.play.factored_weights import Known, joint
-from questfoundry.domain.play.graph import STAYING, bits_of
-from questfoundry.domain.play.reach import Reach
-from questfoundry.domain.play.weighted_zdd import Weighted, together
-from questfoundry.domain.play.zdd_ops import EMPTY, MOST_STEPS, TooManyStepsError
+from questfoundry.domain.play.factored_weights import Factor, compute_marginal
+from questfoundry.domain.play.graph import IDENTITY_EDGE, iter_bits
+from questfoundry.domain.play.reach import Reachability
+from questfoundry.domain.play.weighted_zdd import WeightedZdd, add_shares
+from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 _Arriving = dict[int, float]
@@ -32,15 +32,15 @@ SOON = 60_000
 
 def part(share: float, choices: int) -> float:
     """The share of those who take one of so many choices."""
-    return together(share / choices, 0.0) if choices > 1 else share
+    return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
-def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | None:
+def shares_of(reach: Reachability, *, most: int = MAX_STEPS) -> Mapping[str, float] | None:
     """Which share of players by chance comes to each ending; ``None`` where one can go for ever.
 
     ``TooManyStepsError`` is raised where it cannot be told.
     """
-    if not reach.complete:
+    if not reach.is_complete:
         raise TooManyStepsError
     if not runs_out(reach):
         return None
@@ -66,11 +66,11 @@ class _Players:
     ``known`` is what is known of the flags that are read from the row ``begin`` on.
     """
 
-    def __init__(self, reach: Reach, rows: Sequence[Row], most: int) -> None:
+    def __init__(self, reach: Reachability, rows: Sequence[Row], most: int) -> None:
         self._reach, self._graph, self._rows = reach, reach.graph, rows
-        self._families = Weighted(most)
-        self._begin, self._before = 0, Known(0, self._families.leaf(1.0))
-        self._made: dict[int, Known] = {}
+        self._families = WeightedZdd(most)
+        self._begin, self._before = 0, Factor(0, self._families.make_leaf(1.0))
+        self._made: dict[int, Factor] = {}
         self._ends = [any(map(self._may_end, row.places())) for row in rows]
         self._ended = [0.0] * len(self._graph.edges)
 
@@ -83,7 +83,7 @@ class _Players:
 
     def _may_end(self, place: int) -> bool:
         """Whether anybody's story is over there, or stuck."""
-        return bool(self._reach.parted(place).get(0))
+        return bool(self._reach.partition_by_open_choices(place).get(0))
 
     def _end(self, number: int) -> None:
         """Have players come to the row, and some of them end."""
@@ -91,52 +91,58 @@ class _Players:
         flags = row.live if row.live.bit_count() <= FEW else row.reads
         known = self._known(flags, number)
         try:
-            with self._families.within(SOON):
-                here = joint(self._families, known, flags)
+            with self._families.limit_steps(SOON):
+                here = compute_marginal(self._families, known, flags)
         except TooManyStepsError:
             self._end_one_by_one(number, known)
             return
         ended, after = self._through(row, here.family, flags)
         for place, family in ended.items():
-            self._ended[place] += self._families.total(family)
+            self._ended[place] += self._families.total_value(family)
         following = self._rows[number + 1].live if number + 1 < len(self._rows) else -1
         if not following & ~(flags | row.changes):
-            self._begin, self._before = number + 1, Known(following, after)
+            self._begin, self._before = number + 1, Factor(following, after)
 
-    def _end_one_by_one(self, number: int, known: Sequence[Known]) -> None:
+    def _end_one_by_one(self, number: int, known: Sequence[Factor]) -> None:
         """The same without knowing all flags of the row at once, for one ending after the other.
 
         Where all who come to the row end in it, the commonest is what is left of them.
         """
         row, families = self._rows[number], self._families
         ended, after = self._through(row, self._any(row), row.reads, kept=row.reads)
-        *rare, common = sorted(ended, key=lambda place: families.count(ended[place]))
+        *rare, common = sorted(ended, key=lambda place: families.count_sets(ended[place]))
         for place in rare:
-            self._ended[place] += self._share_of(Known(row.reads, ended[place]), known)
+            self._ended[place] += self._share_of(Factor(row.reads, ended[place]), known)
         if after:
-            self._ended[common] += self._share_of(Known(row.reads, ended[common]), known)
+            self._ended[common] += self._share_of(Factor(row.reads, ended[common]), known)
         else:
-            coming = joint(families, self._known(0, number), 0).family
-            self._ended[common] += families.total(coming) - sum(map(self._ended.__getitem__, rare))
+            coming = compute_marginal(families, self._known(0, number), 0).family
+            self._ended[common] += families.total_value(coming) - sum(
+                map(self._ended.__getitem__, rare)
+            )
 
-    def _share_of(self, some: Known, known: Sequence[Known]) -> float:
+    def _share_of(self, some: Factor, known: Sequence[Factor]) -> float:
         """The share of some players; what they all hold, or all lack, is asked of all others."""
         families = self._families
-        held = sum(flag for flag in bits_of(some.flags) if not families.where(some.family, 0, flag))
-        lacked = sum(flag for flag in bits_of(some.flags) if not families.where(some.family, flag))
+        held = sum(
+            flag for flag in iter_bits(some.flags) if not families.restrict(some.family, 0, flag)
+        )
+        lacked = sum(
+            flag for flag in iter_bits(some.flags) if not families.restrict(some.family, flag)
+        )
         asked = held | lacked
         left = [
-            Known(
+            Factor(
                 each.flags & ~asked,
-                families.without(
-                    families.where(each.family, held & each.flags, lacked & each.flags), asked
+                families.forget_flags(
+                    families.restrict(each.family, held & each.flags, lacked & each.flags), asked
                 ),
             )
             for each in (some, *known)
         ]
-        return families.total(joint(families, left, 0).family) or 0.0
+        return families.total_value(compute_marginal(families, left, 0).family) or 0.0
 
-    def _known(self, flags: int, end: int) -> Sequence[Known]:
+    def _known(self, flags: int, end: int) -> Sequence[Factor]:
         """What is known of these flags before a row; what says nothing of them is left out."""
         known, wanted = [self._before], flags
         self._families.steps += end - self._begin
@@ -146,19 +152,19 @@ class _Players:
                 wanted |= self._rows[number].reads
         return known
 
-    def _made_by(self, number: int) -> Known:
+    def _made_by(self, number: int) -> Factor:
         """What a row makes of those who come to it, whatever they hold of what it reads."""
         if number not in self._made:
             row, following = self._rows[number], self._rows[number + 1]
             _, after = self._through(row, self._any(row), row.reads, kept=row.reads)
-            self._made[number] = Known(row.reads | row.changes & following.live, after)
+            self._made[number] = Factor(row.reads | row.changes & following.live, after)
         return self._made[number]
 
     def _any(self, row: Row) -> int:
         """All that anybody may hold who comes to the row, of what it reads."""
         reach = self._reach
-        some = reach.families.after(reach.at[row.entry], STAYING, row.reads)
-        return self._families.alike(reach.families, some)
+        some = reach.zdd.image(reach.families[row.entry], IDENTITY_EDGE, row.reads)
+        return self._families.copy_with_unit_weights(reach.zdd, some)
 
     def _through(
         self, row: Row, family: int, flags: int, *, kept: int = 0
@@ -178,23 +184,23 @@ class _Players:
                 for place, players in here.items():
                     share, those_here = self._joined(players)
                     edges = edges_of[place]
-                    parted = self._reach.parted(place)
+                    parted = self._reach.partition_by_open_choices(place)
                     if len(parted) == 1:
                         parted = dict.fromkeys(parted, those_here)
                     else:
-                        parted = families.parted(those_here, edges)
+                        parted = families.partition_by_open_choices(those_here, edges)
                     for choices, those in parted.items():
                         if not choices:
-                            over = families.scaled(those, share)
+                            over = families.scale(those, share)
                             ended[place] = families.union(ended.get(place, EMPTY), over)
                             continue
                         each_share = part(share, choices)
                         for edge in edges:
                             target = edge.target
-                            if after := families.after(those, edge, live[target] & told | kept):
+                            if after := families.image(those, edge, live[target] & told | kept):
                                 _add(arriving[target], after, each_share)
         share, those = self._joined(next(iter(arriving.values()), {}))
-        return ended, families.scaled(those, share)
+        return ended, families.scale(those, share)
 
     def _joined(self, players: _Arriving) -> tuple[float, int]:
         """All players as one diagram, and what its values are multiplied by."""
@@ -208,10 +214,10 @@ class _Players:
         greatest, whole = max(alike, default=1.0), EMPTY
         for share, family in alike.items():
             less = share / greatest if share != greatest else 1.0
-            whole = families.union(whole, families.scaled(family, less))
+            whole = families.union(whole, families.scale(family, less))
         return greatest, whole
 
 
 def _add(players: _Arriving, family: int, share: float) -> None:
     known = players.get(family)
-    players[family] = share if known is None else together(known, share)
+    players[family] = share if known is None else add_shares(known, share)

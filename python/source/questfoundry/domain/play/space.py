@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, graph_of
-from questfoundry.domain.play.scc import reached, reversed_edges
+from questfoundry.domain.play.graph import Graph, build_graph
+from questfoundry.domain.play.scc import find_reachable, reverse_edges
 from questfoundry.domain.story.passage import Structure
 
 MOST_STATES = 250_000
@@ -60,11 +60,11 @@ class Space:
     def states_before(self) -> list[list[int]]:
         """Of each state, those from which a choice leads to it."""
         following = ((move.state for move in moves) for moves in self.moves)
-        return reversed_edges(following, len(self.passage))
+        return reverse_edges(following, len(self.passage))
 
     def leading_to(self, states: Iterable[int]) -> list[bool]:
         """Of each state, whether one of those given can be reached from it, or is it."""
-        return reached(states, self.states_before())
+        return find_reachable(states, self.states_before())
 
 
 def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = False) -> Space:
@@ -72,8 +72,8 @@ def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = Fa
 
     Flags that no choice reads any more make no states, unless ``inserts`` are to be told apart.
     """
-    graph = graph_of(structure)
-    matters = graph.kept if inserts else graph.live
+    graph = build_graph(structure)
+    matters = graph.live_with_text if inserts else graph.live
     space = Space(graph=graph, passage=[graph.start], flags=[0], arrival=[None], moves=[])
     number = {(graph.start, 0): 0}
     work = 1
@@ -82,9 +82,9 @@ def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = Fa
         held = space.flags[state]
         moves = []
         for edge in graph.edges[space.passage[state]]:
-            if not edge.open(held):
+            if not edge.is_open(held):
                 continue
-            after = (edge.target, edge.after(held) & matters[edge.target])
+            after = (edge.target, edge.apply(held) & matters[edge.target])
             reached = number.setdefault(after, len(number))
             if reached == len(space.passage):
                 space.passage.append(after[0])

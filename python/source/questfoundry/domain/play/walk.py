@@ -44,7 +44,7 @@ class StateWalk:
             if not left:
                 return self._taken(state)
             for edge, ahead in self._onward(state):
-                if edge.open(state[1]):
+                if edge.is_open(state[1]):
                     self._meet(edge, ahead, state)
                 elif ahead < nearest:
                     nearest = ahead
@@ -57,13 +57,13 @@ class StateWalk:
         known = flags & self.looked_at
         for edge in self.graph.edges[place]:
             if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
-                after = edge.after(known) & self.graph.kept[edge.target] & self.looked_at
+                after = edge.apply(known) & self.graph.live_with_text[edge.target] & self.looked_at
                 ahead = self.rings.distance(edge.target, after)
                 if ahead is not None:
                     yield edge, ahead
 
     def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
-        after = edge.target, edge.after(before[1]) & self.graph.kept[edge.target]
+        after = edge.target, edge.apply(before[1]) & self.graph.live_with_text[edge.target]
         if after not in self.came_by:
             self.came_by[after] = edge.choice, before
             heappush(self.waiting, (ahead, len(self.came_by), after))

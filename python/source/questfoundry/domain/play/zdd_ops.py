@@ -13,7 +13,7 @@ from operator import or_
 from typing import Any
 
 EMPTY = 0
-MOST_STEPS = 1_500_000
+MAX_STEPS = 1_500_000
 """How many steps the diagrams of one structure may take, by default: seconds, and 300 MB."""
 
 
@@ -21,151 +21,149 @@ class TooManyStepsError(Exception):
     """The diagrams grew beyond what was allowed."""
 
 
-class Diagrams:
+class ZddOperations:
     """Diagrams that share their nodes; sets that meet have their values joined by ``add``."""
 
-    def __init__(self, *, add: Callable[..., Any] = or_, most: int = MOST_STEPS) -> None:
+    def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
         self.steps = 0
-        self.most = most
-        self.add = add
-        self._sets_only = add is or_
-        self._flag = [-1]
-        self._without = [EMPTY]
-        self._with = [EMPTY]
-        self._flags = [0]
+        self.max_steps = max_steps
+        self.combine = combine
+        self._has_plain_sets = combine is or_
+        self._flag_of = [-1]
+        self._low = [EMPTY]
+        self._high = [EMPTY]
+        self._support = [0]
         self._values: list[Any] = [None]
-        self._nodes: dict[tuple[int, int, int], int] = {}
+        self._unique_table: dict[tuple[int, int, int], int] = {}
         self._leaves: dict[Any, int] = {}
-        self._joined: dict[tuple[int, int], int] = {}
+        self._union_cache: dict[tuple[int, int], int] = {}
 
-    def allow(self, steps: int) -> None:
+    def allow_steps(self, steps: int) -> None:
         """Let so many steps be taken from now on."""
-        self.most = self.steps + steps
+        self.max_steps = self.steps + steps
 
-    def leaf(self, value: Any = True) -> int:
+    def make_leaf(self, value: Any = True) -> int:
         """The family of the empty set alone, with that value."""
         found = self._leaves.get(value)
         if found is None:
-            found = self._leaves[value] = len(self._flag)
-            self._flag.append(-1)
-            self._without.append(EMPTY)
-            self._with.append(EMPTY)
-            self._flags.append(0)
+            found = self._leaves[value] = len(self._flag_of)
+            self._flag_of.append(-1)
+            self._low.append(EMPTY)
+            self._high.append(EMPTY)
+            self._support.append(0)
             self._values.append(value)
         return found
 
-    def _node(self, flag: int, low: int, high: int) -> int:
+    def _make_node(self, flag: int, low: int, high: int) -> int:
         if not high:
             return low
         key = (flag, low, high)
-        found = self._nodes.get(key)
+        found = self._unique_table.get(key)
         if found is None:
-            found = self._nodes[key] = len(self._flag)
-            self._flag.append(flag)
-            self._without.append(low)
-            self._with.append(high)
-            below = self._flags[high]
-            self._flags.append((below if low == high else below | self._flags[low]) | 1 << flag)
+            found = self._unique_table[key] = len(self._flag_of)
+            self._flag_of.append(flag)
+            self._low.append(low)
+            self._high.append(high)
+            below = self._support[high]
+            self._support.append((below if low == high else below | self._support[low]) | 1 << flag)
             self._values.append(None)
         return found
 
-    def parts(self, family: int) -> tuple[int, int, int]:
+    def decompose(self, family: int) -> tuple[int, int, int]:
         """The number of its highest flag, -1 where there is none, the sets without it and with."""
-        return self._flag[family], self._without[family], self._with[family]
+        return self._flag_of[family], self._low[family], self._high[family]
 
-    def _step(self) -> None:
+    def _count_step(self) -> None:
         self.steps += 1
-        if self.steps > self.most:
+        if self.steps > self.max_steps:
             raise TooManyStepsError
 
     def union(self, one: int, other: int) -> int:
         """The sets of either family, the values of those in both joined."""
-        if not one or not other or (one == other and self._sets_only):
+        if not one or not other or (one == other and self._has_plain_sets):
             return one or other
         key = (one, other) if one < other else (other, one)
-        found = self._joined.get(key)
+        found = self._union_cache.get(key)
         if found is not None:
             return found
-        self._step()
-        first, second = self._flag[one], self._flag[other]
+        self._count_step()
+        first, second = self._flag_of[one], self._flag_of[other]
         if first < 0 and second < 0:
-            found = self.leaf(self.add(self._values[one], self._values[other]))
+            found = self.make_leaf(self.combine(self._values[one], self._values[other]))
         elif first > second:
-            found = self._node(first, self.union(self._without[one], other), self._with[one])
+            found = self._make_node(first, self.union(self._low[one], other), self._high[one])
         elif second > first:
-            found = self._node(second, self.union(one, self._without[other]), self._with[other])
+            found = self._make_node(second, self.union(one, self._low[other]), self._high[other])
         else:
-            without, held = self._without[one], self._with[one]
-            others, others_held = self._without[other], self._with[other]
+            without, held = self._low[one], self._high[one]
+            others, others_held = self._low[other], self._high[other]
             low = self.union(without, others)
             # Often it makes no difference to what is below whether the flag is held.
             alike = held == without and others_held == others
-            found = self._node(first, low, low if alike else self.union(held, others_held))
-        self._joined[key] = found
+            found = self._make_node(first, low, low if alike else self.union(held, others_held))
+        self._union_cache[key] = found
         return found
 
-    def minus(self, one: int, other: int) -> int:
+    def difference(self, one: int, other: int) -> int:
         """The sets of the first family that are not in the second."""
-        return self._compared(one, other, both=False)
+        return self._compare_families(one, other, intersect=False)
 
-    def common(self, one: int, other: int) -> int:
+    def intersection(self, one: int, other: int) -> int:
         """The sets that are in both families, with their values in the first."""
-        return self._compared(one, other, both=True)
+        return self._compare_families(one, other, intersect=True)
 
-    def _compared(self, one: int, other: int, *, both: bool) -> int:
+    def _compare_families(self, one: int, other: int, *, intersect: bool) -> int:
         known: dict[tuple[int, int], int] = {}
 
         def compared(one: int, other: int) -> int:
             if not one or not other:
-                return EMPTY if both else one
+                return EMPTY if intersect else one
             if one == other:
-                return one if both else EMPTY
+                return one if intersect else EMPTY
             found = known.get((one, other))
             if found is not None:
                 return found
-            self._step()
-            first, second = self._flag[one], self._flag[other]
+            self._count_step()
+            first, second = self._flag_of[one], self._flag_of[other]
             if first < 0 and second < 0:
-                found = one if both else EMPTY
+                found = one if intersect else EMPTY
             elif second > first:
-                found = compared(one, self._without[other])
+                found = compared(one, self._low[other])
             else:
                 beside = second == first
-                low = compared(self._without[one], self._without[other] if beside else other)
-                high = compared(self._with[one], self._with[other] if beside else EMPTY)
-                found = self._node(first, low, high)
+                low = compared(self._low[one], self._low[other] if beside else other)
+                high = compared(self._high[one], self._high[other] if beside else EMPTY)
+                found = self._make_node(first, low, high)
             known[one, other] = found
             return found
 
         return compared(one, other)
 
-    def _parts(self, node: int, flag: int) -> tuple[int, int]:
+    def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
         """The sets without a flag that is not below the highest, and those with it."""
-        return (
-            (self._without[node], self._with[node]) if self._flag[node] == flag else (node, EMPTY)
-        )
+        return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
-    def changed(self, family: int, change: Callable[..., Any]) -> int:
+    def map_values(self, family: int, change: Callable[..., Any]) -> int:
         """The same sets with other values."""
         known = {EMPTY: EMPTY}
 
         def changed(node: int) -> int:
             found = known.get(node)
             if found is None:
-                self._step()
-                flag = self._flag[node]
+                self._count_step()
+                flag = self._flag_of[node]
                 found = known[node] = (
-                    self.leaf(change(self._values[node]))
+                    self.make_leaf(change(self._values[node]))
                     if flag < 0
-                    else self._node(flag, changed(self._without[node]), changed(self._with[node]))
+                    else self._make_node(flag, changed(self._low[node]), changed(self._high[node]))
                 )
             return found
 
         return changed(family)
 
-    def value(self, family: int, flags: int) -> Any:
+    def get_value(self, family: int, flags: int) -> Any:
         """The value of one set; ``None`` where it is not in the family."""
-        flag_of, without, held, left = self._flag, self._without, self._with, flags.bit_count()
+        flag_of, without, held, left = self._flag_of, self._low, self._high, flags.bit_count()
         while (flag := flag_of[family]) >= 0:
             if flags >> flag & 1:
                 left -= 1
@@ -174,13 +172,13 @@ class Diagrams:
                 family = without[family]
         return None if left else self._values[family]
 
-    def count(self, family: int) -> int:
+    def count_sets(self, family: int) -> int:
         """How many sets it has."""
         counts = {EMPTY: 0}
         waiting = [family]
         while waiting:
             node = waiting[-1]
-            below = () if self._flag[node] < 0 else (self._without[node], self._with[node])
+            below = () if self._flag_of[node] < 0 else (self._low[node], self._high[node])
             left = [each for each in below if each not in counts]
             waiting += left
             if not left:

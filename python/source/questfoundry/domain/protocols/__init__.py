@@ -1,4 +1,4 @@
-"""The ports: what the rules and use cases need from the world, one role a file."""
+"""The ports: abstract interfaces that the domain and the use cases need, one role a file."""
 
 from questfoundry.domain.protocols.approval import (
     Approval,

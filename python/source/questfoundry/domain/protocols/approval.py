@@ -1,4 +1,4 @@
-"""The port to whoever agrees to what costs something or has effects."""
+"""The port that asks for approval before a run spends money or a tool has effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from questfoundry.domain.session.spec import RunSpec
 
 @frozen(kw_only=True)
 class RunEstimate:
-    """What a run will take, about; ``cost`` in US dollars, ``None`` where a price is unknown."""
+    """An estimate of a run's calls, tokens and ``cost`` in US dollars.
+
+    ``cost`` is ``None`` where the price of a model is unknown.
+    """
 
     calls: int
     tokens: int
@@ -23,7 +26,10 @@ class RunEstimate:
 
 @frozen(kw_only=True)
 class RunApproval:
-    """A run that wants to begin: ``models`` by agent, and the ``files`` in their reach."""
+    """A run that waits for approval.
+
+    ``models`` maps each agent to its model; ``files`` are the project files that agents may read.
+    """
 
     spec: RunSpec
     models: Mapping[str, str]
@@ -33,7 +39,7 @@ class RunApproval:
 
 @frozen(kw_only=True)
 class ToolApproval:
-    """A tool with effects that the studio's agent wants to call."""
+    """A call of a tool with effects that waits for approval."""
 
     tool: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
@@ -41,7 +47,11 @@ class ToolApproval:
 
 @frozen(kw_only=True)
 class ApprovalAnswer:
-    """Whether it may be; ``spec`` is the run as it was changed, ``reason`` why it may not."""
+    """The answer to a request for approval.
+
+    ``spec`` is the run's spec as the person changed it, or ``None`` for no change. ``reason`` says
+    why the request is refused.
+    """
 
     approved: bool
     spec: RunSpec | None = None
@@ -49,8 +59,11 @@ class ApprovalAnswer:
 
 
 class Approval(Protocol):
-    """Somebody, or a policy, that is asked before a run begins or a tool has effects."""
+    """A person or a policy that approves runs and tool calls before they begin."""
 
     @abstractmethod
-    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """The answer; must come also where nobody is there."""
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Return the answer to ``request``.
+
+        An adapter must always answer: where no person can be asked, it refuses or applies a policy.
+        """

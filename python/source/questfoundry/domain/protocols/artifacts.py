@@ -1,4 +1,4 @@
-"""The ports to accepted artifacts: their versions, and the files that an author reads."""
+"""The ports to accepted artifacts: their stored versions, and the YAML files that authors edit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.file_place import FilePlace
 
 
 class ArtifactRepository(Protocol):
-    """The versions of artifacts; they are the truth."""
+    """The stored versions of all artifacts; they take precedence over the YAML files."""
 
     @abstractmethod
     def add(
@@ -25,60 +25,83 @@ class ArtifactRepository(Protocol):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store the next version and make it the current one."""
+        """Store ``data`` as the stage's next version, make it current, and return it.
+
+        ``made_from`` maps each input stage to the version that was used. ``origin`` is a run id or
+        one of the constants in ``domain/artifacts/version.py``.
+        """
 
     @abstractmethod
-    def together(self) -> AbstractContextManager[None]:
-        """What is added, or made current, inside happens together, or none of it."""
+    def transaction(self) -> AbstractContextManager[None]:
+        """Return a context manager that makes all changes of its body atomic.
+
+        If the body raises, no version is added or made current.
+        """
 
     @abstractmethod
     def current(self, stage: str) -> ArtifactVersion | None:
-        """The version that counts, or ``None`` where the stage has none."""
+        """Return the current version of the stage, or ``None`` if it has none."""
 
     @abstractmethod
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """All versions, oldest first."""
+        """Return all versions of the stage, oldest first."""
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:
-        """Let that version count, or none; the others stay."""
+        """Make ``version`` the stage's current one.
+
+        ``None`` leaves the stage without a current version. No version is deleted. Raise
+        ``UsageError`` if there is no such version.
+        """
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version, that which was added last at the end."""
+        """Return the stages that have a current version, ordered by when that version was added."""
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Let that stored version count as made from those."""
+        """Replace the input versions recorded in the stored ``version`` by ``made_from``."""
 
     @abstractmethod
-    def written(self, stage: str) -> frozenset[str]:
-        """The digests of what this program wrote to the stage's file last, or was about to."""
+    def file_digests(self, stage: str) -> frozenset[str]:
+        """Return the digests of the contents that this program last wrote to the stage's file.
+
+        The digest of a write that is about to happen is included, so that a crash is recognised.
+        """
 
     @abstractmethod
-    def note_written(self, stage: str, digests: Collection[str]) -> None:
-        """Keep those digests, and no others."""
+    def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
+        """Store ``digests`` for the stage's file, replacing the earlier ones."""
 
 
 class ArtifactFiles(Protocol):
-    """The author's view of artifacts: one YAML file a stage."""
+    """The YAML files that authors read and edit, one for each stage."""
 
     @abstractmethod
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the file atomically, keeping the author's comments; returns its path."""
+        """Replace the stage's file atomically and return its path; keep the author's comments."""
 
     @abstractmethod
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
+        """Return the content of the stage's file, or ``None`` if there is no file.
+
+        Raise ``InputError`` with the line number if the YAML is broken.
+        """
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Whether the file says that, or is not there for ``None``; ``InputError`` as above."""
+        """Return whether the stage's file contains ``data``, or is absent if ``data`` is ``None``.
+
+        Raise ``InputError`` with the line number if the YAML is broken.
+        """
         return self.read(stage) == data
 
     @abstractmethod
     def remove(self, stage: str) -> None:
-        """Remove the file, if there is one."""
+        """Delete the stage's file if it exists."""
 
     @abstractmethod
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Where a value stands; the file is named from the project's folder."""
+        """Return the file and line of the value at ``path``, or ``None`` if unknown.
+
+        The file name is relative to the project folder.
+        """

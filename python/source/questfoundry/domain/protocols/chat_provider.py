@@ -1,4 +1,4 @@
-"""The port to language models."""
+"""The ports to language models."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 
 TextSink = Callable[[str], None]
-"""Receives the pieces of a streamed answer in order; together they are ``ChatResponse.text``."""
+"""A callback for the pieces of a streamed answer; joined, they are ``ChatResponse.text``."""
 
 
 class ChatModel(Protocol):
-    """One model that can be asked.
+    """A language model that answers requests.
 
-    Raises only :class:`~questfoundry.domain.errors.LLMError` and its kinds.
+    Raises only :class:`~questfoundry.domain.errors.LLMError` and its subclasses.
     """
 
     @property
     @abstractmethod
     def model(self) -> ModelRef:
-        """The model that answers."""
+        """The reference of the model that answers."""
 
     @property
     @abstractmethod
     def traits(self) -> ModelTraits:
-        """What the model can do, and how it is best used."""
+        """The model's capabilities and its recommended use."""
 
     @abstractmethod
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once; stream the text through ``on_text`` where one is given."""
+        """Send ``request`` once and return the response.
+
+        If ``on_text`` is given, it receives the text piece by piece as it arrives.
+        """
 
 
 class ChatProvider(ChatModel, Protocol):
-    """A model with the connection or the process that it is asked through."""
+    """A chat model together with its connection or process."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Give back connections and processes; may be called twice."""
+        """Close connections and processes; a second call has no effect."""

@@ -1,4 +1,4 @@
-"""The port to time: the rules never look at a clock themselves."""
+"""The port to time; domain and application code never reads a clock directly."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """The time of day, a stopwatch, and waiting."""
+    """A wall clock, a stopwatch and a timer."""
 
     @abstractmethod
     def now(self) -> datetime:
-        """The time in UTC, with its zone."""
+        """Return the current time in UTC, as a timezone-aware ``datetime``."""
 
     @abstractmethod
     def monotonic(self) -> float:
-        """Seconds that never go back, for measuring."""
+        """Return a number of seconds that never decreases, for measuring durations."""
 
     @abstractmethod
     async def sleep(self, seconds: float) -> None:
-        """Wait that many seconds."""
+        """Wait for ``seconds``."""

@@ -1,4 +1,4 @@
-"""The port to the choice of what a model is shown of a long conversation."""
+"""The port that selects which part of a long conversation is sent to the model."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from questfoundry.domain.chat.messages import Message
 
 
 class ConversationContextStrategy(Protocol):
-    """Turns a stored history into prompt messages."""
+    """A strategy that turns a stored conversation into prompt messages."""
 
     @abstractmethod
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """The system's message first, then what the strategy keeps, in its order."""
+        """Return ``system_prompt`` as the first message, then the selected ``messages``."""

@@ -1,4 +1,4 @@
-"""The ports to stored dialogues."""
+"""The ports to stored conversations and their messages."""
 
 from __future__ import annotations
 
@@ -11,49 +11,56 @@ from questfoundry.domain.chat.messages import Message
 
 
 class ConversationRepository(Protocol):
-    """Stored conversations."""
+    """The stored conversations of a project."""
 
     @abstractmethod
     def add(self, conversation: Conversation) -> bool:
-        """Store a new one; ``False``, and nothing is changed, where its id is taken."""
+        """Store a new conversation and return ``True``.
+
+        Return ``False`` and change nothing if its id is already in use.
+        """
 
     @abstractmethod
     def save(self, conversation: Conversation) -> None:
-        """Store it, replacing one with the same id."""
+        """Store ``conversation``, replacing a stored one with the same id."""
 
     @abstractmethod
     def get(self, conversation_id: str) -> Conversation | None:
-        """The conversation, or ``None``."""
+        """Return the conversation with that id, or ``None``."""
 
     @abstractmethod
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """All of them, or those about one subject, in the order in which they were begun."""
+        """Return the conversations about ``subject``, or all of them, oldest first."""
 
     @abstractmethod
     def delete(self, conversation_id: str) -> None:
-        """Forget it with its messages; nothing happens where there is none."""
+        """Delete the conversation and its messages; an unknown id has no effect."""
 
 
 class ChatMessageRepository(Protocol):
-    """The messages of conversations."""
+    """The stored messages of conversations."""
 
     @abstractmethod
     def save(self, message: ChatMessage) -> None:
-        """Store it at its position, replacing what stands there."""
+        """Store ``message`` at its position, replacing the message at that position."""
 
     @abstractmethod
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Store them after the last one, side by side, whoever else appends meanwhile."""
+        """Append ``messages`` contiguously after the last message of the conversation.
+
+        The call is atomic: concurrent appends do not interleave.
+        """
 
     @abstractmethod
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """All messages by position, or the ``newest``, at least 1: the others are not read.
+        """Return the messages of the conversation in order of position.
 
-        Of those ``before`` a position, where one is given.
+        ``before`` restricts the result to smaller positions; ``newest`` (at least 1) to the last
+        ones, and only those are read from the store.
         """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Forget the messages from position ``length`` on."""
+        """Delete the messages at position ``length`` and after it."""

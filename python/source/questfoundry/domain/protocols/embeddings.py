@@ -8,20 +8,20 @@ from typing import Protocol
 
 
 class EmbeddingProvider(Protocol):
-    """Turns texts into vectors whose dot product says how near they are in meaning."""
+    """A model that embeds texts; the dot product of two vectors measures their similarity."""
 
     @property
     @abstractmethod
     def model(self) -> str:
-        """The model's name; only vectors of the same model can be compared."""
+        """The model's name; only vectors of the same model are comparable."""
 
     @abstractmethod
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """One vector of length 1 a text, in order; a text without words gives zeros.
+        """Return one unit vector for each text, in order; a text without words gives a zero vector.
 
-        All of a model's vectors are equally long.
+        All vectors of a model have the same dimension.
         """
 
     async def close(self) -> None:
-        """Give back connections; a provider that has none need not say so."""
+        """Close connections; does nothing unless overridden."""
         return

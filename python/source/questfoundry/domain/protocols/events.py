@@ -1,4 +1,4 @@
-"""The port to whoever watches: progress on a screen, a log, a test."""
+"""The port for observers of runs: a progress display, a log, a test."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from questfoundry.domain.events import Event
 
 
 class EventSink(Protocol):
-    """Receives what happens, in order."""
+    """A receiver of events, which arrive in order."""
 
     @abstractmethod
     def emit(self, event: Event) -> None:
-        """Take note; must return fast and must not raise."""
+        """Handle ``event``; must return quickly and must not raise."""

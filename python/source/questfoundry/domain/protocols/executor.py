@@ -1,4 +1,4 @@
-"""The port to what executes delegated runs: in this process, or somewhere else."""
+"""The ports that execute delegated runs, in this process or elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 
 class RunHandle(Protocol):
-    """A delegated run under way."""
+    """A handle of a delegated run in progress."""
 
     @property
     @abstractmethod
@@ -22,26 +22,30 @@ class RunHandle(Protocol):
 
     @abstractmethod
     def events(self) -> AsyncIterator[Event]:
-        """What happens in it, until it has ended."""
+        """Yield the run's events until it ends."""
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait for its end; whatever went wrong in it is told in the result."""
+        """Wait until the run ends and return its result, which also reports errors."""
 
     @abstractmethod
     def cancel(self) -> None:
-        """Make no new call; what was answered by then is in the result. Twice is as once."""
+        """Start no further model calls; the result contains the answers so far.
+
+        A second call has no effect.
+        """
 
 
 class RunExecutor(Protocol):
-    """Begins delegated runs."""
+    """A service that starts delegated runs."""
 
     @abstractmethod
     async def start(
         self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
     ) -> RunHandle:
-        """Begin one, or go on with the one of that ``key``; empty is always a new run.
+        """Start a run for ``spec`` and return its handle.
 
-        It spends no more than each of the ``limits``. ``InputError`` where its spec names an
-        agent, a stage or a path that there is not: nothing is begun then.
+        A nonempty ``key`` makes the call idempotent: a run with that key is resumed, not repeated.
+        ``limits`` are budgets that the run must not exceed. Raise ``InputError``, before anything
+        starts, if ``spec`` names an unknown agent, stage or path.
         """

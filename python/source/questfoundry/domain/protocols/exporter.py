@@ -1,4 +1,4 @@
-"""The ports to the formats that stories are shipped in and read from."""
+"""The ports to the formats in which stories are exported and imported."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from questfoundry.domain.story.source_text import SourceText
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether it names a file in any folder, and leads out of none."""
+    """Return whether ``name`` is a visible file name without folder, drive or control characters.
+
+    Names that begin with a dot are hidden files and are rejected.
+    """
     return name.isprintable() and name[:1] not in {"", "."} and not {"/", "\\", ":"} & set(name)
 
 
-def _plain(_: object, __: Attribute[str], name: str) -> None:
+def _check_name(_: object, __: Attribute[str], name: str) -> None:
     if not is_plain_name(name):
         raise UsageError(
             f"{name!r} cannot name an exported file. Give a visible name without a folder."
@@ -29,79 +32,87 @@ def _plain(_: object, __: Attribute[str], name: str) -> None:
 
 @frozen
 class ExportedFile:
-    """A file by its name, without a folder, and its bytes."""
+    """A file of an export: a plain name without a folder, and its bytes."""
 
-    name: str = field(validator=_plain)
+    name: str = field(validator=_check_name)
     content: bytes
 
 
 class StoryExporter(Protocol):
-    """Writes an edition in one format: the same edition gives the same bytes.
+    """An exporter that writes an edition in one format, deterministically.
 
-    An exporter is a class with a ``format`` and ``export``, and is made without arguments; what
-    it must hold is in the contract of exporters. The names of its files end as no other's do.
+    An exporter class has a ``format`` and ``export``, and is created without arguments. Its
+    requirements are in ``StoryExporterContract``. Its file name suffixes must be unique.
     """
 
     format: str
-    """The format's name, by which an author asks for it: ``html``."""
+    """The format's name, as authors write it on the command line, such as ``html``."""
 
     @abstractmethod
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The files of the format; text of the edition is data in them, never markup.
+        """Return the files of ``edition``.
 
-        ``FormatError`` where the format cannot hold what is in the story.
+        Text of the story must be escaped, never treated as markup.
+
+        Raise ``FormatError`` if the format cannot represent the story.
         """
 
 
 @frozen
 class SourceFile:
-    """A file to read a story from: what messages call it, and its bytes."""
+    """A file of a story to import: a name for messages, and the bytes."""
 
     name: str
     content: bytes
 
 
 class ReportWriter(Protocol):
-    """Writes the report of a story: the same report gives the same bytes."""
+    """A writer that renders the report of a story, deterministically."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """The files of the report."""
+        """Return the files of ``report``."""
 
 
 class StoryReader(Protocol):
-    """Reads the structure of a story in one format."""
+    """A reader for one story format."""
 
     suffixes: tuple[str, ...]
-    """The endings of the names of its files, in lower case, with their dot."""
+    """The file name suffixes of the format, in lower case and with the dot."""
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """The story that the files hold together, in their order.
+        """Return the one story that ``files`` contain together, in their order.
 
-        ``InputError`` names file and line of what cannot be read.
+        Raise ``InputError`` with file and line for content that cannot be read.
         """
 
 
 class StorySource(Protocol):
-    """An imported story, whose files are kept as their author wrote them."""
+    """An imported story whose files are stored as the author wrote them."""
 
     @abstractmethod
     def story(self) -> ForeignStory:
-        """What is known of it, as its files stand; ``InputError`` where there is none."""
+        """Return the story parsed from the current files.
+
+        Raise ``InputError`` if there is no story.
+        """
 
     @abstractmethod
     def text(self, passage: str) -> SourceText:
-        """The text of the passage of that name."""
+        """Return the text of the passage with that name, split into prose and code."""
 
     @abstractmethod
-    def parted(self, text: str) -> SourceText:
-        """Any text, parted as the story's format reads it."""
+    def split_text(self, text: str) -> SourceText:
+        """Return ``text`` split into prose and code by the rules of the story's format."""
 
     @abstractmethod
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of one passage, and no other byte; the path of its file."""
+        """Replace the text of ``passage`` and return its file's path.
+
+        All other bytes stay the same.
+        """
 
     @abstractmethod
     def files(self) -> Sequence[SourceFile]:
-        """All its files, by their names below its folder."""
+        """Return all files of the story, named relative to its folder."""

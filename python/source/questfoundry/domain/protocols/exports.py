@@ -1,4 +1,4 @@
-"""The ports to where a story is shipped to, and to the number that it is known by."""
+"""The ports to the export folder and to the story's IFID."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 
 
 class ExportFolder(Protocol):
-    """The folder of shipped files; no name leads out of it."""
+    """The folder of exported files; a name never leads outside the folder."""
 
     @abstractmethod
     def write(self, file: ExportedFile) -> str:
-        """Replace the file atomically; returns its path."""
+        """Replace the file atomically and return its path."""
 
     @abstractmethod
     def read(self, name: str) -> bytes | None:
-        """What the file holds, or ``None`` where there is none."""
+        """Return the content of the file, or ``None`` if it does not exist."""
 
     @abstractmethod
     def remove(self, name: str) -> None:
-        """Remove the file, if there is one."""
+        """Delete the file if it exists."""
 
     @abstractmethod
     def path_of(self, name: str) -> str:
-        """Where the file is, or would be."""
+        """Return the path of the file, which need not exist."""
 
 
 class StoryIdentity(Protocol):
-    """Knows the IFID of a project's story."""
+    """The source of the IFID (Interactive Fiction identifier) of a project's story."""
 
     @abstractmethod
     def ifid(self) -> str:
-        """An upper-case version-4 UUID, made when first asked for and the same ever after."""
+        """Return the IFID, an upper-case version-4 UUID; the first call creates and stores it."""

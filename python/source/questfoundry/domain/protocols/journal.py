@@ -1,4 +1,4 @@
-"""The port to the journal: what was paid for or typed is written before it is used."""
+"""The port to the journal, which stores model answers and author input before they are used."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from questfoundry.domain.journal import JournalEntry, JournalKey, Paid, paid_of
 
 
 class Journal(Protocol):
-    """An append-only record of runs; an entry is written once and durable on return."""
+    """An append-only log of runs; an entry is durable when ``record`` returns."""
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """The entry, or ``None`` where this was not reached before.
+        """Return the entry with that key, or ``None`` if nothing is recorded for the key.
 
-        ``StoreDamagedError`` where it cannot be read.
+        Raise ``StoreDamagedError`` if the entry cannot be read.
         """
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
-        """Write the entry; a second one with the same key is a ``UsageError``."""
+        """Store ``entry``; raise ``UsageError`` if its key is already recorded."""
 
     @abstractmethod
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """The entries of a run that can be read, in the order in which they were written."""
+        """Return the readable entries of the run in the order in which they were recorded."""
 
     @abstractmethod
     def set_aside(self, run_id: str) -> bool:
-        """Keep a run's last answer of a model as paid for, and find it no more.
+        """Hide the run's last model answer from ``find``; its cost still counts.
 
-        Where there are entries that cannot be read, those instead. Whether there was any.
+        If the run has unreadable entries, hide those instead. Return whether an entry was hidden.
         """
 
-    def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
-        """What was paid for in those runs, without what was said.
+    def list_paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+        """Return the usage of the model calls and embeddings of those runs, without their contents.
 
-        Together may stand entries of one scope and model that read as many thousands of tokens:
-        the price of a token is the same in all of them.
+        Calls with the same scope, the same model and the same thousand of input tokens may be
+        merged, since they have the same price per token.
         """
         return paid_of([each for run in run_ids for each in self.entries(run)])
 
-    def damaged(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
-        """The rows of a run that cannot be read."""
+    def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
+        """Return the run's rows that cannot be read."""
         return ()

@@ -1,4 +1,4 @@
-"""The ports of the library: reading books, storing them, finding and showing parts of them."""
+"""The ports of the book library: read books, store them, and find excerpts."""
 
 from __future__ import annotations
 
@@ -21,30 +21,36 @@ from questfoundry.domain.protocols.tool import Tool
 
 
 class BookFiles(Protocol):
-    """Gets the files of books, from the disk and from the web."""
+    """A loader of book files from the disk and the web."""
 
     @abstractmethod
     async def read(self, place: str) -> BookFile:
-        """The file at a path or an address; ``InputError`` where it cannot be had."""
+        """Return the file at ``place``, a path or a URL.
+
+        Raise ``InputError`` if it is unavailable.
+        """
 
 
 class BookParser(Protocol):
-    """Reads one format."""
+    """A parser for one book format."""
 
     format: str
     """The format's name, such as ``epub``."""
 
     @abstractmethod
     async def parse(self, file: BookFile) -> ParsedBook:
-        """The book in the file; ``InputError`` says what is wrong with it."""
+        """Return the parsed book; raise ``InputError`` with the reason if the file is invalid."""
 
 
 class TextChunker(Protocol):
-    """Cuts pages into chunks."""
+    """A splitter of pages into chunks for the search index."""
 
     @abstractmethod
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """The chunks of a book in order; each ends with a sentence and knows its pages."""
+        """Yield the chunks of ``book`` in order.
+
+        A chunk ends at a sentence end and records its pages.
+        """
 
 
 class BookRepository(Protocol):
@@ -52,84 +58,92 @@ class BookRepository(Protocol):
 
     @abstractmethod
     def save(self, book: Book) -> None:
-        """Store it, replacing one with the same id."""
+        """Store ``book``, replacing a stored one with the same id."""
 
     @abstractmethod
     def get(self, book_id: str) -> Book | None:
-        """The book, or ``None``."""
+        """Return the book with that id, or ``None``."""
 
     @abstractmethod
     def list(self) -> Sequence[Book]:
-        """All books, in the order in which they were added."""
+        """Return all books in the order in which they were added."""
 
     @abstractmethod
     def delete(self, book_id: str) -> None:
-        """Forget it with its pages, chunks and vectors; nothing happens where there is none."""
+        """Delete the book with its pages, chunks and vectors; an unknown id has no effect."""
 
 
 class ChunkRepository(Protocol):
-    """The chunks of books."""
+    """The stored chunks of books."""
 
     @abstractmethod
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store chunks, replacing those with the same book and number."""
+        """Store ``chunks``, replacing those with the same book and number."""
 
     @abstractmethod
-    def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """At most ``limit`` chunks whose number is larger, in order; -1 begins at the first."""
+    def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
+        """Return up to ``limit`` chunks with a number above ``number``, in order.
+
+        -1 starts at the first.
+        """
 
 
 class ChunkIndex(Protocol):
-    """Finds chunks for a question."""
+    """A search index of chunks."""
 
     @abstractmethod
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Make chunks findable; those that are there already are replaced."""
+        """Index ``chunks``; chunks that are already indexed are replaced."""
 
     @abstractmethod
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """The best chunks of those books, best first.
+        """Return up to ``limit`` chunks of ``books`` that match ``query``, best first.
 
-        With a ``horizon`` nothing is found that lies beyond that page, not even in part.
-        Any text may be the query; one without words finds nothing.
+        A chunk that ends after page ``horizon`` is never returned. Any text is a valid query; a
+        query without words gives no result.
         """
 
     @abstractmethod
     async def remove(self, book_id: str) -> None:
-        """Forget the chunks of a book."""
+        """Remove the chunks of the book from the index."""
 
     @abstractmethod
     async def count(self, book_id: str) -> int:
-        """How many chunks of the book can be found."""
+        """Return the number of indexed chunks of the book."""
 
 
 class RetrievalStrategy(Protocol):
-    """How excerpts of a book come before a model: it searches, or is searched for."""
+    """A strategy that gives a model excerpts of a book, by tool calls or by a search beforehand."""
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
-        """The tools to offer, which find nothing beyond the reader's horizon.
+        """Return the search tools to offer to the model.
 
-        There are none where the model is not to search by itself. ``reading`` is asked at each
-        call, since the horizon may move.
+        Empty if the model does not search by itself.
+
+        The tools call ``reading`` at each use, since the reader's horizon may move, and return
+        nothing beyond that horizon.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """What the model is asked first, so that the last message can be searched for."""
+        """Return a request that rewords the last message as a query, or ``None``.
+
+        ``None`` means that no rewording is needed.
+        """
 
     @abstractmethod
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """What is found for the last message before the model is asked; ``None`` for nothing.
+        """Return excerpts for the last message as a tool result, or ``None`` without a search.
 
-        ``reworded`` is the answer to :meth:`rewording`. It is a tool's result, to stand after
-        that message.
+        ``reworded`` is the model's answer to :meth:`rewording`. The caller inserts the result after
+        the last message of ``history``.
         """
 
     @abstractmethod
-    def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
-        """The context as the model is sent it."""
+    def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
+        """Return the messages of ``context`` in the form that is sent to the model."""

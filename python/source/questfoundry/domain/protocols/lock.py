@@ -1,4 +1,4 @@
-"""The port to the lock of a project: one run at a time may change it."""
+"""The port to the project lock, which lets only one run at a time change a project."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import Protocol
 
 
 class ProjectLock(Protocol):
-    """Held while a project is changed; freed by the system when its process dies."""
+    """A lock that the operating system releases when its process dies."""
 
     @abstractmethod
     def hold(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold it, or raise ``StoreLockedError`` naming who does.
+        """Hold the project lock.
 
-        What is begun while it is held may hold it again; another thread or task may not.
+        Raise ``StoreLockedError`` with the holder's name if it is not free.
+
+        The lock is reentrant for code started inside the block, but not for other threads or tasks.
         """
 
     @abstractmethod
-    def alone(self, run_id: str) -> AbstractContextManager[bool]:
-        """Whether nobody else works on that run, which is kept from others meanwhile.
+    def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
+        """Try to lock one run, and give ``True`` if the lock was free, else ``False``.
 
-        It does not matter who holds the project.
+        The lock is independent of :meth:`hold`, and other processes cannot take it inside the
+        block.
         """

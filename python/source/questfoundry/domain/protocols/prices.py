@@ -1,4 +1,4 @@
-"""The port to what models cost."""
+"""The port to the prices of models."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from questfoundry.domain.chat.usage import Usage
 
 
 class PriceBook(Protocol):
-    """Knows the prices of models."""
+    """A price list of models."""
 
     @abstractmethod
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """US dollars for that use of ``provider/model``; ``None`` where no price is known.
+        """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
 
-        What several calls used together costs what as many of their mean size cost.
+        ``model`` is ``provider/model``. If ``usage`` covers several calls, their mean size
+        determines the price per token.
         """

@@ -1,4 +1,4 @@
-"""The port to the words that models read."""
+"""The port to the prompt texts that models read."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from questfoundry.domain.prompt import Prompt
 
 
 class PromptRepository(Protocol):
-    """Finds and renders prompts; a project's own files stand before the shipped ones."""
+    """A source of prompts; a project's own prompt files override the included ones."""
 
     @abstractmethod
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
-        """The prompt, every variable filled; ``PromptError`` where a file or variable is missing.
+        """Return the prompt with all variables filled in.
 
-        ``name`` is a path below ``prompts/`` without its ending, as ``templates/dream/discuss``.
-        The short style takes ``<name>.short`` where that file exists.
+        ``name`` is a path below ``prompts/`` without its suffix, such as
+        ``templates/dream/discuss``. The short style uses ``<name>.short`` if that file exists.
+        Raise ``PromptError`` if a file or a variable is missing.
         """
 
     @abstractmethod
     def wording(self, name: str) -> Mapping[str, Any]:
-        """The structured words in ``prompts/<name>.yaml``: field guides, feedback, stems."""
+        """Return the structured texts of ``prompts/<name>.yaml``, such as field guides."""

@@ -1,4 +1,4 @@
-"""The port to the runs of a project."""
+"""The port to the stored runs of a project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.run_inputs import RunInputs
 
 
 class RunRepository(Protocol):
-    """Stored runs."""
+    """The stored runs of a project."""
 
     @abstractmethod
     def begin(
@@ -23,36 +23,39 @@ class RunRepository(Protocol):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-        over: bool = False,
+        complete: bool = False,
     ) -> RunRecord:
-        """Store a new run under the task's next free number; one that is ``over`` is complete."""
+        """Store a new run with the task's next free number and return its record.
+
+        The run is stored as completed if ``complete`` is true, else as running.
+        """
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:
-        """The run, or ``None``; ``StoreDamagedError`` where it cannot be read."""
+        """Return the run, or ``None``; raise ``StoreDamagedError`` if its record cannot be read."""
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
-        """Replace the stored run of that id."""
+        """Replace the stored record with the same id; raise ``UsageError`` if no run has its id."""
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Runs in the order in which they were begun, those that match and can be read."""
+        """Return the readable runs that match ``task`` and ``status``, in starting order."""
 
-    def asked(
+    def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Those that match, and whose inputs have these values, by the names of their fields."""
+        """Return the matching runs whose inputs have these values, keyed by field name."""
         return [
             each
             for each in self.list(task, status)
             if all(getattr(each.inputs, name) == value for name, value in inputs.items())
         ]
 
-    def of_session(self, session: str) -> Sequence[str]:
-        """The ids of the runs that are that session's."""
+    def list_session_run_ids(self, session: str) -> Sequence[str]:
+        """Return the ids of the runs that belong to ``session``."""
         return [each.id for each in self.list() if each.inputs.session == session]
 
-    def damaged(self) -> Sequence[DamagedRow]:
-        """The rows of runs that cannot be read."""
+    def list_damaged_rows(self) -> Sequence[DamagedRow]:
+        """Return the rows of runs that cannot be read."""
         return ()

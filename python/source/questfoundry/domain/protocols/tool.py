@@ -1,4 +1,4 @@
-"""The port to tools that a model may call."""
+"""The ports to the tools that a model may call."""
 
 from __future__ import annotations
 
@@ -11,40 +11,46 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 
 class Tool(Protocol):
-    """Something that a model may call.
+    """A function that a model may call.
 
-    ``effects`` says that a call changes something that stays: where a model only plans, such a
-    tool is not offered. A call of one that is to be made ``once`` is not made again where it was
-    cut off: whether it took effect is not known.
+    ``effects`` means that a call changes something permanently; planning mode does not offer such
+    tools. ``at_most_once`` means that an interrupted call is not repeated on resume, because its
+    effect may already have happened.
     """
 
     effects: bool = False
-    once: bool = False
+    at_most_once: bool = False
 
     @property
     @abstractmethod
     def definition(self) -> ToolDefinition:
-        """Name, description and parameters, as the model sees them."""
+        """The name, description and parameters that the model sees."""
 
     def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Why it cannot be called like that, as far as it shows beforehand; mostly empty.
+        """Return why a call with ``arguments`` cannot succeed, or an empty string.
 
-        Nobody is asked to approve what cannot be.
+        The check runs before approval, so that no one is asked to approve an impossible call.
         """
         return ""
 
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Do the work; an exception becomes an error result in the tool loop."""
+        """Run the tool and return its result.
+
+        The tool loop turns an exception into an error result.
+        """
 
 
 class ToolSource(Protocol):
-    """Tools that others serve: found when they are first asked for, given back at the end."""
+    """A source of external tools that connects on first use."""
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:
-        """What they offer now; one that cannot be reached is there all the same, and says why."""
+        """Return the tools currently available.
+
+        A tool whose server is unreachable is included and answers with the reason.
+        """
 
     @abstractmethod
     async def close(self) -> None:
-        """Give back processes and connections."""
+        """Close processes and connections."""

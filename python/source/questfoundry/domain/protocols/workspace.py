@@ -1,4 +1,4 @@
-"""The port to a project's workspace: what the studio's agents know, and what came of their runs."""
+"""The port to a project's workspace: what agents may read, and what their runs produced."""
 
 from __future__ import annotations
 
@@ -11,58 +11,67 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class WorkspacePath:
-    """A file or folder of the project that agents may read, and what it is."""
+    """A file or folder of the project that agents may read, with a description."""
 
     path: str
     description: str
 
 
 class ProjectWorkspace(Protocol):
-    """The context, the paths in reach, the runs and the deliverables of one project.
+    """The context, readable paths, runs and deliverables of one project.
 
-    Paths are written from the project's folder, with slashes, and lead out of it in no way: not by
-    dots, nor through links. ``InputError`` for one that does.
+    Paths are relative to the project folder and use slashes. Raise ``InputError`` for a path that
+    leads outside the folder, through ``..`` or a link.
     """
 
     @abstractmethod
     def context(self) -> str:
-        """What is known of the project, in words; empty where nothing is written."""
+        """Return the project's context as text, or an empty string if it is not written yet."""
 
     @abstractmethod
     def keep_context(self, text: str) -> None:
-        """Replace it; the text before is kept among the earlier ones."""
+        """Replace the context by ``text`` and archive the previous one."""
 
     @abstractmethod
     def earlier_contexts(self) -> Sequence[str]:
-        """What it was before, oldest first."""
+        """Return the archived contexts, oldest first."""
 
     @abstractmethod
     def paths(self) -> Sequence[WorkspacePath]:
-        """The files and folders that every agent may read."""
+        """Return the files and folders that every agent may read."""
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Add one, or describe it anew; ``InputError`` where there is no such file or folder."""
+        """Add ``path``, or replace its description.
+
+        Raise ``InputError`` if the file or folder does not exist.
+        """
 
     @abstractmethod
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """The files at those paths and below them, sorted; paths that do not exist give none."""
+        """Return the files at and below the ``allowed`` paths, sorted.
+
+        Paths that do not exist are ignored.
+        """
 
     @abstractmethod
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """The text of a file at or below those paths; ``None`` where there is none.
+        """Return the text of the file at ``path``, or ``None`` if it does not exist.
 
-        ``InputError`` where it lies elsewhere, or is no text.
+        Raise ``InputError`` if it is outside the ``allowed`` paths or is not text.
         """
 
     @abstractmethod
     def write(self, path: str, text: str) -> None:
-        """Replace a file below ``runs/`` or ``deliverables/``; ``InputError`` for any other."""
+        """Replace a file below ``runs/`` or ``deliverables/``.
+
+        Raise ``InputError`` for any other path.
+        """
 
     @abstractmethod
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Replace the description of a run in its folder below ``runs/``."""
+        """Replace the description of a run in its ``folder`` below ``runs/``."""
 
     @abstractmethod
-    def described_runs(self) -> Sequence[Mapping[str, Any]]:
-        """The descriptions of all runs, by the names of their folders; unreadable ones not."""
+    def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
+        """Return the readable run descriptions, in order of folder name."""

@@ -17,7 +17,7 @@ from questfoundry.domain.weaving.residue import Felt
 
 
 @frozen(kw_only=True)
-class Woven:
+class WovenStory:
     """A woven story.
 
     ``beats`` are those of the plan, in one order that no choice goes against. Titles and
@@ -29,14 +29,14 @@ class Woven:
 
 
 @frozen
-class End:
+class OpenEnd:
     """A passage that the story goes on from; ``after`` is the arm that it is told for alone."""
 
     passage: str
-    after: Arm | None = None
+    arm: Arm | None = None
 
 
-Ends = tuple[End, ...]
+OpenEnds = tuple[OpenEnd, ...]
 
 
 @frozen
@@ -46,13 +46,13 @@ class OpenChoice:
     It is open to those alone who took the arms ``behind`` it, of dilemmas that rejoined.
     """
 
-    source: End
+    source: OpenEnd
     takes: Arm | None = None
     behind: tuple[Arm, ...] = ()
 
 
 def choices_at(
-    ends: Ends, takes: Arm | None = None, sorts: Sequence[tuple[Arm, ...]] = ((),)
+    ends: OpenEnds, takes: Arm | None = None, sorts: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
     """A choice at each end, for each way of being sorted there: none but one where nobody is."""
     return [OpenChoice(end, takes, behind) for end in ends for behind in sorts]
@@ -82,13 +82,13 @@ class StructureBuilder:
     _choices: list[Choice] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
 
-    def go_on(self, before: Structure) -> Ends:
+    def go_on(self, before: Structure) -> OpenEnds:
         """Take over a structure, and say where it pauses; the story goes on from there."""
         ends = [each.id for each in before.passages if is_pause(each.ending)]
         for each in before.passages:
             self._passages[each.id] = evolve(each, ending="") if each.id in ends else each
         self._choices.extend(before.choices)
-        return tuple(map(End, ends))
+        return tuple(map(OpenEnd, ends))
 
     def run(
         self,
@@ -96,26 +96,26 @@ class StructureBuilder:
         passages: Iterable[Sequence[Beat]],
         copy: str = "",
         only: Arm | None = None,
-    ) -> Ends:
+    ) -> OpenEnds:
         """Add passages in a row, each with its beats, and say where the row ends.
 
         With ``only`` all of the row is told for that arm alone.
         """
-        ends: Ends = tuple(choice.source for choice in entries)
+        ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
             arms = (only,) if only else self.variants.get(beats[0].id, (None,))
             ends = tuple(self._passage(entries, beats, copy, arm) for arm in arms)
             entries = choices_at(ends)
         return ends
 
-    def close(self, ends: Ends, ending: str) -> None:
+    def close(self, ends: OpenEnds, ending: str) -> None:
         """Let the story end here."""
         for end in ends:
             self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
-    def woven(self) -> Woven:
+    def woven(self) -> WovenStory:
         """All of it; it starts where the first passage was set."""
-        return Woven(
+        return WovenStory(
             beats=tuple(self._beats.values()),
             structure=Structure(
                 start=next(iter(self._passages)),
@@ -126,7 +126,7 @@ class StructureBuilder:
 
     def _passage(
         self, entries: Iterable[OpenChoice], beats: Sequence[Beat], copy: str, arm: Arm | None
-    ) -> End:
+    ) -> OpenEnd:
         self._beats.update((beat.id, beat) for beat in beats)
         identifier = named("passage", slug_of(beats[0].id), copy, after(arm))
         self._passages[identifier] = Passage(
@@ -136,7 +136,7 @@ class StructureBuilder:
         )
         for choice in entries:
             self._join(choice, identifier, arm)
-        return End(identifier, arm)
+        return OpenEnd(identifier, arm)
 
     def _traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Told for one arm alone, a passage shows that one, and nothing of its sibling."""
@@ -153,7 +153,7 @@ class StructureBuilder:
 
         It does not ask for what is known already, and leads nowhere that nobody can go.
         """
-        known = choice.source.after
+        known = choice.source.arm
         asked = dict.fromkeys((*choice.behind, *((arm,) if arm else ())))
         taken = {each.path.dilemma: each for each in (*asked, *((known,) if known else ()))}
         if any(taken[each.path.dilemma] != each for each in asked):

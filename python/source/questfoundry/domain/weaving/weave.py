@@ -26,10 +26,10 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
-    Ends,
     OpenChoice,
+    OpenEnds,
     StructureBuilder,
-    Woven,
+    WovenStory,
     choices_at,
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
@@ -40,7 +40,7 @@ from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
 
 
-def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) -> Woven:
+def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) -> WovenStory:
     """The story woven, its common beats in the order of their times.
 
     Passages are as long as the size allows, and shorter where it wants more of them, or so many
@@ -100,7 +100,7 @@ def _woven(
     before: Structure | None,
     *,
     sorts: bool,
-) -> Woven:
+) -> WovenStory:
     """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
     weaver = _Weaver(
         StructureBuilder(felt=felt_at(plans), variants=variants_at(plans)),
@@ -128,7 +128,7 @@ class _Weaver:
     most: int
     sorts: bool
 
-    def branches(self, chapter: _Chapter, ends: Ends) -> Sequence[_Branch]:
+    def branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
         """What goes on from those ends, up to where the chapter has its outcomes."""
         first, *others = chapter.stretches
         ends = self.builder.run(choices_at(ends), self._cut(first))
@@ -178,10 +178,12 @@ class _Weaver:
                 ends = self.builder.run(choices_at(branch.ends), told, only=arm)
                 self.builder.close(ends, ending)
 
-    def _arm(self, ends: Ends, arm: Arm) -> Ends:
+    def _arm(self, ends: OpenEnds, arm: Arm) -> OpenEnds:
         return self._run(choices_at(ends, arm), arm.beats)
 
-    def _run(self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = "") -> Ends:
+    def _run(
+        self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = ""
+    ) -> OpenEnds:
         return self.builder.run(entries, self._cut([(beat,) for beat in beats]), code)
 
     def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
@@ -202,7 +204,7 @@ class _Branch:
     """One outcome of the dilemmas that split, a letter of ``code`` for each; where it ends."""
 
     code: str
-    ends: Ends
+    ends: OpenEnds
     ending: str
 
 

@@ -27,8 +27,8 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """Ask until an answer comes, or until retries are used up."""
         return await self._retries.run(
-            lambda: self._limiter.through(lambda: self._inner.embed(texts)),
-            request=lambda: "\n".join(texts),
+            lambda: self._limiter.run(lambda: self._inner.embed(texts)),
+            request_text=lambda: "\n".join(texts),
         )
 
     async def close(self) -> None:

@@ -33,7 +33,7 @@ class ReplayChatProvider(ChatProvider):
         self._scope = scope
         self._model = model
         self._traits = traits
-        self._asked: Counter[str] = Counter()
+        self._occurrences: Counter[str] = Counter()
 
     @property
     def model(self) -> ModelRef:
@@ -55,24 +55,24 @@ class ReplayChatProvider(ChatProvider):
                 kind=EntryKind.MODEL_CALL,
                 scope=self._scope,
                 digest=hashed,
-                occurrence=self._asked[hashed],
+                occurrence=self._occurrences[hashed],
             )
         )
         if entry is None:
             raise ReplayError(
                 f"A call of {self._scope!r} cannot be answered from the run {self._run_id!r}: "
-                f"{self._difference(document)}. Replay with the prompts, settings and lines "
+                f"{self._describe_difference(document)}. Replay with the prompts, settings and lines "
                 "that the run was made with, or choose a model to go on."
             )
-        self._asked[hashed] += 1
+        self._occurrences[hashed] += 1
         response = response_from_dict(entry.response)
-        tell_by_word(response.text, on_text)
+        stream_words(response.text, on_text)
         return response
 
     async def close(self) -> None:
         """Nothing is open."""
 
-    def _difference(self, asked: Mapping[str, Any]) -> str:
+    def _describe_difference(self, request: Mapping[str, Any]) -> str:
         recorded = [
             entry.request
             for entry in self._journal.entries(self._run_id)
@@ -80,30 +80,30 @@ class ReplayChatProvider(ChatProvider):
         ]
         if not recorded:
             return "no call was recorded there"
-        nearest = max(recorded, key=lambda request: _equal_messages(request, asked))
-        parts = _parts_that_differ(nearest, asked)
+        nearest = max(recorded, key=lambda request: _count_equal_messages(request, request))
+        parts = _find_differing_parts(nearest, request)
         if not parts:
             return "the same was asked less often there"
         return f"the nearest recorded call differs in {', '.join(parts)}"
 
 
-def tell_by_word(text: str, on_text: TextSink | None) -> None:
+def stream_words(text: str, on_text: TextSink | None) -> None:
     """Hand a recorded text out as a model would, in pieces that together are all of it."""
     if on_text is not None:
         for piece in re.findall(r"\S+\s*|\s+", text):
             on_text(piece)
 
 
-def _equal_messages(recorded: Mapping[str, Any], asked: Mapping[str, Any]) -> int:
-    pairs = zip(recorded["messages"], asked["messages"], strict=False)
+def _count_equal_messages(recorded: Mapping[str, Any], request: Mapping[str, Any]) -> int:
+    pairs = zip(recorded["messages"], request["messages"], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _parts_that_differ(recorded: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
-    names = [name for name in {**recorded, **asked} if recorded.get(name) != asked.get(name)]
+def _find_differing_parts(recorded: Mapping[str, Any], request: Mapping[str, Any]) -> list[str]:
+    names = [name for name in {**recorded, **request} if recorded.get(name) != request.get(name)]
     if "messages" not in names:
         return names
     names.remove("messages")
-    at = _equal_messages(recorded, asked)
-    longer = max(recorded["messages"], asked["messages"], key=len)
+    at = _count_equal_messages(recorded, request)
+    longer = max(recorded["messages"], request["messages"], key=len)
     return [f"message {at + 1} ({longer[at]['role']})", *names]

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-THINKING = 600.0
+THINKING_TIMEOUT = 600.0
 """Seconds that a model may think without a word, unless the author says it: few servers show it."""
 
-_KEYLESS = "no-key"
-_MOST_BYTES = 4_000_000
+_PLACEHOLDER_KEY = "no-key"
+_MAX_BYTES = 4_000_000
 _OK = 200
 
 
@@ -46,9 +46,9 @@ class ServerProvider(Provider):
     """
 
     title: str
-    own_title: str
-    usual_url: str
-    key_needed: bool = True
+    custom_title: str
+    default_url: str
+    requires_key: bool = True
     list_path: str = "/models"
 
     @property
@@ -61,34 +61,34 @@ class ServerProvider(Provider):
         """Where its key is set, as messages name it."""
         return self.key_variable or f"endpoints.{self.name}.key in project.yaml"
 
-    def url(self, settings: ProviderSettings) -> str:
+    def resolve_url(self, settings: ProviderSettings) -> str:
         """The address."""
-        return settings.variable(self.url_variable) or self.usual_url
+        return settings.variable(self.url_variable) or self.default_url
 
-    def headers(self, key: str | None) -> Mapping[str, str]:
+    def build_headers(self, key: str | None) -> Mapping[str, str]:
         """What the list of models is asked for with."""
         return {"Authorization": f"Bearer {key}"} if key else {}
 
-    def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
+    def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
         """One model of it, as adapters and errors speak of it."""
-        own = settings.variable(self.url_variable)
+        custom_url = settings.variable(self.url_variable)
         key = settings.variable(self.key_variable)
-        keyless = None if own is None and self.key_needed else _KEYLESS
+        fallback_key = None if custom_url is None and self.requires_key else _PLACEHOLDER_KEY
         return Service(
-            name=self.title if own is None else self.own_title,
+            name=self.title if custom_url is None else self.custom_title,
             model=model,
-            url=self.url(settings),
-            key=key or keyless,
+            url=self.resolve_url(settings),
+            key=key or fallback_key,
             key_variable=self.key_setting,
             start=f"Check the network, or {self.address_setting} and the server behind it.",
             find_model=f"Choose a model that the server lists, or check {self.address_setting}.",
         )
 
     @abstractmethod
-    def adapter(self) -> type[SdkChatProvider[Any]]:
+    def load_adapter(self) -> type[SdkChatProvider[Any]]:
         """The class of what asks a model, imported when it is wanted."""
 
-    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """The class of what embeds texts, where the provider does."""
         raise UsageError(
             f"The provider {self.name!r} says that it embeds, and names no embedder. Give it an "
@@ -99,66 +99,66 @@ class ServerProvider(Provider):
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
         """What asks the chosen model; ``SettingsError`` where its key is missing."""
-        service, longest = self._service_of(chosen, settings), settings.longest_answer
-        usual = max(self.timeout, THINKING) if traits.capabilities.reasons else self.timeout
+        service, longest = self._require_service(chosen, settings), settings.longest_answer
+        usual = max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.reasons else self.timeout
         silence = settings.timeout or usual
-        return self.adapter()(service, traits=traits, timeout=silence, longest=longest)
+        return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """What embeds texts by the chosen model; ``SettingsError`` where its key is missing."""
-        service, timeout = self._service_of(chosen, settings), settings.timeout or self.timeout
-        return self.embedder()(service, timeout=timeout)
+        service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
+        return self.load_embedder()(service, timeout=timeout)
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
         """Ask the server for its models, unless it would refuse for want of a key."""
-        url = f"{self.url(settings).rstrip('/')}{self.list_path}"
+        url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"
         key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):
             problem = f"not asked. Set {missing}."
             answer = ServerAnswer(url=url, reachable=False, problem=problem)
         else:
-            answer = _models_at(url, self.headers(key), wait)
+            answer = _fetch_models(url, self.build_headers(key), wait)
         redact = Redactor(key, url)
         return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
         """The variable of its key, where it needs one and has none."""
-        needed = self.key_needed and settings.variable(self.url_variable) is None
+        needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""
 
-    def _service_of(self, chosen: Chosen, settings: ProviderSettings) -> Service:
+    def _require_service(self, chosen: Chosen, settings: ProviderSettings) -> Service:
         if missing := self.missing_key(settings):
             raise SettingsError(
                 f"{chosen.origin} chose {str(chosen.ref)!r}, but {missing} is not set. "
                 f"Set it in the environment: export {missing}=..."
             )
-        return self.service(chosen.ref, settings)
+        return self.build_service(chosen.ref, settings)
 
 
-def _models_at(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
+def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
     """The list at ``url`` as Ollama, OpenAI or Anthropic write it; waits seconds."""
     wanted = {"Accept": "application/json", **headers}
     try:
-        with closing(_connection(url, timeout)) as connection:
+        with closing(_open_connection(url, timeout)) as connection:
             connection.request("GET", urlsplit(url).path, headers=wanted)
             response = connection.getresponse()
-            body = response.read(_MOST_BYTES)
+            body = response.read(_MAX_BYTES)
     except (OSError, HTTPException, ValueError) as error:
         return ServerAnswer(url=url, reachable=False, problem=str(error) or type(error).__name__)
     if response.status != _OK:
         problem = f"It answered {response.status} {response.reason}."
         return ServerAnswer(url=url, reachable=True, problem=problem)
-    return _models_in(body, url)
+    return _parse_models(body, url)
 
 
-def _connection(url: str, timeout: float) -> HTTPConnection:
+def _open_connection(url: str, timeout: float) -> HTTPConnection:
     parts = urlsplit(url)
     connect = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     return connect(parts.hostname or "", parts.port, timeout=timeout)
 
 
-def _models_in(body: bytes, url: str) -> ServerAnswer:
+def _parse_models(body: bytes, url: str) -> ServerAnswer:
     try:
         answer: Any = json.loads(body)
         models = tuple(

@@ -180,7 +180,7 @@ class _ServerTool(Tool):
         self, server: _Server, name: str, effects: bool, found: types.Tool | str | None
     ) -> None:
         self._server, self._name = server, name
-        self.effects = self.once = effects
+        self.effects = self.at_most_once = effects
         self._definition, self._problem = _defined(server, name, found)
 
     @property

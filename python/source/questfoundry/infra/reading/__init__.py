@@ -1,1 +1,1 @@
-"""The formats that stories of others are read from."""
+"""Readers of the formats of imported stories: Twee, Twine's HTML, compiled ink and our own JSON."""

@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.parser_state import ParserState, small
-from questfoundry.infra.reading.twine_markup import LINK, link_of
+from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
 _STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
 _TARGET = re.compile(_STRING)
@@ -131,7 +131,7 @@ class Chapbook(TwineDialect):
         """What a click shows, once; whoever goes on may not have clicked."""
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):
-            link = link_of(inner["link_inner"])
+            link = parse_link(inner["link_inner"])
             self._state.add(link.target, link.label)
         if named := _PASSAGE.search(code):
             self._literal(code[named.end() :], whole, shows=True)

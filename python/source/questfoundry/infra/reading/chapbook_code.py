@@ -13,7 +13,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Variable,
 )
-from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.reading.sugarcube_code import visits
 
 LOOKUPS = frozenset(
@@ -35,7 +35,7 @@ class ChapbookSetter:
 
 def asked_in(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
-    return condition_in(code, _language(passage))
+    return parse_condition(code, _language(passage))
 
 
 def setters_in(code: str, passage: str) -> Iterator[ChapbookSetter]:
@@ -44,13 +44,13 @@ def setters_in(code: str, passage: str) -> Iterator[ChapbookSetter]:
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:
             asked = asked_in(found[2], passage) if found[2] else ALWAYS
-            yield ChapbookSetter(found[1], asked, expression_in(found[3], _language(passage)))
+            yield ChapbookSetter(found[1], asked, parse_expression(found[3], _language(passage)))
 
 
 def _language(passage: str) -> Language:
     return Language(
-        signs={},
+        operators={},
         functions={},
-        words={"passage.visits": Variable(visits(passage))},
-        bare=lambda name: name.partition(".")[0] not in LOOKUPS,
+        constants={"passage.visits": Variable(visits(passage))},
+        is_bare_variable=lambda name: name.partition(".")[0] not in LOOKUPS,
     )

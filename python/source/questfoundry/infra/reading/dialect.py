@@ -1,4 +1,4 @@
-"""What a story format's markup does to what is known of a passage."""
+"""The base class of the markup readers of the Twine story formats."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from questfoundry.infra.reading.parser_state import ParserState
 
 
 class TwineDialect(ABC):
-    """The markup of a story format, for one passage.
+    """The reader of one story format's markup in one passage.
 
-    ``tokens`` are regular expressions by group name; each begins with a bracket, a slash or a
-    backtick, or at the start of the text. Files come from anybody: no token may look past the next
-    opening of its own kind, so that reading takes time in line with the text.
+    ``tokens`` maps group names to regular expressions. Each expression begins with a bracket, a slash
+    or a backtick, or matches only at the start of the text. No expression may search past the next
+    opening bracket of its own kind: the reading time must stay linear, even for hostile files.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -24,8 +24,8 @@ class TwineDialect(ABC):
         self._state = state
 
     @abstractmethod
-    def take(self, token: Match[str]) -> None:
-        """Do to the state what the token means; ``lastgroup`` is one of this dialect's names."""
+    def handle_token(self, token: Match[str]) -> None:
+        """Update the parser state for ``token``, whose ``lastgroup`` is a key of ``tokens``."""
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open
-        """The passage is over."""
+        """Close everything that is still open at the end of the passage."""

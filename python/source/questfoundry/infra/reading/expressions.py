@@ -1,6 +1,6 @@
-"""Conditions and values as the formats of Twine write them: JavaScript, and words in its place.
+"""A parser of conditions and values in Twine's formats: JavaScript with words for some operators.
 
-What is not understood is unclear as a whole; nothing of it is guessed.
+Code that cannot be parsed becomes one unclear condition; no part of it is guessed.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from questfoundry.domain.story.lists import count
 from questfoundry.infra.reading.functions import (
     Function,
     NotModelledError,
-    a_list,
-    holds_item,
+    build_list,
+    build_membership_test,
 )
 
-_LONGEST = 2_000
+_MAX_LENGTH = 2_000
 """Longer than any condition of a story; files of hostile make may have longer ones."""
 
-_DEEPEST = 40
+_MAX_DEPTH = 40
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -63,49 +63,56 @@ _ESCAPED = re.compile(r"\\(.)")
 
 @frozen(kw_only=True)
 class Language:
-    """How a format writes conditions.
+    """The notation of conditions in one story format.
 
-    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to,
-    ``before`` what words in front of a value ask of it; ``words`` what single words mean,
-    ``bare`` says which names without a sign in front are variables, ``low_not`` that a negation
-    is of the whole comparison behind it, ``strict`` that only true and false count as such.
+    ``operators`` maps words in lower case to operators, ``functions`` names to what a call computes,
+    ``prefix_words`` words before a value to the condition they form, ``constants`` words to values.
+    ``is_bare_variable`` decides which names without a sigil are variables. With ``has_loose_not`` a
+    negation covers the whole comparison after it. With ``is_strict`` only true and false have a truth
+    value.
     """
 
-    signs: Mapping[str, str]
+    operators: Mapping[str, str]
     functions: Mapping[str, Function]
-    before: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
-    words: Mapping[str, Expression] = field(factory=dict[str, Expression])
-    bare: Callable[[str], bool] = lambda _: False
-    low_not: bool = False
-    strict: bool = False
+    prefix_words: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
+    constants: Mapping[str, Expression] = field(factory=dict[str, Expression])
+    is_bare_variable: Callable[[str], bool] = lambda _: False
+    has_loose_not: bool = False
+    is_strict: bool = False
 
 
-def condition_in(code: str, language: Language) -> Condition:
-    """What the code asks for."""
+def parse_condition(code: str, language: Language) -> Condition:
+    """Return the condition that ``code`` expresses, or an ``Unclear`` one if it cannot be parsed."""
     try:
-        return _Parser(code, language).whole_condition()
+        return _Parser(code, language).parse_condition()
     except NotModelledError:
         return Unclear(" ".join(code.split()))
 
 
-def expression_in(code: str, language: Language) -> Expression | None:
-    """What the code comes to; ``None`` where that is not understood."""
+def parse_expression(code: str, language: Language) -> Expression | None:
+    """Return the expression for the value of ``code``, or ``None`` if it cannot be parsed."""
     try:
-        return _Parser(code, language).whole_value()
+        return _Parser(code, language).parse_value()
     except NotModelledError:
         return None
 
 
-def given_in(code: str, language: Language) -> tuple[Expression, ...]:
-    """What stands between commas; ``NotModelledError`` where that is not understood."""
-    return _Parser(f"{code})", language).whole_list()
+def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
+    """Return the expressions between commas in ``code``.
+
+    Raise ``NotModelledError`` if one of them cannot be parsed.
+    """
+    return _Parser(f"{code})", language).parse_list()
 
 
 class _Parser:
-    """Reads from the left: ``or``, ``and``, ``not``, comparisons, sums, and what they join."""
+    """A recursive-descent parser; each method parses one level of operator precedence.
+
+    All methods raise ``NotModelledError`` on code that they do not understand.
+    """
 
     def __init__(self, code: str, language: Language) -> None:
-        if len(code) > _LONGEST:
+        if len(code) > _MAX_LENGTH:
             raise NotModelledError
         self._language = language
         self._depth = 0
@@ -116,83 +123,83 @@ class _Parser:
             found = _TOKEN.match(code, at)
             if not found:
                 raise NotModelledError
-            kind, said = str(found.lastgroup), found[found.lastgroup or 0]
+            kind, lexeme = str(found.lastgroup), found[found.lastgroup or 0]
             if kind == "word":
-                sign = language.signs.get(" ".join(said.lower().split()))
-                kind, said = ("mark", sign) if sign else (kind, said)
-            self._tokens.append((kind, said))
+                operator = language.operators.get(" ".join(lexeme.lower().split()))
+                kind, lexeme = ("mark", operator) if operator else (kind, lexeme)
+            self._tokens.append((kind, lexeme))
             at = found.end()
         self._at = 0
 
-    def whole_condition(self) -> Condition:
-        return self._as_condition(self._whole())
+    def parse_condition(self) -> Condition:
+        return self._as_condition(self._parse_all())
 
-    def whole_value(self) -> Expression:
-        found = self._either_value()
+    def parse_value(self) -> Expression:
+        found = self._parse_or_value()
         if self._at < len(self._tokens):
             raise NotModelledError
         return found
 
-    def whole_list(self) -> tuple[Expression, ...]:
-        found = self._given(")")
+    def parse_list(self) -> tuple[Expression, ...]:
+        found = self._parse_arguments(")")
         if self._at < len(self._tokens):
             raise NotModelledError
         return found
 
-    def _whole(self) -> Expression | Condition:
-        found = self._either()
+    def _parse_all(self) -> Expression | Condition:
+        found = self._parse_or()
         if self._at < len(self._tokens):
             raise NotModelledError
         return found
 
-    def _mark(self, *marks: str) -> str:
-        """The mark that stands here, if it is one of these, and what stands behind it is next."""
-        kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
-        if kind == "mark" and said in marks:
+    def _accept(self, *operators: str) -> str:
+        """Consume the next token if it is one of ``operators`` and return it, or return an empty string."""
+        kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
+        if kind == "mark" and lexeme in operators:
             self._at += 1
-            return said
+            return lexeme
         return ""
 
-    def _either_value(self) -> Expression:
-        """One of two values, as ``$mood or "calm"`` is: what is asked is not whether they are."""
-        found = self._all_value()
-        while self._mark("||"):
-            found = Either(self._as_condition(found), found, self._all_value())
+    def _parse_or_value(self) -> Expression:
+        """Parse ``a || b`` as a value, such as ``$mood or "calm"``: the first operand if it is true."""
+        found = self._parse_and_value()
+        while self._accept("||"):
+            found = Either(self._as_condition(found), found, self._parse_and_value())
         return found
 
-    def _all_value(self) -> Expression:
-        found = _as_value(self._not())
-        while self._mark("&&"):
-            found = Either(self._as_condition(found), _as_value(self._not()), found)
+    def _parse_and_value(self) -> Expression:
+        found = _as_value(self._parse_not())
+        while self._accept("&&"):
+            found = Either(self._as_condition(found), _as_value(self._parse_not()), found)
         return found
 
-    def _either(self) -> Expression | Condition:
+    def _parse_or(self) -> Expression | Condition:
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             raise NotModelledError
-        found = self._all()
-        while self._mark("||"):
-            found = one_of(self._as_condition(found), self._as_condition(self._all()))
+        found = self._parse_and()
+        while self._accept("||"):
+            found = one_of(self._as_condition(found), self._as_condition(self._parse_and()))
         self._depth -= 1
         return found
 
-    def _all(self) -> Expression | Condition:
-        found = self._not()
-        while self._mark("&&"):
-            found = both(self._as_condition(found), self._as_condition(self._not()))
+    def _parse_and(self) -> Expression | Condition:
+        found = self._parse_not()
+        while self._accept("&&"):
+            found = both(self._as_condition(found), self._as_condition(self._parse_not()))
         return found
 
-    def _not(self) -> Expression | Condition:
+    def _parse_not(self) -> Expression | Condition:
         count = 0
-        while self._language.low_not and self._mark("!"):
+        while self._language.has_loose_not and self._accept("!"):
             count += 1
-        found = self._compared()
+        found = self._parse_comparison()
         return negated(self._as_condition(found)) if count % 2 else found
 
-    def _compared(self) -> Expression | Condition:
-        found = self._sum()
-        while sign := self._mark("===", "!==", "==", "!=", ">=", "<=", ">", "<"):
-            one, other = _as_value(found), _as_value(self._sum())
+    def _parse_comparison(self) -> Expression | Condition:
+        found = self._parse_sum()
+        while sign := self._accept("===", "!==", "==", "!=", ">=", "<=", ">", "<"):
+            one, other = _as_value(found), _as_value(self._parse_sum())
             match sign:
                 case "===":
                     found = Compare(Comparison.SAME, one, other)
@@ -216,10 +223,10 @@ class _Parser:
                     )
         return found
 
-    def _sum(self) -> Expression | Condition:
-        found = self._one()
-        while sign := self._mark("+", "-"):
-            more, base = self._one(), _as_value(found)
+    def _parse_sum(self) -> Expression | Condition:
+        found = self._parse_operand()
+        while sign := self._accept("+", "-"):
+            more, base = self._parse_operand(), _as_value(found)
             if not isinstance(more, Value) or more.kind is not Kind.NUMBER:
                 raise NotModelledError
             if isinstance(base, Value) and base.kind is not Kind.NUMBER:
@@ -227,83 +234,83 @@ class _Parser:
             found = plus(base, int(more.of) if sign == "+" else -int(more.of))
         return found
 
-    def _one(self) -> Expression | Condition:
+    def _parse_operand(self) -> Expression | Condition:
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             raise NotModelledError
-        found = self._alone()
+        found = self._parse_primary()
         self._depth -= 1
         return found
 
-    def _alone(self) -> Expression | Condition:
-        if self._mark("!"):
-            return negated(self._as_condition(self._one()))
-        if self._mark("("):
-            found = self._either()
-            if not self._mark(")"):
+    def _parse_primary(self) -> Expression | Condition:
+        if self._accept("!"):
+            return negated(self._as_condition(self._parse_operand()))
+        if self._accept("("):
+            found = self._parse_or()
+            if not self._accept(")"):
                 raise NotModelledError
             return found
-        if self._mark("["):
-            return a_list(self._given("]"))
-        if self._mark("-"):
-            inner = self._one()
+        if self._accept("["):
+            return build_list(self._parse_arguments("]"))
+        if self._accept("-"):
+            inner = self._parse_operand()
             if isinstance(inner, Value) and inner.kind is Kind.NUMBER:
                 return number(-int(inner.of))
             raise NotModelledError
-        return self._token()
+        return self._parse_token()
 
-    def _token(self) -> Expression | Condition:
-        kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
+    def _parse_token(self) -> Expression | Condition:
+        kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         self._at += 1
         match kind:
             case "text":
-                return text(_ESCAPED.sub(r"\1", said[1:-1]))
+                return text(_ESCAPED.sub(r"\1", lexeme[1:-1]))
             case "asks":
-                return holds_item(said.rpartition(".")[0], self._given(")"))
-            case "number" if len(said) < 10:
-                return number(int(said))
+                return build_membership_test(lexeme.rpartition(".")[0], self._parse_arguments(")"))
+            case "number" if len(lexeme) < 10:
+                return number(int(lexeme))
             case "variable":
-                return _named(said)
+                return _build_variable(lexeme)
             case "word":
-                return self._word(said)
+                return self._parse_word(lexeme)
             case _:
                 raise NotModelledError
 
-    def _word(self, said: str) -> Expression | Condition:
+    def _parse_word(self, word: str) -> Expression | Condition:
         known = {"true": TRUE, "false": FALSE, "undefined": UNSET}
-        if said in known:
-            return known[said]
-        if said in self._language.words:
-            return self._language.words[said]
-        if said in self._language.before:
-            return self._language.before[said](_as_value(self._one()))
-        if self._mark("("):
-            if not (function := self._language.functions.get(said)):
+        if word in known:
+            return known[word]
+        if word in self._language.constants:
+            return self._language.constants[word]
+        if word in self._language.prefix_words:
+            return self._language.prefix_words[word](_as_value(self._parse_operand()))
+        if self._accept("("):
+            if not (function := self._language.functions.get(word)):
                 raise NotModelledError
-            return function(self._given(")"))
-        if "-" not in said and self._language.bare(said):
-            return _named(said)
+            return function(self._parse_arguments(")"))
+        if "-" not in word and self._language.is_bare_variable(word):
+            return _build_variable(word)
         raise NotModelledError
 
     def _as_condition(self, code: Expression | Condition) -> Condition:
         if isinstance(code, Value | Variable | Sum | Either):
-            return Truth(code, self._language.strict)
+            return Truth(code, self._language.is_strict)
         return code
 
-    def _given(self, close: str) -> tuple[Expression, ...]:
-        """What stands in the brackets that were just opened."""
-        given: list[Expression] = []
-        while not self._mark(close):
-            given.append(self._either_value())
-            if not self._mark(",") and not self._mark(close):
+    def _parse_arguments(self, close: str) -> tuple[Expression, ...]:
+        """Parse the comma-separated values up to the bracket ``close``."""
+        arguments: list[Expression] = []
+        while not self._accept(close):
+            arguments.append(self._parse_or_value())
+            if not self._accept(",") and not self._accept(close):
                 raise NotModelledError
             if self._tokens[self._at - 1] == ("mark", close):
                 break
-        return tuple(given)
+        return tuple(arguments)
 
 
-def _named(name: str) -> Variable:
-    """The variable of that name, or how many items the list of that name holds."""
+def _build_variable(name: str) -> Variable:
+    """Return the variable ``name``; for ``list.length``, the variable that counts the list's items."""
     of, _, last = name.rpartition(".")
     return Variable(count(of) if last == "length" and of else name)
 
@@ -311,13 +318,13 @@ def _named(name: str) -> Variable:
 def _as_value(code: Expression | Condition) -> Expression:
     if isinstance(code, Value | Variable | Sum | Either):
         return code
-    if not _is_truth(code):
+    if not _is_boolean(code):
         raise NotModelledError
     return Either(code, TRUE, FALSE)
 
 
-def _is_truth(code: Condition) -> bool:
-    """Whether the code itself comes to true or false, as ``$a || $b`` need not."""
+def _is_boolean(code: Condition) -> bool:
+    """Return whether the condition's code evaluates to true or false; ``$a || $b`` need not."""
     match code:
         case Compare():
             return True
@@ -327,7 +334,7 @@ def _is_truth(code: Condition) -> bool:
         case Not():
             return True
         case All(of):
-            return all(map(_is_truth, of))
+            return all(map(_is_boolean, of))
         case Truth(of, _):
             return of in (TRUE, FALSE)
         case _:

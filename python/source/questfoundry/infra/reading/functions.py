@@ -1,4 +1,4 @@
-"""Functions of several formats: what is drawn by chance, the least and the most, and lists."""
+"""Functions that several story formats share: random numbers, minimum, maximum and lists."""
 
 from __future__ import annotations
 
@@ -21,82 +21,98 @@ Function = Callable[[tuple[Expression, ...]], Expression]
 
 
 class NotModelledError(Exception):
-    """The code says something that is not understood."""
+    """An error that says that the code cannot be understood."""
 
 
-def numbered(given: tuple[Expression, ...]) -> Expression:
-    """A whole number by chance: ``random(1, 6)``, or from 0 where one number is given."""
-    low, high = _numbers(given if len(given) == 2 else (Value(Kind.NUMBER, 0), *given))
+def draw_number(arguments: tuple[Expression, ...]) -> Expression:
+    """Return a random whole number between two bounds, or between 0 and a single bound.
+
+    Raise ``NotModelledError`` if the range holds too many numbers.
+    """
+    low, high = _require_two_numbers(
+        arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
+    )
     if abs(high - low) >= MOST_DRAWN:
         raise NotModelledError
     return drawn(numbers_between(low, high))
 
 
-def either(given: tuple[Expression, ...]) -> Expression:
-    """One of those that are given, by chance."""
-    values = tuple(dict.fromkeys(each for each in given if isinstance(each, Value)))
-    if not values or any(not isinstance(each, Value) for each in given):
+def draw_either(arguments: tuple[Expression, ...]) -> Expression:
+    """Return one of ``arguments`` at random.
+
+    Raise ``NotModelledError`` if an argument is a list or not a constant.
+    """
+    values = tuple(dict.fromkeys(each for each in arguments if isinstance(each, Value)))
+    if not values or any(not isinstance(each, Value) for each in arguments):
         raise NotModelledError
     if any(each.kind is Kind.LIST for each in values):
         raise NotModelledError
     return drawn(values)
 
 
-def least(given: tuple[Expression, ...]) -> Expression:
-    """The least of some numbers."""
-    return _outermost(given, Comparison.LESS)
+def compute_minimum(arguments: tuple[Expression, ...]) -> Expression:
+    """Return the smallest of ``arguments`` as an expression."""
+    return _fold_extreme(arguments, Comparison.LESS)
 
 
-def most(given: tuple[Expression, ...]) -> Expression:
-    """The most of some numbers."""
-    return _outermost(given, Comparison.MORE)
+def compute_maximum(arguments: tuple[Expression, ...]) -> Expression:
+    """Return the largest of ``arguments`` as an expression."""
+    return _fold_extreme(arguments, Comparison.MORE)
 
 
-def clamped(given: tuple[Expression, ...]) -> Expression:
-    """A number, not below the second and not above the third."""
-    if len(given) != 3:
+def clamp(arguments: tuple[Expression, ...]) -> Expression:
+    """Return the first argument, limited to the range from the second to the third argument."""
+    if len(arguments) != 3:
         raise NotModelledError
-    return least((given[2], most((given[1], given[0]))))
+    return compute_minimum((arguments[2], compute_maximum((arguments[1], arguments[0]))))
 
 
-def a_list(given: tuple[Expression, ...]) -> Expression:
-    """A list of those that are given."""
-    return listed(items_of(given))
+def build_list(arguments: tuple[Expression, ...]) -> Expression:
+    """Return a list value with ``arguments`` as its items."""
+    return listed(require_items(arguments))
 
 
-def items_of(given: Sequence[object]) -> list[Value]:
-    """The texts and numbers that are given, if nothing else is."""
-    items = [each for each in given if isinstance(each, Value)]
-    if len(items) < len(given) or any(e.kind not in (Kind.TEXT, Kind.NUMBER) for e in items):
+def require_items(arguments: Sequence[object]) -> list[Value]:
+    """Return ``arguments`` as list items.
+
+    Raise ``NotModelledError`` unless each argument is a constant text or number.
+    """
+    items = [each for each in arguments if isinstance(each, Value)]
+    if len(items) < len(arguments) or any(e.kind not in (Kind.TEXT, Kind.NUMBER) for e in items):
         raise NotModelledError
     return items
 
 
-def holds_item(of: str, given: tuple[Expression, ...]) -> Truth:
-    """Whether the list of that name holds the item."""
-    (item,) = items_of(given) if len(given) == 1 else [None]
+def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
+    """Return the condition that the list ``name`` contains the single argument."""
+    (item,) = require_items(arguments) if len(arguments) == 1 else [None]
     if item is None:
         raise NotModelledError
-    return Truth(Variable(member(of, item)))
+    return Truth(Variable(member(name, item)))
 
 
-MATH: Mapping[str, Function] = {"Math.min": least, "Math.max": most, "Math.clamp": clamped}
+MATH: Mapping[str, Function] = {
+    "Math.min": compute_minimum,
+    "Math.max": compute_maximum,
+    "Math.clamp": clamp,
+}
 """Those of JavaScript, and of SugarCube."""
 
-CHANCE: Mapping[str, Function] = {"random": numbered, "either": either}
+CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 
 
-def _outermost(given: tuple[Expression, ...], how: Comparison) -> Expression:
-    if not given:
+def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
+    """Return nested conditional expressions that select the smallest or largest argument."""
+    if not arguments:
         raise NotModelledError
-    found = given[0]
-    for each in given[1:]:
-        found = Either(Compare(how, each, found), each, found)
+    found = arguments[0]
+    for each in arguments[1:]:
+        found = Either(Compare(comparison, each, found), each, found)
     return found
 
 
-def _numbers(given: tuple[Expression, ...]) -> list[int]:
-    numbers = [int(e.of) for e in given if isinstance(e, Value) and e.kind is Kind.NUMBER]
-    if len(numbers) != 2 or len(given) != 2:
+def _require_two_numbers(arguments: tuple[Expression, ...]) -> list[int]:
+    numbers = [int(e.of) for e in arguments if isinstance(e, Value) and e.kind is Kind.NUMBER]
+    if len(numbers) != 2 or len(arguments) != 2:
         raise NotModelledError
     return numbers

@@ -26,7 +26,7 @@ from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe_code import STRING, asked_in, settings_in
 from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.sugarcube_code import variables_in
-from questfoundry.infra.reading.twine_markup import LINK, link_of
+from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
 _UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
 
@@ -125,7 +125,7 @@ class Harlowe(TwineDialect):
             self._next = None
         match token.lastgroup:
             case "long_link":
-                link = link_of(token["long_link_inner"])
+                link = parse_link(token["long_link_inner"])
                 self._state.add(link.target, " ".join(link.label.split()))
             case "call":
                 if "+" not in between:
@@ -275,7 +275,7 @@ class Harlowe(TwineDialect):
     def _inside(self, code: str, whole: str) -> None:
         """What the code of a macro holds may show, or happen, later."""
         for inner in _LINK.finditer(code):
-            link = link_of(inner["link_inner"])
+            link = parse_link(inner["link_inner"])
             self._state.add(link.target, link.label)
         if _LEADING.search(code):
             self._state.target_unknown(whole)

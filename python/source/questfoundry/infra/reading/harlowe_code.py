@@ -22,15 +22,15 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
 )
-from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.reading.functions import (
     CHANCE,
     NotModelledError,
-    a_list,
-    least,
-    most,
+    build_list,
+    compute_maximum,
+    compute_minimum,
 )
-from questfoundry.infra.reading.list_code import changed_again, joined_settings
+from questfoundry.infra.reading.list_code import merge_list_changes, parse_list_join
 from questfoundry.infra.reading.sugarcube_code import split_code, visits
 
 STRING = r"\"(?:[^\"\\]|\\.){0,2000}+\"|(?<!\w)'(?:[^'\\]|\\.){0,2000}+'"
@@ -66,7 +66,7 @@ def asked_in(code: str, passage: str) -> Condition:
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
     if mixed or (_COMPARED.search(bare) and _OWN_READING.search(bare)):
         return Unclear(" ".join(code.split()))
-    found = condition_in(plain, _language(passage))
+    found = parse_condition(plain, _language(passage))
     return Unclear(" ".join(code.split())) if isinstance(found, Unclear) else found
 
 
@@ -85,10 +85,10 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
             for each in _STRINGS.split(value)
         )
         language = _language(passage)
-        if joined := joined_settings(name, value, language):
-            found |= changed_again(found.keys(), joined)
+        if joined := parse_list_join(name, value, language):
+            found |= merge_list_changes(found.keys(), joined)
         else:
-            found[name] = None if name in found else expression_in(value, language)
+            found[name] = None if name in found else parse_expression(value, language)
     return found
 
 
@@ -123,15 +123,15 @@ def _language(passage: str) -> Language:
                 raise NotModelledError
 
     return Language(
-        signs=_SIGNS,
+        operators=_SIGNS,
         functions={
             "hasVisited": has_visited,
-            "min": least,
-            "max": most,
-            "a": a_list,
-            "array": a_list,
+            "min": compute_minimum,
+            "max": compute_maximum,
+            "a": build_list,
+            "array": build_list,
             **CHANCE,
         },
-        strict=True,
-        words={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
+        is_strict=True,
+        constants={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
     )

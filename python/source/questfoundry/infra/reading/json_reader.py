@@ -1,6 +1,6 @@
-"""Reads the JSON that this program exports; its form is ``story_document``.
+"""The reader of stories that QuestFoundry exported as JSON (format: ``story_document``).
 
-Other JSON with a story in it is that of ink's compilers.
+JSON that an ink compiler wrote is passed on to the ink reader.
 """
 
 from __future__ import annotations
@@ -27,32 +27,35 @@ from questfoundry.infra.export.story_document import (
 )
 from questfoundry.infra.reading.ink.compiled import is_compiled
 from questfoundry.infra.reading.ink.reader import InkReader
-from questfoundry.infra.reading.story_files import text_of
+from questfoundry.infra.reading.story_files import decode_text
 
 _SHOWN_FAULTS = 5
-_ITEM = 2
+_ITEM_DEPTH = 2
 """How many brackets are open before an item of a list at the top."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
 
 
 class JsonStoryReader(StoryReader):
-    """One file is one story."""
+    """A reader of stories in JSON; one file is one story."""
 
     suffixes = (".json",)
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """See the class."""
-        if any(is_compiled(text_of(each)) for each in files):
+        """Read the story in ``files``, which is QuestFoundry's own JSON or compiled ink.
+
+        Raise ``InputError`` with file and line if the JSON is invalid or has another format.
+        """
+        if any(is_compiled(decode_text(each)) for each in files):
             return InkReader().read(files)
         if len(files) != 1:
             raise InputError(
                 f"{', '.join(repr(file.name) for file in files)}: a story in JSON is one file. "
                 "Name the one to read."
             )
-        text, name = text_of(files[0]), files[0].name
-        document = _document(text, name)
+        text, name = decode_text(files[0]), files[0].name
+        document = _parse_document(text, name)
         places: dict[str, FilePlace] = {}
-        lines = _lines(text)
+        lines = _item_lines(text)
         for key, parts in (("passages", document.passages), ("choices", document.choices)):
             for identifier, line in zip((part.id for part in parts), lines[key], strict=True):
                 places.setdefault(identifier, FilePlace(name, line))
@@ -60,7 +63,7 @@ class JsonStoryReader(StoryReader):
             title=document.title,
             structure=Structure(
                 start=document.start,
-                passages=tuple(_passage(part) for part in document.passages),
+                passages=tuple(_build_passage(part) for part in document.passages),
                 choices=tuple(Choice(**part.model_dump()) for part in document.choices),
             ),
             words={
@@ -74,8 +77,8 @@ class JsonStoryReader(StoryReader):
         )
 
 
-def _document(text: str, name: str) -> StoryDocument:
-    data = _json(text, name)
+def _parse_document(text: str, name: str) -> StoryDocument:
+    data = _parse_json(text, name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(
             f"{name!r} is JSON, but no story: its 'format' is not {FORMAT!r}. "
@@ -90,52 +93,52 @@ def _document(text: str, name: str) -> StoryDocument:
     try:
         return StoryDocument.model_validate(data)
     except ValidationError as problem:
-        raise InputError(_faults(problem, name)) from None
+        raise InputError(_describe_faults(problem, name)) from None
 
 
-def _json(text: str, name: str) -> Any:
-    mend = "Ship the story again, or mend the file there."
+def _parse_json(text: str, name: str) -> Any:
+    advice = "Ship the story again, or mend the file there."
     try:
-        return json.loads(text, object_pairs_hook=_once)
+        return json.loads(text, object_pairs_hook=_reject_duplicate_keys)
     except json.JSONDecodeError as problem:
         where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
-        raise InputError(f"{where}: {problem.msg}, so this is no JSON. {mend}") from None
+        raise InputError(f"{where}: {problem.msg}, so this is no JSON. {advice}") from None
     except (ValueError, RecursionError) as problem:
-        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {mend}") from None
+        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data := dict(pairs)) < len(pairs):
         doubled = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise ValueError(f"one object has the key {doubled!r} twice")
     return data
 
 
-def _faults(problem: ValidationError, name: str) -> str:
+def _describe_faults(problem: ValidationError, name: str) -> str:
     faults = problem.errors(include_url=False, include_input=False)
     shown = "".join(
-        f"\n    {_path(fault['loc'])}: {fault['msg']}" for fault in faults[:_SHOWN_FAULTS]
+        f"\n    {_json_path(fault['loc'])}: {fault['msg']}" for fault in faults[:_SHOWN_FAULTS]
     )
     more = len(faults) - _SHOWN_FAULTS
     rest = f"\n    and {more} more" if more > 0 else ""
     return f"{name!r} does not keep to the format of stories:{shown}{rest}\nMend it there."
 
 
-def _path(location: tuple[str | int, ...]) -> str:
-    """The place as JSONPath: ``$.passages[3].title``."""
+def _json_path(location: tuple[str | int, ...]) -> str:
+    """Return the location as a JSONPath, such as ``$.passages[3].title``."""
     return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
 
 
-def _lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Where the items of each list at the top begin: their lines, by the list's key.
+def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
+    """Return the first line of each object in each top-level list, by the list's key.
 
-    The text is JSON, so strings and brackets are all that must be told apart.
+    The text must be valid JSON: the scan only counts strings, brackets and line feeds.
     """
     lines: dict[str, list[int]] = defaultdict(list)
     line, depth, key = 1, 0, ""
     for token in _TOKEN.finditer(text):
         if token["opens"]:
-            if depth == _ITEM and token["opens"] == "{":
+            if depth == _ITEM_DEPTH and token["opens"] == "{":
                 lines[key].append(line)
             depth += 1
         elif token["closes"]:
@@ -147,7 +150,7 @@ def _lines(text: str) -> Mapping[str, Sequence[int]]:
     return lines
 
 
-def _passage(part: PassagePart) -> Passage:
+def _build_passage(part: PassagePart) -> Passage:
     return Passage(
         id=part.id,
         beats=part.beats,

@@ -1,6 +1,6 @@
-"""Code that adds to lists and takes from them, as the formats write it.
+"""Code that adds items to lists or removes them, in the notations of the story formats.
 
-What else is done with a list is not modelled: nothing is known of it then.
+Other operations on a list are not modelled; the list is unknown after them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from questfoundry.domain.story.foreign.expressions import (
     plus,
 )
 from questfoundry.domain.story.lists import UNKNOWN, count, is_count, member
-from questfoundry.infra.reading.expressions import Language, given_in
-from questfoundry.infra.reading.functions import NotModelledError, items_of
+from questfoundry.infra.reading.expressions import Language, parse_arguments
+from questfoundry.infra.reading.functions import NotModelledError, require_items
 
 _CALL = re.compile(
     r"\s*(?P<name>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"
@@ -34,13 +34,13 @@ _JOINED = re.compile(
 )
 
 
-def list_settings(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """What ``$list.push("x")`` and its like set; ``None`` where the code is something else."""
+def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
+    """Return the settings of a call such as ``$list.push("x")``, or ``None`` for other code."""
     found = _CALL.fullmatch(code)
     if not found:
         return None
     name, does = found["name"], found["does"]
-    changed = _changed(name, found["items"], language, added="push" in does)
+    changed = _build_changes(name, found["items"], language, is_addition="push" in does)
     if changed and does == "pushUnique":
         first, *others = changed.keys() - {count(name)}
         before = Variable(count(name))
@@ -49,33 +49,36 @@ def list_settings(code: str, language: Language) -> Mapping[str, Expression] | N
     return changed
 
 
-def joined_settings(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """What is set where a list comes to be itself and more, or less; ``None`` where it does not."""
+def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
+    """Return the settings of assigning ``code``, which adds items to the list ``name`` or removes some.
+
+    Return ``None`` if ``code`` is anything else.
+    """
     found = _JOINED.fullmatch(code)
     if not found or (found["name"] or found["spread"]) != name:
         return None
     items = found["items"] or found["more"] or found["others"] or ""
-    return _changed(name, items, language, added=found["sign"] != "-")
+    return _build_changes(name, items, language, is_addition=found["sign"] != "-")
 
 
-def changed_again(
+def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """What is changed; how many items a list holds that was changed ``before`` is not known."""
+    """Return ``changed``, with an unknown length for each list whose length ``before`` sets as well."""
     twice = {name for name in before & changed.keys() if is_count(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 
 
-def _changed(
-    name: str, items: str, language: Language, *, added: bool
+def _build_changes(
+    name: str, items: str, language: Language, *, is_addition: bool
 ) -> Mapping[str, Expression] | None:
     try:
-        given = items_of(given_in(items, language))
+        values = require_items(parse_arguments(items, language))
     except NotModelledError:
         return None
-    counted = plus(Variable(count(name)), len(given)) if added else UNKNOWN
+    counted = plus(Variable(count(name)), len(values)) if is_addition else UNKNOWN
     # How many there are goes by what was there before: it comes first.
     changed: dict[str, Expression] = {
-        member(name, each): TRUE if added else FALSE for each in given
+        member(name, each): TRUE if is_addition else FALSE for each in values
     }
     return {count(name): counted, **changed}

@@ -1,4 +1,4 @@
-"""What settings of whole lists mean for the items that a story asks for."""
+"""Translation of assignments of whole lists into settings of the items that conditions ask for."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.lists import UNKNOWN, holding, list_of
 
 
-def items_in(links: Sequence[Link]) -> AbstractSet[str]:
-    """The variables that speak of an item, also of lists that others are set to."""
+def find_items(links: Sequence[Link]) -> AbstractSet[str]:
+    """Return the variables for list items in ``links``, including items of lists assigned to others.
+
+    The names are collected up to a fixpoint, because one list may be assigned to another.
+    """
     # The links of a passage share what they set: it is looked at once.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
@@ -40,24 +43,31 @@ def items_in(links: Sequence[Link]) -> AbstractSet[str]:
         asked |= more
 
 
-def with_items(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """The links, whose settings of whole lists also set the items that are asked for."""
+def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
+    """Return ``links`` where each assignment of a whole list also sets the variables in ``items``."""
     if not items:
         return links
-    return [evolve(link, settings=_with(items, link.settings)) for link in links]
+    return [evolve(link, settings=_add_items(items, link.settings)) for link in links]
 
 
-def first_items(items: AbstractSet[str], first: Mapping[str, Value]) -> Mapping[str, Value]:
-    """Whether lists that begin with some items begin with those that are asked for."""
-    found = {name: holding(first[list_of(name)], name) for name in items if list_of(name) in first}
+def derive_initial_items(
+    items: AbstractSet[str], initial: Mapping[str, Value]
+) -> Mapping[str, Value]:
+    """Return the initial values of ``items`` whose lists have an initial value."""
+    found = {
+        name: holding(initial[list_of(name)], name) for name in items if list_of(name) in initial
+    }
     return {name: each for name, each in found.items() if isinstance(each, Value)}
 
 
-def never_begun(
-    links: Sequence[Link], items: AbstractSet[str], first: Mapping[str, Value]
+def find_unknown_lists(
+    links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Lists of which nothing is known: nothing sets them to one, or two names are of one list."""
-    begun = first.keys() | {name for link in links for name in link.settings}
+    """Return the lists about whose items nothing is known.
+
+    These are lists that no code assigns, and lists that two variables may share.
+    """
+    assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}
     shared = {
         one
@@ -67,10 +77,10 @@ def never_begun(
         if isinstance(each, Variable) and each.name != name
         for one in (name, each.name)
     }
-    return {UNKNOWN.name} | shared | (lists - begun)
+    return {UNKNOWN.name} | shared | (lists - assigned)
 
 
-def _with(items: AbstractSet[str], settings: Settings) -> Settings:
+def _add_items(items: AbstractSet[str], settings: Settings) -> Settings:
     more: dict[str, Expression] = {
         name: holding(settings[list_of(name)], name)
         for name in items

@@ -17,9 +17,9 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
 )
-from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.reading.functions import MATH
-from questfoundry.infra.reading.list_code import list_settings
+from questfoundry.infra.reading.list_code import parse_list_call
 
 TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
 _MOST_NAMES = 8
@@ -50,7 +50,9 @@ _COMPUTES = re.compile(
 )
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|=>")
 
-LANGUAGE = Language(signs={}, functions=MATH, bare=lambda name: name.startswith("s."))
+LANGUAGE = Language(
+    operators={}, functions=MATH, is_bare_variable=lambda name: name.startswith("s.")
+)
 
 
 def plain(code: str) -> str:
@@ -65,7 +67,7 @@ def plain(code: str) -> str:
 def asked_in(code: str) -> Condition:
     """What a condition asks for."""
     code = _HAS_INDEX.sub(_holds, _CONTAINS.sub(r"\1.includes(", code))
-    return condition_in(code, LANGUAGE)
+    return parse_condition(code, LANGUAGE)
 
 
 def settings_in(code: str) -> Mapping[str, Expression | None] | None:
@@ -79,11 +81,11 @@ def settings_in(code: str) -> Mapping[str, Expression | None] | None:
             return {found["name"]: _stepped(found)}
         if not only_shows(found["value"]):
             return None
-        value = expression_in(found["value"], LANGUAGE)
+        value = parse_expression(found["value"], LANGUAGE)
         if found["sign"] != "=":
             value = _more(found["name"], value, -1 if found["sign"] == "-=" else 1)
         return {found["name"]: value}
-    return list_settings(code, LANGUAGE)
+    return parse_list_call(code, LANGUAGE)
 
 
 def clicked_in(code: str) -> Mapping[str, Value]:
@@ -91,7 +93,7 @@ def clicked_in(code: str) -> Mapping[str, Value]:
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}
     said = _SET_TO.findall(code)
-    values = {name: expression_in(value, LANGUAGE) for name, value in said}
+    values = {name: parse_expression(value, LANGUAGE) for name, value in said}
     known = {name: each for name, each in values.items() if isinstance(each, Value)}
     once = all(code.count(name) == 1 for name in values) if len(said) <= _MOST_NAMES else False
     return known if once and len(known) == len(said) else {}

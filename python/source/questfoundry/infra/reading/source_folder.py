@@ -1,4 +1,4 @@
-"""The files of an imported story, in a folder of its project."""
+"""The files of an imported story in a folder of its project."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from questfoundry.domain.protocols.exporter import SourceFile, StorySource
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.infra.reading.ink.reader import InkReader
-from questfoundry.infra.reading.source_pieces import source_text
-from questfoundry.infra.reading.source_reader import SourceReader, with_text
-from questfoundry.infra.reading.story_files import MOST_BYTES
+from questfoundry.infra.reading.source_pieces import split_source_text
+from questfoundry.infra.reading.source_reader import SourceReader, replace_passage_text
+from questfoundry.infra.reading.story_files import MAX_BYTES
 from questfoundry.infra.reading.twee import TweeReader
 from questfoundry.infra.reading.twee_passages import TweePassage
 from questfoundry.infra.reading.twine_html import TwineHtmlReader
@@ -29,41 +29,52 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 
 
 class SourceFolder(StorySource):
-    """Reads and writes below ``within`` only, and follows no link there."""
+    """A folder with the files of an imported story.
+
+    It reads and writes only below ``within`` and follows no symbolic links there.
+    """
 
     def __init__(self, folder: Path, *, within: Path) -> None:
         self._folder = folder
         self._within = within
 
     def story(self) -> ForeignStory:
-        """See the port."""
+        """Read the story from its files; raise ``InputError`` if the folder contains none."""
         reader, files = self._read()
         return reader.read(files)
 
     def text(self, passage: str) -> SourceText:
-        """See the port; ``InputError`` where not exactly one has that name."""
+        """Return the text of the passage, split into prose and code.
+
+        Raise ``InputError`` unless exactly one passage has this name.
+        """
         reader, files = self._read()
-        text = source_text(_one(reader, files, passage).text, reader.story_format(files))
+        text = split_source_text(
+            _find_passage(reader, files, passage).text, reader.detect_story_format(files)
+        )
         return evolve(text, fixed=reader.fixed)
 
-    def parted(self, text: str) -> SourceText:
+    def split_text(self, text: str) -> SourceText:
         """See the port."""
         reader, files = self._read()
-        return source_text(text, reader.story_format(files))
+        return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """See the port."""
+        """Replace the text of a passage in its file and return the path of that file.
+
+        Raise ``InputError`` if the format cannot be rewritten or the name is not unique.
+        """
         reader, files = self._read()
         if reader.fixed:
             raise InputError(reader.fixed)
-        found = _one(reader, files, passage)
+        found = _find_passage(reader, files, passage)
         (file,) = (each for each in files if each.name == found.place.file)
         path = Path(file.name)
-        replace_file(path, with_text(reader, file, found, text), within=self._within)
+        replace_file(path, replace_passage_text(reader, file, found, text), within=self._within)
         return str(path)
 
     def files(self) -> Sequence[SourceFile]:
-        """See the port."""
+        """Return all files of the folder, named by their paths relative to it."""
         return [
             SourceFile(path.relative_to(self._folder).as_posix(), self._content(path))
             for path in self._paths()
@@ -88,14 +99,14 @@ class SourceFolder(StorySource):
         )
 
     def _content(self, path: Path) -> bytes:
-        content = read_file(path, within=self._within, most=MOST_BYTES)
+        content = read_file(path, within=self._within, most=MAX_BYTES)
         if content is None:
             raise InputError(f"{str(path)!r} was there a moment ago, and is gone. Try again.")
         return content
 
 
-def _one(reader: SourceReader, files: Sequence[SourceFile], name: str) -> TweePassage:
-    found = [each for each in reader.passages(files) if each.name == name]
+def _find_passage(reader: SourceReader, files: Sequence[SourceFile], name: str) -> TweePassage:
+    found = [each for each in reader.read_passages(files) if each.name == name]
     if len(found) != 1:
         raise InputError(
             f"{len(found) or 'No'} passages are called {name!r}, and one of them is to be "

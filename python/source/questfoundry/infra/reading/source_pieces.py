@@ -1,4 +1,4 @@
-"""Parts the text of a passage into prose and what its format, or HTML, may take for code."""
+"""Splitting of a passage's text into prose and code."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import re
 from functools import cache
 
 from questfoundry.domain.story.source_text import Piece, SourceText
-from questfoundry.infra.reading.twee_body import dialects_of, token_pattern
+from questfoundry.infra.reading.twee_body import build_token_pattern, dialects_of
 
 # Tags and references of HTML, names of variables, brackets of any kind that a token leaves over,
 # and what would begin a passage.
-_OTHER = (
+_OTHER_CODE = (
     r"<!--.*?-->|</?[A-Za-z][^<>\n]*>|&\#?\w+;|[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*|^::"
     r"|\((?=[A-Za-z][\w-]*:)|[\[\]{}<>]+"
 )
 
 
-def source_text(text: str, story_format: str) -> SourceText:
-    """The text in its parts; where the format is not known, the code of all formats counts."""
+def split_source_text(text: str, story_format: str) -> SourceText:
+    """Return ``text`` as alternating pieces of prose and code in the markup of ``story_format``.
+
+    If the format is unknown, the code of all formats counts as code.
+    """
     pieces, read = [], 0
-    for found in _code(story_format.casefold()).finditer(text):
+    for found in _code_pattern(story_format.casefold()).finditer(text):
         if found.end() == found.start():
             continue
         if found.start() > read:
@@ -32,6 +35,6 @@ def source_text(text: str, story_format: str) -> SourceText:
 
 
 @cache
-def _code(story_format: str) -> re.Pattern[str]:
-    tokens = token_pattern(dialects_of(story_format)).pattern
-    return re.compile(f"{tokens}|{_OTHER}", re.MULTILINE)
+def _code_pattern(story_format: str) -> re.Pattern[str]:
+    tokens = build_token_pattern(dialects_of(story_format)).pattern
+    return re.compile(f"{tokens}|{_OTHER_CODE}", re.MULTILINE)

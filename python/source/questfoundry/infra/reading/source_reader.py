@@ -1,4 +1,4 @@
-"""Readers of formats in which one passage's text can be replaced, and nothing else changes."""
+"""The port of readers that can also replace the text of one passage in its file."""
 
 from __future__ import annotations
 
@@ -15,42 +15,47 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class SourceReader(StoryReader, Protocol):
-    """Reads the passages of a story as they are written, and writes one of them anew.
+    """A reader of passages as their author wrote them, and a writer of one passage's text.
 
-    Where that cannot be done, ``fixed`` says why.
+    ``fixed`` is empty, or says why stories of this format cannot be rewritten.
     """
 
     fixed: str = ""
 
     @abstractmethod
-    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """All passages, the special ones too."""
+    def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+        """Return all passages of the files, including special passages such as StoryData."""
 
     @abstractmethod
-    def story_format(self, files: Sequence[SourceFile]) -> str:
-        """The name of the story's format, empty where it says none."""
+    def detect_story_format(self, files: Sequence[SourceFile]) -> str:
+        """Return the name of the story format, or an empty string if the files do not name one."""
 
     @abstractmethod
-    def replaced(self, content: str, passage: TweePassage, text: str) -> str:
-        """The file's content with another text of the passage, which was read from it.
+    def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
+        """Return ``content`` with ``text`` as the new text of ``passage``, which was read from it.
 
-        ``content`` has its own ends of lines, ``text`` has line feeds.
+        ``content`` may use any line endings; ``text`` uses line feeds.
         """
 
 
-def with_text(reader: SourceReader, file: SourceFile, passage: TweePassage, text: str) -> bytes:
-    """The bytes of the file with another text of the passage; all others are as they were."""
-    mark = BOM if file.content.startswith(BOM) else b""
+def replace_passage_text(
+    reader: SourceReader, file: SourceFile, passage: TweePassage, text: str
+) -> bytes:
+    """Return the file's bytes with ``text`` as the text of ``passage``; all other bytes stay the same."""
+    bom = BOM if file.content.startswith(BOM) else b""
     content = file.content.removeprefix(BOM).decode()
-    return mark + reader.replaced(content, passage, text).encode()
+    return bom + reader.replace_text(content, passage, text).encode()
 
 
-def with_ends_of(old: str, content: str, text: str) -> str:
-    """The text with the ends of lines that the old one has, or else the whole file."""
+def match_line_endings(old: str, content: str, text: str) -> str:
+    """Return ``text`` with the line endings of ``old``, or of ``content`` if ``old`` is one line."""
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text
 
 
-def line_starts(content: str) -> list[int]:
-    """Where each line begins, whatever ends lines, and the end of the content."""
+def find_line_starts(content: str) -> list[int]:
+    """Return the offsets at which the lines of ``content`` begin, followed by its length.
+
+    CR, LF and CRLF each end a line.
+    """
     return [0, *(each.end() for each in _LINE_END.finditer(content)), len(content)]

@@ -1,4 +1,4 @@
-"""Which story format a Twee story is written for, where it does not say so itself."""
+"""Detection of the story format of Twee passages that do not name one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.infra.reading.chapbook import Chapbook
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 # Wide enough for macros of an author's own: where two formats may be meant, none is.
-_MARKS = {
+_SIGNATURES = {
     "SugarCube": re.compile(r"<</?[A-Za-z=-]"),
     "Harlowe": re.compile(r"\([A-Za-z][\w-]*:"),
     "Chapbook": re.compile(
@@ -18,11 +18,14 @@ _MARKS = {
     ),
     "Snowman": re.compile(r"<%"),
 }
-_CODE = {"script", "stylesheet"}
+_CODE_TAGS = {"script", "stylesheet"}
 
 
-def format_by_marks(passages: Sequence[TweePassage]) -> str:
-    """The only format whose marks stand in the passages; empty where several do, or none."""
-    texts = [each.text for each in passages if _CODE.isdisjoint(each.tags)]
-    found = [name for name, marks in _MARKS.items() if any(map(marks.search, texts))]
+def detect_format(passages: Sequence[TweePassage]) -> str:
+    """Return the only format whose markup occurs in ``passages``.
+
+    The result is empty if the passages have markup of no format, or of several.
+    """
+    texts = [each.text for each in passages if _CODE_TAGS.isdisjoint(each.tags)]
+    found = [name for name, marks in _SIGNATURES.items() if any(map(marks.search, texts))]
     return found[0] if len(found) == 1 else ""

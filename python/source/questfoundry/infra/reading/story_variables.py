@@ -30,10 +30,10 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.lists import is_count, list_of
 from questfoundry.infra.reading.list_variables import (
-    first_items,
-    items_in,
-    never_begun,
-    with_items,
+    add_item_settings,
+    derive_initial_items,
+    find_items,
+    find_unknown_lists,
 )
 from questfoundry.infra.reading.sugarcube_code import VISITS
 
@@ -74,10 +74,10 @@ def played(
     Where a link would become too many choices, of what it depends on the variable that is asked
     for least is not known.
     """
-    items = items_in(links)
-    spoiled = spoiled | _of_plain_values(links, first) | never_begun(links, items, first)
-    first = {**first_items(items, first), **first}
-    links = _needed(with_items(_with_constants(links, first, spoiled), items))
+    items = find_items(links)
+    spoiled = spoiled | _of_plain_values(links, first) | find_unknown_lists(links, items, first)
+    first = {**derive_initial_items(items, first), **first}
+    links = _needed(add_item_settings(_with_constants(links, first, spoiled), items))
     asked = Counter(name for link in links for name in reads(link.condition))
     rounds = 0
     while True:

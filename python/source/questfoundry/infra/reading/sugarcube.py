@@ -24,7 +24,7 @@ from questfoundry.domain.story.foreign.expressions import (
     one_of,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
-from questfoundry.infra.reading.expressions import expression_in
+from questfoundry.infra.reading.expressions import parse_expression
 from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.sugarcube_choices import PlayersChoices
 from questfoundry.infra.reading.sugarcube_code import (
@@ -38,7 +38,7 @@ from questfoundry.infra.reading.sugarcube_code import (
     settings_in,
     string_of,
 )
-from questfoundry.infra.reading.twine_markup import LINK, link_of
+from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
@@ -148,7 +148,7 @@ class SugarCube(TwineDialect):
         """What is shown is read as the text of the passage is."""
         self._tell_texts(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
-            link = link_of(inner["link_inner"])
+            link = parse_link(inner["link_inner"])
             self._state.add(link.target, link.label)
 
     def _tell_texts(self, code: str) -> None:
@@ -204,7 +204,7 @@ class SugarCube(TwineDialect):
         frame.rest = small(both(frame.rest, negated(asked)), "else")
 
     def _switch(self, code: str, whole: str) -> None:
-        subject = expression_in(code, language_of(self._state.passage.name))
+        subject = parse_expression(code, language_of(self._state.passage.name))
         self._begin(
             _If(
                 outer=self._state.condition,
@@ -218,7 +218,7 @@ class SugarCube(TwineDialect):
         if not isinstance(frame, _If) or frame.subject is None:
             return
         language = language_of(self._state.passage.name)
-        values = [expression_in(each, language) for each in ARGUMENT.findall(code)]
+        values = [parse_expression(each, language) for each in ARGUMENT.findall(code)]
         known = [each for each in values if isinstance(each, Value)]
         if not frame.code or len(known) < len(values):
             self._into(frame, Unclear(whole), whole)
@@ -235,7 +235,7 @@ class SugarCube(TwineDialect):
     def _link(self, code: str, whole: str) -> None:
         self._begin(_Link())
         if inner := _LINK.match(code):
-            link = link_of(inner["link_inner"])
+            link = parse_link(inner["link_inner"])
             self._state.begin_click(link.label)
             self._state.add(link.target, jumps=True)
             self._state.set(self._changes(link.setter, whole))

@@ -15,7 +15,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Variable,
     one_of,
 )
-from questfoundry.infra.reading.expressions import expression_in
+from questfoundry.infra.reading.expressions import parse_expression
 from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_of, string_of
 
@@ -92,7 +92,7 @@ class PlayersChoices:
                 self._state.set({name: value})
 
     def _value(self, code: str) -> Value | None:
-        value = expression_in(code, language_of(self._state.passage.name))
+        value = parse_expression(code, language_of(self._state.passage.name))
         return value if isinstance(value, Value) else None
 
     MACROS: ClassVar[Mapping[str, Callable[[PlayersChoices, str], None]]] = {

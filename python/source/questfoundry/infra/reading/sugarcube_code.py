@@ -25,9 +25,9 @@ from questfoundry.domain.story.foreign.expressions import (
     text,
 )
 from questfoundry.domain.story.lists import is_count
-from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
-from questfoundry.infra.reading.list_code import changed_again, list_settings
+from questfoundry.infra.reading.list_code import merge_list_changes, parse_list_call
 
 QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 """A text between quotes, as a pattern."""
@@ -107,7 +107,7 @@ def language_of(passage: str) -> Language:
         return Either(Compare(Comparison.MORE, visited(given), Value(Kind.NUMBER, 0)), TRUE, FALSE)
 
     return Language(
-        signs={
+        operators={
             "and": "&&",
             "or": "||",
             "not": "!",
@@ -128,7 +128,7 @@ def language_of(passage: str) -> Language:
             **CHANCE,
             **MATH,
         },
-        before={
+        prefix_words={
             "def": lambda of: negated(Compare(Comparison.SAME, of, UNSET)),
             "ndef": lambda of: Compare(Comparison.SAME, of, UNSET),
         },
@@ -143,7 +143,7 @@ def _no_more(given: tuple[Expression, ...], value: Expression) -> Expression:
 
 def asked_in(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
-    return condition_in(code, language_of(passage))
+    return parse_condition(code, language_of(passage))
 
 
 def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
@@ -152,18 +152,18 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
     for part in split_code(code):
         setter = _SETTER.fullmatch(part.strip())
         if not setter:
-            changed = list_settings(part, language_of(passage))
+            changed = parse_list_call(part, language_of(passage))
             if changed is None:
                 return None
             if not all(map(is_count, found.keys() & changed.keys())):
                 return None
-            found |= changed_again(found.keys(), changed)
+            found |= merge_list_changes(found.keys(), changed)
             continue
         name, sign, step = setter["name"], setter["sign"], setter["step"]
         if step:
             value: Expression | None = Sum(Variable(name), 1 if step == "++" else -1)
         else:
-            value = expression_in(setter["value"], language_of(passage))
+            value = parse_expression(setter["value"], language_of(passage))
             if sign in ("+=", "-="):
                 value = _stepped(name, value, -1 if sign == "-=" else 1)
         if value is None or any(each in found for each in _with_holders(name)):

@@ -1,7 +1,7 @@
-"""Reads Twee 3, as Twine and its compilers write it, for what its structure is.
+"""The reader of Twee 3, the text format that Twine and its compilers write.
 
-A passage that offers no choice is an ending. What is shown inside another passage and leads
-on itself counts as a choice; what only adds text counts as that.
+A passage without choices is an ending. An included passage counts as a choice if it leads
+further; otherwise its text becomes part of the passage that includes it.
 """
 
 from __future__ import annotations
@@ -12,32 +12,36 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.infra.reading.source_reader import SourceReader, line_starts, with_ends_of
-from questfoundry.infra.reading.story_format import format_by_marks
-from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, passages_in
+from questfoundry.infra.reading.source_reader import (
+    SourceReader,
+    find_line_starts,
+    match_line_endings,
+)
+from questfoundry.infra.reading.story_format import detect_format
+from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, parse_passages
 from questfoundry.infra.reading.twee_structure import story_of
 
 
 class TweeReader(SourceReader):
-    """The passages of all the files are one story, as for compilers."""
+    """A reader of Twee files; the passages of all files form one story, as in a Twee compiler."""
 
     suffixes = (".twee", ".tw", ".twee2", ".tw2")
     """Those that the specification recommends, and those of old."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """See the class."""
+        """Read the story in ``files``, with title, start and format from its special passages."""
         passages = self.passages(files)
-        data = _data(passages)
+        data = _story_data(passages)
         return story_of(
             passages,
-            title=_text(passages, TITLE).strip(),
+            title=_passage_text(passages, TITLE).strip(),
             start=str(data.get("start") or "Start").strip(),
-            story_format=_format(passages, data),
+            story_format=_story_format(passages, data),
         )
 
     def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
         """See the class; ``InputError`` where there is none."""
-        passages = [passage for file in files for passage in passages_in(file)]
+        passages = [passage for file in files for passage in parse_passages(file)]
         if not passages:
             raise InputError(
                 f"{', '.join(repr(file.name) for file in files)}: there is no passage. In Twee, "
@@ -48,30 +52,33 @@ class TweeReader(SourceReader):
     def story_format(self, files: Sequence[SourceFile]) -> str:
         """What StoryData says, else what the marks in the passages tell."""
         passages = self.passages(files)
-        return _format(passages, _data(passages))
+        return _story_format(passages, _story_data(passages))
 
     def replaced(self, content: str, passage: TweePassage, text: str) -> str:
         """The lines of the text, without the space behind them."""
-        starts = line_starts(content)
+        starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]
         last = passage.text_line + passage.text.count("\n")
         old = content[begin : starts[min(last, len(starts) - 1)]].rstrip()
-        new = with_ends_of(old, content, text)
+        new = match_line_endings(old, content, text)
         return f"{content[:begin]}{new}{content[begin + len(old) :]}"
 
 
-def _text(passages: Sequence[TweePassage], name: str) -> str:
+def _passage_text(passages: Sequence[TweePassage], name: str) -> str:
     return next((passage.text for passage in passages if passage.name == name), "")
 
 
-def _format(passages: Sequence[TweePassage], data: dict[str, object]) -> str:
-    return str(data.get("format") or "") or format_by_marks(passages)
+def _story_format(passages: Sequence[TweePassage], data: dict[str, object]) -> str:
+    return str(data.get("format") or "") or detect_format(passages)
 
 
-def _data(passages: Sequence[TweePassage]) -> dict[str, object]:
-    """What StoryData says; the specification wants what cannot be read to be left out."""
+def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
+    """Return the JSON object in StoryData, empty if it is invalid.
+
+    The Twee specification asks readers to ignore StoryData that they cannot decode.
+    """
     try:
-        data = json.loads(_text(passages, DATA) or "{}")
+        data = json.loads(_passage_text(passages, DATA) or "{}")
     except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}

@@ -1,4 +1,4 @@
-"""Reads the text of one passage, in the markup of its story's format."""
+"""Reading of one passage's text in the markup of its story format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Reads the state's passage; where the format is not known, the tokens of all formats count."""
+    """Read the state's passage into ``state``, token by token.
+
+    If the format is unknown, the tokens of all formats are read.
+    """
     text = state.passage.text
     kinds = dialects_of(story_format.casefold())
     dialects = {
@@ -30,13 +33,13 @@ def read_body(state: ParserState, story_format: str) -> None:
     }
     state.line = state.passage.text_line
     read = 0
-    for token in token_pattern(kinds).finditer(text):
+    for token in build_token_pattern(kinds).finditer(text):
         between = text[read : token.start()]
         state.line += between.count("\n")
         if not state.hidden:
             state.word_count += len(between.split())
         if not state.hidden or token.lastgroup == "modifier":
-            dialects[str(token.lastgroup)].take(token)
+            dialects[str(token.lastgroup)].handle_token(token)
         state.line += token[0].count("\n")
         read = token.end()
     if not state.hidden:
@@ -47,14 +50,17 @@ def read_body(state: ParserState, story_format: str) -> None:
 
 
 def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Those whose tokens count, by the format's name in lower case."""
+    """Return the dialects whose tokens are read in a format, named in lower case.
+
+    An unknown format gets all dialects.
+    """
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
 
 
 @cache
-def token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
-    """Finds the next token of any of them, in lines."""
+def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+    """Return a regular expression that finds the next token of any of the dialects."""
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # To look at all tokens at every letter of the prose would take ten times as long.

@@ -1,8 +1,8 @@
-"""Twee as a text: where its passages begin, and what their headers say (Twee 3.0.2).
+"""Parsing of Twee text into passages with their headers (Twee 3.0.2).
 
-A header is one line: ``:: name [tags] {metadata}``. Older notations are read too; what a
-header holds beyond name and tags has no part in a story's structure. In special passages a
-player never stands: tools and formats take them for something else.
+A passage header is one line: ``:: name [tags] {metadata}``. Older notations are read too; the
+metadata is ignored. Special passages are never visited: tools and formats use them for settings,
+scripts, styles or text around every passage.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.infra.reading.story_files import text_of
+from questfoundry.infra.reading.story_files import decode_text
 
-MOST_PASSAGES, MOST_LINKS = 100_000, 300_000
+MAX_PASSAGES, MAX_LINKS = 100_000, 300_000
 """Several times what the largest published stories have."""
 
 _HEADER = re.compile(r"^::(.*)$", re.MULTILINE)
@@ -35,21 +35,24 @@ _BLANKS = re.compile(r"^\s+|(?<!\\)\s+$|(?<=\\\s)\s+$")
 
 TITLE, DATA = "StoryTitle", "StoryData"
 _SILENT = {TITLE, DATA, "StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle"}
-_NAMES = _SILENT | {
+_SPECIAL_NAMES = _SILENT | {
     *("StoryInit", "StoryBanner", "StoryCaption", "StoryMenu", "StoryShare", "StoryInterface"),
     *("StoryLoadingScreen", "PassageHeader", "PassageFooter", "PassageReady", "PassageDone"),
 }
 _SILENT_TAGS = {"stylesheet", "Twine.image", "Twine.private"}
-_TAGS = {
+_SPECIAL_TAGS = {
     "sugarcube": {"init", "widget"},
     "harlowe": {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"},
 }
-_TAGS_OF_ALL = set[str]().union(*_TAGS.values())
+_SPECIAL_TAGS_OF_ALL = set[str]().union(*_SPECIAL_TAGS.values())
 
 
 @frozen(kw_only=True)
 class TweePassage:
-    """A passage as it is written: where its header stands, and where its ``text`` begins."""
+    """A passage as its author wrote it.
+
+    ``place`` is the line of its header, ``text_line`` the line at which its text begins.
+    """
 
     name: str
     tags: frozenset[str]
@@ -58,14 +61,17 @@ class TweePassage:
     text_line: int
 
 
-def passages_in(file: SourceFile) -> list[TweePassage]:
-    """The passages of a file; text before the first header is no part of any."""
-    text = text_of(file)
+def parse_passages(file: SourceFile) -> list[TweePassage]:
+    """Return the passages of ``file``; text before the first header is ignored.
+
+    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS`` links.
+    """
+    text = decode_text(file)
     headers = list(_HEADER.finditer(text))
-    if len(headers) > MOST_PASSAGES or text.count("[[") > MOST_LINKS:
+    if len(headers) > MAX_PASSAGES or text.count("[[") > MAX_LINKS:
         raise InputError(
             f"{file.name!r} has {len(headers):,} passages and {text.count('[['):,} links; stories "
-            f"of up to {MOST_PASSAGES:,} and {MOST_LINKS:,} are read. Give a part of it."
+            f"of up to {MAX_PASSAGES:,} and {MAX_LINKS:,} are read. Give a part of it."
         )
     ends = [header.start() for header in headers[1:]] + [len(text)]
     passages, line, counted = [], 1, 0
@@ -78,8 +84,8 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
         parts = _PARTS.fullmatch(title)
         passages.append(
             TweePassage(
-                name=_plain(parts["name"] if parts else title),
-                tags=frozenset(map(_plain, (parts["tags"] or "").split() if parts else ())),
+                name=_unescape(parts["name"] if parts else title),
+                tags=frozenset(map(_unescape, (parts["tags"] or "").split() if parts else ())),
                 text=text[header.end() + 1 : end].rstrip(),
                 place=FilePlace(file.name, line),
                 text_line=line + 1,
@@ -89,23 +95,25 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
 
 
 def is_special(passage: TweePassage, story_format: str) -> bool:
-    """Whether it is no place in the story."""
+    """Return whether a player can never visit the passage, because its name or a tag is reserved."""
     # Where nobody says the format, a tag that one of them knows is likelier than none.
-    own = _TAGS.get(story_format.casefold(), set()) if story_format else _TAGS_OF_ALL
+    own = (
+        _SPECIAL_TAGS.get(story_format.casefold(), set()) if story_format else _SPECIAL_TAGS_OF_ALL
+    )
     tags = {"script", *_SILENT_TAGS, *own}
-    return passage.name in _NAMES or not tags.isdisjoint(passage.tags)
+    return passage.name in _SPECIAL_NAMES or not tags.isdisjoint(passage.tags)
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Whether a special passage is where variables get their first values."""
+    """Return whether a special passage gives variables their initial values."""
     return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 
-def may_act(passage: TweePassage) -> bool:
-    """Whether a special passage can change what a player may do."""
+def can_affect_play(passage: TweePassage) -> bool:
+    """Return whether a special passage can change what a player may do."""
     return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 
-def _plain(escaped: str) -> str:
+def _unescape(escaped: str) -> str:
     # Links to a name that ends in an escaped blank are read without it, and so is the name.
     return _ESCAPED.sub(r"\1", _BLANKS.sub("", escaped)).strip()

@@ -44,7 +44,12 @@ from questfoundry.infra.reading.snowman_code import plain
 from questfoundry.infra.reading.story_variables import played
 from questfoundry.infra.reading.sugarcube_code import touches_nothing, variables_in, visits
 from questfoundry.infra.reading.twee_body import read_body
-from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
+from questfoundry.infra.reading.twee_passages import (
+    TweePassage,
+    can_affect_play,
+    is_initial,
+    is_special,
+)
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
@@ -218,9 +223,9 @@ def _state_of(
         read_body(state, story_format)
         if initial:
             _begin(state)
-    elif may_act(passage) and "script" in passage.tags:
+    elif can_affect_play(passage) and "script" in passage.tags:
         _read_script(state)
-    elif may_act(passage):
+    elif can_affect_play(passage):
         _read_beside(state, story_format)
     return state
 

@@ -1,8 +1,7 @@
-"""Reads Twine's HTML: stories as they are published or archived (Twine 2 HTML output 1.0.2).
+"""The reader of Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
-A story is a ``tw-storydata`` with a ``tw-passagedata`` for each passage, its text escaped, so that
-no other tag can stand in it. The passages are Twee's. What plays them stands around it, in scripts
-too, and is not read.
+A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The
+passage text is escaped, so that it contains no tags, and is otherwise the same as in Twee.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.infra.reading.source_reader import SourceReader, with_ends_of
-from questfoundry.infra.reading.story_files import text_of
-from questfoundry.infra.reading.twee_passages import MOST_PASSAGES, TweePassage
+from questfoundry.infra.reading.source_reader import SourceReader, match_line_endings
+from questfoundry.infra.reading.story_files import decode_text
+from questfoundry.infra.reading.twee_passages import MAX_PASSAGES, TweePassage
 from questfoundry.infra.reading.twee_structure import story_of
 
 _STORY = re.compile(r"<tw-storydata\b([^<>]*+)>")
@@ -32,111 +31,119 @@ _ATTRIBUTE = re.compile(r"([\w-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
 class TwineHtmlReader(SourceReader):
-    """One story in one file."""
+    """A reader of Twine's HTML; one file holds one story."""
 
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """See the class."""
-        about, named = _story(files)
+        """Read the story in the file, with title, start and format from its ``tw-storydata`` element."""
+        about, named = _parse_story(files)
         return story_of(
             [passage for _, passage in sorted(named.items())],
             title=about.get("name", ""),
-            start=_start(about, named),
+            start=_start_passage(about, named),
             story_format=about.get("format", ""),
         )
 
     def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
         """See the class."""
-        return [passage for _, passage in sorted(_story(files)[1].items())]
+        return [passage for _, passage in sorted(_parse_story(files)[1].items())]
 
     def story_format(self, files: Sequence[SourceFile]) -> str:
         """What the story's element says."""
-        return _story(files)[0].get("format", "")
+        return _parse_story(files)[0].get("format", "")
 
     def replaced(self, content: str, passage: TweePassage, text: str) -> str:
         """Escaped as Twine does, in the place of what was there."""
         story = _STORY.search(content)
-        for found in _parts(content, story.end() if story else 0):
-            about = _attributes(found["about"] or "")
-            if found["script"] is None and _name(about) == passage.name:
+        for found in _find_parts(content, story.end() if story else 0):
+            about = _parse_attributes(found["about"] or "")
+            if found["script"] is None and _passage_name(about) == passage.name:
                 old = found["text"]
                 begin = found.start("text") + len(old) - len(old.lstrip("\r\n"))
                 end = begin + len(old.strip("\r\n"))
-                new = escape(with_ends_of(old, content, text)).replace("&#x27;", "&#39;")
+                new = escape(match_line_endings(old, content, text)).replace("&#x27;", "&#39;")
                 return f"{content[:begin]}{new}{content[end:]}"
         return content
 
 
-def _story(
+def _parse_story(
     files: Sequence[SourceFile],
 ) -> tuple[Mapping[str, str], Mapping[tuple[int, str], TweePassage]]:
-    """What the one story's element says, and its passages."""
+    """Return the attributes of the only ``tw-storydata`` element, and the passages of the story.
+
+    The keys of the passages are their position and the ``pid`` that Twine gives them.
+    """
     if len(files) > 1:
         raise InputError("Twine's HTML holds a whole story: give one file of it.")
     (file,) = files
-    text = text_of(file)
+    text = decode_text(file)
     stories = list(_STORY.finditer(text))
     if len(stories) != 1:
-        names = ", ".join(repr(_attributes(each[1]).get("name", "")) for each in stories[:5])
+        names = ", ".join(repr(_parse_attributes(each[1]).get("name", "")) for each in stories[:5])
         raise InputError(
             f"{file.name!r} holds {len(stories):,} stories ({names}): publish one of them."
             if stories
             else f"{file.name!r} holds no story of Twine 2: there is no tw-storydata in it."
         )
     (story,) = stories
-    return _attributes(story[1]), dict(_passages(text, story.end(), file.name))
+    return _parse_attributes(story[1]), dict(_parse_passages(text, story.end(), file.name))
 
 
-def _passages(text: str, begin: int, file: str) -> Iterator[tuple[tuple[int, str], TweePassage]]:
-    """The passages in order, each by its place and the number that Twine gives it."""
+def _parse_passages(
+    text: str, begin: int, file: str
+) -> Iterator[tuple[tuple[int, str], TweePassage]]:
+    """Yield the passages in order, each with its position and the ``pid`` that Twine gives it."""
     line, counted = 1, 0
-    for number, found in enumerate(_parts(text, begin)):
-        if number >= MOST_PASSAGES:
+    for number, found in enumerate(_find_parts(text, begin)):
+        if number >= MAX_PASSAGES:
             raise InputError(
-                f"{file!r} has more than {MOST_PASSAGES:,} passages; no more are read of a story."
+                f"{file!r} has more than {MAX_PASSAGES:,} passages; no more are read of a story."
             )
         line += text.count("\n", counted, found.start())
         counted = found.start()
-        about = _attributes(found["about"] or "")
+        attributes = _parse_attributes(found["about"] or "")
         script = found["script"]
         if script is None:
-            name, tags = _name(about), frozenset(about.get("tags", "").split())
+            name, tags = _passage_name(attributes), frozenset(attributes.get("tags", "").split())
         else:
             name, tags = "", frozenset({"script"})
-        within = found.start("text" if script is None else "script")
+        body_start = found.start("text" if script is None else "script")
         yield (
-            (number, about.get("pid", "")),
+            (number, attributes.get("pid", "")),
             TweePassage(
                 name=name or f"script {number + 1}",
                 tags=tags,
                 text=(unescape(found["text"]) if script is None else script).strip("\n"),
                 place=FilePlace(file, line),
-                text_line=line + text.count("\n", found.start(), within) + _blank(text, within),
+                text_line=line
+                + text.count("\n", found.start(), body_start)
+                + _count_blank_lines(text, body_start),
             ),
         )
 
 
-def _parts(text: str, begin: int) -> Iterator[Match[str]]:
-    """The passages and scripts of the story that begins there."""
+def _find_parts(text: str, begin: int) -> Iterator[Match[str]]:
+    """Yield the passages and scripts of the story whose content begins at offset ``begin``."""
     return takewhile(lambda found: not found["end"], _PART.finditer(text, begin))
 
 
-def _blank(text: str, begin: int) -> int:
-    """How many empty lines stand where the text begins."""
+def _count_blank_lines(text: str, begin: int) -> int:
     return len(text[begin : begin + 1000]) - len(text[begin : begin + 1000].lstrip("\n"))
 
 
-def _name(about: Mapping[str, str]) -> str:
-    """The passage's name as links have it, without the space around it."""
-    return about.get("name", "").strip()
+def _passage_name(attributes: Mapping[str, str]) -> str:
+    """Return the passage's name without surrounding space, as links write it."""
+    return attributes.get("name", "").strip()
 
 
-def _start(about: Mapping[str, str], named: Mapping[tuple[int, str], TweePassage]) -> str:
-    number = about.get("startnode", "")
-    return next((each.name for (_, pid), each in named.items() if pid == number), "")
+def _start_passage(
+    attributes: Mapping[str, str], passages: Mapping[tuple[int, str], TweePassage]
+) -> str:
+    number = attributes.get("startnode", "")
+    return next((each.name for (_, pid), each in passages.items() if pid == number), "")
 
 
-def _attributes(text: str) -> dict[str, str]:
+def _parse_attributes(text: str) -> dict[str, str]:
     found = _ATTRIBUTE.finditer(text)
     return {each[1]: unescape(each[2] if each[3] is None else each[3]) for each in found}

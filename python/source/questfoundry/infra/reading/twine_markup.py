@@ -1,4 +1,4 @@
-"""What all formats of Twine understand: links, and what is no text at all.
+"""Markup that all Twine story formats share: links, comments, and scripts and styles of HTML.
 
 The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
 """
@@ -34,17 +34,17 @@ _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.
 
 @frozen(kw_only=True)
 class TwineLink:
-    """What a link says; ``setter`` is the code that SugarCube runs when it is taken."""
+    """A link with its label and target; ``setter`` is the code that SugarCube runs on a click."""
 
     label: str
     target: str
     setter: str
 
 
-def link_of(inner: str) -> TwineLink:
-    """The link with this between its brackets: its rightmost or leftmost arrow, or its bar, counts.
+def parse_link(inner: str) -> TwineLink:
+    """Return the link whose text between the brackets is ``inner``.
 
-    An arrow to the right goes before one to the left, and both before a bar.
+    The rightmost ``->`` separates label and target; without it, the leftmost ``<-``, else the last bar.
     """
     link, _, setter = inner.partition("][")
     if "->" in link:
@@ -59,7 +59,7 @@ def link_of(inner: str) -> TwineLink:
 
 
 class TwineMarkup(TwineDialect):
-    """Links and comments, and the scripts and styles of HTML."""
+    """The reader of links, comments and HTML scripts and styles."""
 
     tokens: ClassVar = {
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
@@ -75,30 +75,33 @@ class TwineMarkup(TwineDialect):
         """See the class."""
         match token.lastgroup:
             case "link":
-                self._link(link_of(token["link_inner"]))
+                self._add_link(parse_link(token["link_inner"]))
             case "named":
-                self._named(token[0])
+                self._read_data_passage(token[0])
             case "acting":
-                self._acting(token[0])
+                self._read_event_handler(token[0])
             case "code" if token["element"].lower() == "script":
                 self._state.unknown("<script>", token[0])
 
-    def _named(self, element: str) -> None:
-        """An element that a format makes a link; in SugarCube also one whose value is code."""
+    def _read_data_passage(self, element: str) -> None:
+        """Add the choice of an HTML element with a ``data-passage`` attribute.
+
+        SugarCube allows code as the attribute's value; the target is unknown then.
+        """
         found = _PASSAGE.search(element)
         if found:
             self._state.add(html.unescape(found[1] or found[2]))
-            self._acting(_PASSAGE.sub("", element))
+            self._read_event_handler(_PASSAGE.sub("", element))
         else:
             self._state.target_unknown(element)
 
-    def _acting(self, element: str) -> None:
-        """What a click on an element does, or whatever else happens to it."""
+    def _read_event_handler(self, element: str) -> None:
+        """Note the event handlers of an HTML element, unless they cannot affect the story."""
         code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
         if not touches_nothing(code.replace("this.dataset.passage", "")):
             self._state.unknown(element, code)
 
-    def _link(self, link: TwineLink) -> None:
+    def _add_link(self, link: TwineLink) -> None:
         if _WEB.match(link.target):
             return
         settings = settings_in(link.setter, self._state.passage.name) if link.setter else {}

@@ -50,7 +50,7 @@ class FileProjectLock(ProjectLock):
             lock.release()
 
     @contextmanager
-    def alone(self, run_id: str) -> Iterator[bool]:
+    def try_hold_run(self, run_id: str) -> Iterator[bool]:
         """Lock a file of the run's name, which is removed when the work on it is done."""
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _locked(path)

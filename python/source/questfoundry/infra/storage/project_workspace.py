@@ -96,7 +96,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         text = json.dumps(document, ensure_ascii=False, indent=2)
         self.write(f"{folder}/{DESCRIPTION}", f"{text}\n")
 
-    def described_runs(self) -> Sequence[Mapping[str, Any]]:
+    def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
         """Those of all folders below ``runs/``."""
         found: list[Mapping[str, Any]] = []
         folder = self._root / WRITABLE[0]

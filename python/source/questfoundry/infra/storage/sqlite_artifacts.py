@@ -54,7 +54,7 @@ class SqliteArtifactRepository(ArtifactRepository):
             self.make_current(stage, version.version)
         return version
 
-    def together(self) -> AbstractContextManager[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """One transaction."""
         return self._database.transaction()
 
@@ -103,14 +103,14 @@ class SqliteArtifactRepository(ArtifactRepository):
             (to_text(dict(made_from)), version.stage, version.version),
         )
 
-    def written(self, stage: str) -> frozenset[str]:
+    def file_digests(self, stage: str) -> frozenset[str]:
         """The digests that were noted last."""
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
         )
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
-    def note_written(self, stage: str, digests: Collection[str]) -> None:
+    def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
         """Keep those digests, and no others."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",

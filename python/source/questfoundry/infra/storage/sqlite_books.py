@@ -68,7 +68,7 @@ class SqliteChunkRepository(ChunkRepository):
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):
                 self._add(key, chunk)
 
-    def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
+    def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """At most ``limit`` chunks whose number is larger, in order."""
         rows = self._database.rows(
             f"{_CHUNKS} WHERE books.id = ? AND chunks.id > books.position * {IDS_OF_A_BOOK} + ? "

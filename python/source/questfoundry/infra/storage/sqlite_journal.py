@@ -67,7 +67,7 @@ class SqliteJournal(Journal):
         """The run's entries, first recorded first."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
-    def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+    def list_paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
         """What was paid for in those runs; what was said is not read.
 
         Added up by SQL, but for entries that no server can mean: their sum may be no integer.
@@ -92,7 +92,7 @@ class SqliteJournal(Journal):
             for row in rows
         ]
 
-    def damaged(self, run_id: str) -> Sequence[DamagedRow]:
+    def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:
         """The run's rows that cannot be read."""
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
@@ -101,7 +101,7 @@ class SqliteJournal(Journal):
         aside = self._positions(
             "SELECT position FROM journal WHERE run_id = ? AND occurrence < 0", run_id
         )
-        damaged = [each.row for each in self.damaged(run_id) if each.row not in aside]
+        damaged = [each.row for each in self.list_damaged_rows(run_id) if each.row not in aside]
         last = self._positions(
             "SELECT position FROM journal WHERE run_id = ? AND kind = 'model_call' "
             "ORDER BY position DESC LIMIT 1",

@@ -35,7 +35,7 @@ class SqliteRunRepository(RunRepository):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-        over: bool = False,
+        complete: bool = False,
     ) -> RunRecord:
         """Insert a run; one statement counts and inserts, so no number is given out twice."""
         rows = self._database.execute(
@@ -47,11 +47,11 @@ class SqliteRunRepository(RunRepository):
             (
                 task,
                 task,
-                (RunStatus.COMPLETED if over else RunStatus.RUNNING).value,
+                (RunStatus.COMPLETED if complete else RunStatus.RUNNING).value,
                 to_text(inputs_to_dict(inputs)),
                 to_text(dict(models)),
                 started_at.isoformat(),
-                started_at.isoformat() if over else None,
+                started_at.isoformat() if complete else None,
                 to_text(""),
                 task,
             ),
@@ -93,7 +93,7 @@ class SqliteRunRepository(RunRepository):
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
-    def asked(
+    def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
         """Those that match, as SQL finds them: beside one talk, hundreds may be under way."""
@@ -108,7 +108,7 @@ class SqliteRunRepository(RunRepository):
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
-    def of_session(self, session: str) -> Sequence[str]:
+    def list_session_run_ids(self, session: str) -> Sequence[str]:
         """Their ids, as SQL finds them: there may be thousands."""
         return [
             found
@@ -117,7 +117,7 @@ class SqliteRunRepository(RunRepository):
             )
         ]
 
-    def damaged(self) -> Sequence[DamagedRow]:
+    def list_damaged_rows(self) -> Sequence[DamagedRow]:
         """The rows that cannot be read."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]

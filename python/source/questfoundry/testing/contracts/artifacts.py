@@ -104,12 +104,12 @@ class ArtifactRepositoryContract:
         self, artifacts: ArtifactRepository
     ) -> None:
         """STO-1.9."""
-        assert artifacts.written("dream") == frozenset()
-        artifacts.note_written("dream", {"one", "two"})
-        artifacts.note_written("seed", ())
-        assert artifacts.written("dream") == {"one", "two"}
-        artifacts.note_written("dream", {""})
-        assert artifacts.written("dream") == {""}
+        assert artifacts.file_digests("dream") == frozenset()
+        artifacts.note_file_digests("dream", {"one", "two"})
+        artifacts.note_file_digests("seed", ())
+        assert artifacts.file_digests("dream") == {"one", "two"}
+        artifacts.note_file_digests("dream", {""})
+        assert artifacts.file_digests("dream") == {""}
 
     def test_what_is_done_together_is_done_whole_or_not(
         self, artifacts: ArtifactRepository
@@ -118,7 +118,7 @@ class ArtifactRepositoryContract:
         first = _add(artifacts, "dream", {"tone": "wry"})
         for fails in (True, False):
             try:
-                with artifacts.together():
+                with artifacts.transaction():
                     _add(artifacts, "dream", {"tone": "grim"})
                     _add(artifacts, "seed", {})
                     if fails:

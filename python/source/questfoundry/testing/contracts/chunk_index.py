@@ -152,7 +152,7 @@ class ChunkIndexContract:
             "book::land"
         }
         assert await index.count("book::sea") == 0
-        assert list(chunks.after("book::sea", -1, 9)) == stored
+        assert list(chunks.list_after("book::sea", -1, 9)) == stored
 
     async def test_a_deleted_book_is_no_longer_found(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex

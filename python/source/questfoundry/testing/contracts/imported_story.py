@@ -23,6 +23,6 @@ class StorySourceContract:
         assert text.code
         assert {"Start", "End"} <= {each.id for each in source.story().structure.passages}
         source.write("Start", f"{text.whole}\nMore.")
-        assert source.text("Start") == source.parted(f"{text.whole}\nMore.")
+        assert source.text("Start") == source.split_text(f"{text.whole}\nMore.")
         assert source.text("Start").code == text.code
         assert source.text("End") == end

@@ -102,7 +102,7 @@ class JournalContract:
         for entry in (first, line, second, other, long, longer):
             journal.record(entry)
 
-        used = [each.usage for each in journal.paid(["dream-1", "dream-3"])]
+        used = [each.usage for each in journal.list_paid(["dream-1", "dream-3"])]
         assert sum(each.calls for each in used) == 4
         little = [each for each in used if each.input_tokens < 100]
         assert sum(each.total_tokens for each in little) == 2 * first.usage.total_tokens

@@ -57,7 +57,7 @@ class LibraryContract:
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
 
         def numbers(after: int, limit: int) -> list[int]:
-            return [chunk.number for chunk in chunks.after("book::tides", after, limit)]
+            return [chunk.number for chunk in chunks.list_after("book::tides", after, limit)]
 
         assert numbers(-1, 2) == [0, 1]
         assert numbers(1, 9) == [2, 3, 4]
@@ -102,7 +102,7 @@ class LibraryContract:
 
 
 def _all(chunks: ChunkRepository, name: str) -> list[Chunk]:
-    return list(chunks.after(f"book::{name}", -1, 99))
+    return list(chunks.list_after(f"book::{name}", -1, 99))
 
 
 def a_book(name: str, **changes: Any) -> Book:

@@ -75,13 +75,13 @@ class ProjectLockContract:
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
         """STO-5.7: whoever holds the project."""
         with (
-            lock.alone("book-chat-1") as alone,
+            lock.try_hold_run("book-chat-1") as alone,
             lock.hold("dream"),
-            lock.alone("book-chat-1") as again,
-            lock.alone("book-chat-2") as other,
+            lock.try_hold_run("book-chat-1") as again,
+            lock.try_hold_run("book-chat-2") as other,
         ):
             assert (alone, again, other) == (True, False, True)
-        with lock.alone("book-chat-1") as alone:
+        with lock.try_hold_run("book-chat-1") as alone:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:

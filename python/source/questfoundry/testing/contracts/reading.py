@@ -79,6 +79,6 @@ class RetrievalStrategyContract:
         found = await strategy.look_up(history, reading)
         assert (found is None) == bool(strategy.tools(lambda: reading))
         assert strategy.rewording(history) is None
-        context = strategy.arranged([*history, found] if found else history)
+        context = strategy.arrange([*history, found] if found else history)
         assert context[0] == history[0]
         assert any(history[1].content in message.content for message in context[1:])

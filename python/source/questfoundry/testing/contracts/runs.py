@@ -40,7 +40,9 @@ class RunRepositoryContract:
 
     def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
         """JRN-4.1: no kill leaves it running."""
-        run = runs.begin("embedding", inputs=StageInputs(), models={}, started_at=_NOON, over=True)
+        run = runs.begin(
+            "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
+        )
 
         assert (run.status, run.ended_at) == (RunStatus.COMPLETED, _NOON)
         assert runs.get("embedding-1") == run
@@ -81,8 +83,8 @@ class RunRepositoryContract:
         for session in ("studio/1", "", "studio/2", "studio/1"):
             inputs = StageInputs(session=session)
             runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
-        assert [*runs.of_session("studio/1")] == ["seed-1", "seed-4"]
-        assert [*runs.of_session("studio/9")] == []
+        assert [*runs.list_session_run_ids("studio/1")] == ["seed-1", "seed-4"]
+        assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
         """JRN-4.4: half a surrogate among them, and one that is not set."""
@@ -93,7 +95,7 @@ class RunRepositoryContract:
         begun = {"message": said, "position": 0, "page": None}
 
         def found(status: RunStatus, values: dict[str, object]) -> list[str]:
-            return [run.id for run in runs.asked(BOOK_CHAT, status, values)]
+            return [run.id for run in runs.list_by_inputs(BOOK_CHAT, status, values)]
 
         assert found(RunStatus.RUNNING, begun) == [f"{BOOK_CHAT}-1", f"{BOOK_CHAT}-2"]
         assert found(RunStatus.RUNNING, {**begun, "conversation": "talk-2"}) == [f"{BOOK_CHAT}-2"]

@@ -81,12 +81,12 @@ class ProjectWorkspaceContract:
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
         """STU-9.6."""
-        assert list(workspace.described_runs()) == []
+        assert list(workspace.run_descriptions()) == []
         workspace.describe_run("runs/002", {"label": "Run: b"})
         workspace.describe_run("runs/001", {"label": "Run: a"})
         workspace.describe_run("runs/002", {"label": "Run: c"})
 
-        assert [each["label"] for each in workspace.described_runs()] == ["Run: a", "Run: c"]
+        assert [each["label"] for each in workspace.run_descriptions()] == ["Run: a", "Run: c"]
 
 
 class RunExecutorContract:

@@ -155,8 +155,8 @@ async def test_each_kind_of_failure_has_its_own_count() -> None:
 def test_jitter_tells_calls_apart_and_runs_not() -> None:
     policy = RetryPolicy(attempts=3)
 
-    assert policy.wait(1, "one") == policy.wait(1, "one")
-    assert policy.wait(1, "one") != policy.wait(1, "two")
+    assert policy.compute_wait(1, "one") == policy.compute_wait(1, "one")
+    assert policy.compute_wait(1, "one") != policy.compute_wait(1, "two")
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         """Nothing: the model asks for what it wants."""
         return None
 
-    def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
+    def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
         """The context as it is."""
         return context
 
@@ -158,7 +158,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
             excerpts=found.excerpts,
         )
 
-    def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
+    def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
         """The excerpts and the question as one message, without the excerpts of earlier turns.
 
         A model that does not comprehend texts gets what was found as it is, for one question.

@@ -20,7 +20,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
 from questfoundry.domain.checks.clues import Unlearnt, unanswered, unlearnt
 from questfoundry.domain.ids import make_id, slug
-from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.path import Path
@@ -121,7 +121,7 @@ def telling(planned: Story, told: frozenset[str] = frozenset()) -> Telling:
     )
     woven = weave(timed)
     story = evolve(timed, beats=woven.beats, structure=woven.structure)
-    return Telling(story=story, search=Search(graph=graph_of(woven.structure)), told=told)
+    return Telling(story=story, search=Search(graph=build_graph(woven.structure)), told=told)
 
 
 def questions_section(

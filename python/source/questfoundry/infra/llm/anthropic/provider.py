@@ -46,10 +46,10 @@ class AnthropicProvider(ServerProvider):
 ANTHROPIC = AnthropicProvider(
     name="anthropic",
     title="Anthropic",
-    own_title="The Anthropic-compatible server",
+    custom_title="The Anthropic-compatible server",
     key_variable="ANTHROPIC_API_KEY",
     url_variable="ANTHROPIC_BASE_URL",
-    usual_url="https://api.anthropic.com",
+    default_url="https://api.anthropic.com",
     list_path="/v1/models",
     known=(
         ("claude-3*", _CLAUDE_3),

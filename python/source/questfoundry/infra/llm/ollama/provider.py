@@ -55,7 +55,7 @@ class OllamaProvider(ServerProvider):
     def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
         """One model of the server, as the adapters and errors speak of it."""
         return evolve(
-            super().service(model, settings),
+            super().build_service(model, settings),
             key=settings.variable(self.key_variable),
             start="Start it with `ollama serve`, or set OLLAMA_HOST.",
             find_model=f"Get it with `ollama pull {model.model}`.",
@@ -85,11 +85,11 @@ class OllamaProvider(ServerProvider):
 OLLAMA = OllamaProvider(
     name="ollama",
     title="Ollama",
-    own_title="Ollama",
+    custom_title="Ollama",
     key_variable="OLLAMA_API_KEY",
-    key_needed=False,
+    requires_key=False,
     url_variable="OLLAMA_HOST",
-    usual_url=f"http://127.0.0.1:{_PORT}",
+    default_url=f"http://127.0.0.1:{_PORT}",
     list_path="/api/tags",
     # A model on one's own machine may take minutes to load and to answer.
     timeout=600.0,

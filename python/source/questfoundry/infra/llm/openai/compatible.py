@@ -67,7 +67,7 @@ def _all(profile: Profile | None = None, **capabilities: Any) -> tuple[tuple[str
 
 
 _ANY = OpenAIProvider(
-    name="", title="", usual_url="", key_needed=False, known=_all(context_window=32_768)
+    name="", title="", default_url="", requires_key=False, known=_all(context_window=32_768)
 )
 
 COMPATIBLE: Mapping[str, OpenAIProvider] = {
@@ -77,7 +77,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="openrouter",
             title="OpenRouter",
             key_variable="OPENROUTER_API_KEY",
-            usual_url="https://openrouter.ai/api/v1",
+            default_url="https://openrouter.ai/api/v1",
             known=_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
         ),
         # It always thinks, and signs its thoughts.
@@ -85,7 +85,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="gemini",
             title="Gemini",
             key_variable="GEMINI_API_KEY",
-            usual_url="https://generativelanguage.googleapis.com/v1beta/openai",
+            default_url="https://generativelanguage.googleapis.com/v1beta/openai",
             known=_all(
                 context_window=1_000_000,
                 max_output_tokens=65_536,
@@ -98,7 +98,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="mistral",
             title="Mistral",
             key_variable="MISTRAL_API_KEY",
-            usual_url="https://api.mistral.ai/v1",
+            default_url="https://api.mistral.ai/v1",
             known=_all(context_window=128_000, json_schema=True),
         ),
         OpenAIProvider(
@@ -106,7 +106,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             title="Groq",
             embeds=False,
             key_variable="GROQ_API_KEY",
-            usual_url="https://api.groq.com/openai/v1",
+            default_url="https://api.groq.com/openai/v1",
             known=_all(context_window=131_072, max_output_tokens=32_768),
         ),
         # A model that thinks refuses a forced tool.
@@ -115,7 +115,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             title="DeepSeek",
             embeds=False,
             key_variable="DEEPSEEK_API_KEY",
-            usual_url="https://api.deepseek.com/v1",
+            default_url="https://api.deepseek.com/v1",
             known=_all(
                 context_window=128_000,
                 forced_tool_choice=False,
@@ -128,8 +128,8 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="lmstudio",
             title="LM Studio",
             key_variable="LM_API_TOKEN",
-            key_needed=False,
-            usual_url="http://127.0.0.1:1234/v1",
+            requires_key=False,
+            default_url="http://127.0.0.1:1234/v1",
             timeout=_AT_HOME,
             known=_all(context_window=16_384, forced_tool_choice=False, json_schema=True),
         ),
@@ -137,8 +137,8 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="vllm",
             title="vLLM",
             key_variable="VLLM_API_KEY",
-            key_needed=False,
-            usual_url="http://127.0.0.1:8000/v1",
+            requires_key=False,
+            default_url="http://127.0.0.1:8000/v1",
             timeout=_AT_HOME,
             known=_all(context_window=32_768, json_schema=True, profile=_SCHEMA),
         ),
@@ -146,10 +146,10 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             name="llamacpp",
             title="llama.cpp's server",
             key_variable="LLAMA_API_KEY",
-            key_needed=False,
-            usual_url="http://127.0.0.1:8080/v1",
+            requires_key=False,
+            default_url="http://127.0.0.1:8080/v1",
             timeout=_AT_HOME,
-            any_model=True,
+            accepts_any_model=True,
             known=_all(context_window=8_192, forced_tool_choice=False, json_schema=True),
         ),
     )

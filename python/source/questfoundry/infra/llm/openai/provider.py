@@ -66,13 +66,13 @@ class OpenAIProvider(ServerProvider):
 
     own_title: str = "The OpenAI-compatible server"
     embeds: bool = True
-    any_model: bool = False
+    accepts_any_model: bool = False
     """Whether it answers for a model that it does not list."""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Why a model cannot be used; Gemini lists with a prefix, OpenRouter without a suffix."""
         names = {model, f"models/{model}", model.rpartition(":")[0]}
-        if not answer.problem and (self.any_model or names & set(answer.models)):
+        if not answer.problem and (self.accepts_any_model or names & set(answer.models)):
             return ""
         return super().lack(model, answer, settings)
 
@@ -94,7 +94,7 @@ OPENAI = OpenAIProvider(
     title="OpenAI",
     key_variable="OPENAI_API_KEY",
     url_variable="OPENAI_BASE_URL",
-    usual_url=OPENAI_URL,
+    default_url=OPENAI_URL,
     known=(
         ("o1-mini*", _OPENAI_O1_SMALL),
         ("o1-preview*", _OPENAI_O1_SMALL),

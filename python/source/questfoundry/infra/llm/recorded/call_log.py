@@ -14,7 +14,7 @@ from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 
-_MOST = 256 * 1024 * 1024
+_MAX_BYTES = 256 * 1024 * 1024
 """Bytes of a log; the longest stories come to a tenth of it."""
 
 
@@ -30,9 +30,11 @@ class LoggedCall:
 def read_calls(path: Path) -> tuple[LoggedCall, ...]:
     """The answered calls of a log, in their order; ``SettingsError`` where it is none."""
     try:
-        if path.stat().st_size > _MOST:
-            raise SettingsError(f"{path} has more than {_MOST:,} bytes. That is no log of calls.")
-        calls = tuple(_calls(path))
+        if path.stat().st_size > _MAX_BYTES:
+            raise SettingsError(
+                f"{path} has more than {_MAX_BYTES:,} bytes. That is no log of calls."
+            )
+        calls = tuple(_iter_calls(path))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise SettingsError(
@@ -44,7 +46,7 @@ def read_calls(path: Path) -> tuple[LoggedCall, ...]:
     return calls
 
 
-def _calls(path: Path) -> Iterator[LoggedCall]:
+def _iter_calls(path: Path) -> Iterator[LoggedCall]:
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             document = json.loads(line)

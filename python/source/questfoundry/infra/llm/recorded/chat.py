@@ -13,9 +13,9 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.recorded.call_log import LoggedCall
-from questfoundry.infra.llm.replay import tell_by_word
+from questfoundry.infra.llm.replay import stream_words
 
-_ALIKE = 0.5
+_MIN_SIMILARITY = 0.5
 """The share of a question's lines that a recorded one must have, too, to stand for it."""
 
 
@@ -32,7 +32,7 @@ class RecordedChatProvider(ChatProvider):
     ) -> None:
         self._model = model
         self._traits = traits
-        self._left = [(call, _Question(call.request)) for call in calls]
+        self._unused = [(call, _RequestSignature(call.request)) for call in calls]
 
     @property
     def model(self) -> ModelRef:
@@ -46,24 +46,24 @@ class RecordedChatProvider(ChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """The recorded answer; its text reaches ``on_text`` word by word."""
-        asked = _Question(request_to_dict(request))
-        nearest = max(self._left, key=lambda each: each[1].likeness(asked), default=None)
-        if nearest is None or nearest[1].likeness(asked) < _ALIKE:
+        wanted = _RequestSignature(request_to_dict(request))
+        nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
+        if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
             raise ReplayError(
                 f"{self._model.model} has no answer left for this request: nothing like it was "
                 "asked when the log was written. Play it back with the idea, the size and the "
                 "settings that it was written with, or choose a model to go on."
             )
-        self._left.remove(nearest)
+        self._unused.remove(nearest)
         response = nearest[0].response
-        tell_by_word(response.text, on_text)
+        stream_words(response.text, on_text)
         return response
 
     async def close(self) -> None:
         """Nothing is open."""
 
 
-class _Question:
+class _RequestSignature:
     """What tells a request from others: its form, and the lines that it is asked in."""
 
     def __init__(self, request: Mapping[str, Any]) -> None:
@@ -80,7 +80,7 @@ class _Question:
             if line.strip()
         )
 
-    def likeness(self, other: _Question) -> float:
+    def similarity(self, other: _RequestSignature) -> float:
         """From 0 to 1; above 1 where both are equal."""
         if self._request == other._request:
             return 2.0

@@ -34,94 +34,94 @@ class AdaptiveLimiter:
     def __init__(self, *, clock: Clock, concurrency: int) -> None:
         self._clock = clock
         self._concurrency = concurrency
-        self._room: float = concurrency
-        self._inside = 0
-        self._opening = 0
+        self._limit: float = concurrency
+        self._in_flight = 0
+        self._period = 0
         self._accepted = 0
-        self._closed = False
-        self._closed_at = 0.0
-        self._opens = 0.0
-        self._pause = self._last_pause = 0.0
+        self._is_paused = False
+        self._paused_at = 0.0
+        self._resumes_at = 0.0
+        self._pause = self._previous_pause = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def enter(self) -> int:
+    async def acquire(self) -> int:
         """Wait for a call's turn, first come first served; returns the number of the opening.
 
         A gate closed for longer than ``LONGEST_PAUSE`` is not waited for here: the caller
         decides, upon a ``RateLimitedError``.
         """
-        self._follow_loop()
-        async with self._turnstile:
+        self._bind_to_running_loop()
+        async with self._queue:
             while True:
-                closed_for = self._opens - self._clock.monotonic()
-                if closed_for > LONGEST_PAUSE:
+                pause_left = self._resumes_at - self._clock.monotonic()
+                if pause_left > LONGEST_PAUSE:
                     raise RateLimitedError(
-                        f"The provider takes no calls for another {closed_for:.0f} s. "
+                        f"The provider takes no calls for another {pause_left:.0f} s. "
                         "Wait that long, or choose another model.",
-                        retry_after=closed_for,
+                        retry_after=pause_left,
                     )
-                if closed_for > 0:
-                    await self._clock.sleep(closed_for)
-                elif self._inside >= int(self._room):
-                    self._left.clear()
-                    await self._left.wait()
+                if pause_left > 0:
+                    await self._clock.sleep(pause_left)
+                elif self._in_flight >= int(self._limit):
+                    self._slot_freed.clear()
+                    await self._slot_freed.wait()
                 else:
                     break
-            if self._closed:
-                self._closed, self._accepted = False, 0
-                self._opening += 1
-            self._inside += 1
+            if self._is_paused:
+                self._is_paused, self._accepted = False, 0
+                self._period += 1
+            self._in_flight += 1
             self._accepted += 1
-            return self._opening
+            return self._period
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """A call has ended, in whatever way."""
-        self._inside -= 1
-        self._left.set()
+        self._in_flight -= 1
+        self._slot_freed.set()
 
-    def granted(self) -> None:
+    def record_success(self) -> None:
         """The provider answered a call."""
-        self._room = min(self._concurrency, self._room + 1 / self._room)
+        self._limit = min(self._concurrency, self._limit + 1 / self._limit)
 
-    def refused(self, opening: int, retry_after: float | None) -> float:
+    def record_refusal(self, period: int, retry_after: float | None) -> float:
         """The provider refused a call that has not left; returns the seconds to wait."""
         now = self._clock.monotonic()
-        if opening == self._opening:
+        if period == self._period:
             self._accepted -= 1
-            if not self._closed:
-                self._closed, self._closed_at = True, now
-                self._last_pause = self._pause
-            pause = self._last_pause * (0.5 if self._accepted else 2)
+            if not self._is_paused:
+                self._is_paused, self._paused_at = True, now
+                self._previous_pause = self._pause
+            pause = self._previous_pause * (0.5 if self._accepted else 2)
             self._pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, pause))
-        pause_ends = self._closed_at + self._pause if retry_after is None else now + retry_after
-        self._opens = max(self._opens, pause_ends)
+        pause_ends = self._paused_at + self._pause if retry_after is None else now + retry_after
+        self._resumes_at = max(self._resumes_at, pause_ends)
         # Long answers of earlier openings count too: their number is what the provider bears.
-        accepted = max(1, self._accepted, self._inside - 1)
-        self._room = min(self._concurrency, accepted)
-        return max(0.0, self._opens - now)
+        accepted = max(1, self._accepted, self._in_flight - 1)
+        self._limit = min(self._concurrency, accepted)
+        return max(0.0, self._resumes_at - now)
 
-    async def through(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def run(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
         """Make a call when it is its turn, and learn from what becomes of it."""
-        opening = await self.enter()
+        period = await self.acquire()
         try:
             answer = await call()
         except RateLimitedError as error:
-            error.retry_after = self.refused(opening, error.retry_after)
+            error.retry_after = self.record_refusal(period, error.retry_after)
             raise
         else:
-            self.granted()
+            self.record_success()
             return answer
         finally:
-            self.leave()
+            self.release()
 
-    def _follow_loop(self) -> None:
+    def _bind_to_running_loop(self) -> None:
         # An embedder may run one event loop after another; locks belong to one of them.
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._loop = loop
-            self._turnstile = asyncio.Lock()
-            self._left = asyncio.Event()
-            self._inside = 0
+            self._queue = asyncio.Lock()
+            self._slot_freed = asyncio.Event()
+            self._in_flight = 0
 
 
 class LimitingChatProvider(ForwardingChatProvider):
@@ -133,4 +133,4 @@ class LimitingChatProvider(ForwardingChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask when it is this call's turn; a ``RateLimitedError`` says when the gate opens."""
-        return await self._limiter.through(lambda: self._inner.complete(request, on_text))
+        return await self._limiter.run(lambda: self._inner.complete(request, on_text))

@@ -14,14 +14,14 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_pol
 
 Answer = TypeVar("Answer")
 
-SHORT = 1.0
+SHORT_WAIT = 1.0
 """Seconds below which a wait is hardly one."""
 
-HASTY = 8
+MAX_SHORT_WAITS = 8
 """How many short waits of one call are kept to; after them it waits as if none were said."""
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
@@ -50,8 +50,8 @@ class Retries:
         self,
         call: Callable[[], Awaitable[Answer]],
         *,
-        request: Callable[[], str],
-        before_again: Callable[[], None] = _nothing,
+        request_text: Callable[[], str],
+        before_retry: Callable[[], None] = _do_nothing,
     ) -> Answer:
         """Call until an answer comes; ``request``, as text, tells calls apart that fail at once."""
         waits: dict[type[LLMError], list[float]] = defaultdict(list)
@@ -62,31 +62,33 @@ class Retries:
                 kind = next((kind for kind in self._policies if isinstance(error, kind)), None)
                 if kind is None:
                     raise
-                before = sum(map(sum, waits.values())) - sum(waits[kind])
-                wait = self._next_wait(self._policies[kind], waits[kind], before, error, request)
+                other_waits = sum(map(sum, waits.values())) - sum(waits[kind])
+                wait = self._next_wait(
+                    self._policies[kind], waits[kind], other_waits, error, request_text
+                )
                 waits[kind].append(wait)
-                self._tell(1 + sum(map(len, waits.values())), wait, error)
+                self._emit_retry(1 + sum(map(len, waits.values())), wait, error)
             await self._clock.sleep(wait)
-            before_again()
+            before_retry()
 
     def _next_wait(
         self,
         policy: RetryPolicy,
         waits: list[float],
-        before: float,
+        other_waits: float,
         error: LLMError,
-        request: Callable[[], str],
+        request_text: Callable[[], str],
     ) -> float:
         """The wait; ``before`` are the seconds waited after failures of other kinds."""
         failures = len(waits) + 1
         wait = error.retry_after
         if wait is None:
-            wait = policy.wait(failures, request())
-        elif wait < SHORT and sum(each < SHORT for each in waits) >= HASTY:
-            wait = policy.wait(failures - HASTY, request())
+            wait = policy.compute_wait(failures, request_text())
+        elif wait < SHORT_WAIT and sum(each < SHORT_WAIT for each in waits) >= MAX_SHORT_WAITS:
+            wait = policy.compute_wait(failures - MAX_SHORT_WAITS, request_text())
         ceiling = max(each.total_wait for each in self._policies.values())
         waited = sum(waits) + wait
-        if not policy.allows(failures, waited) or before + waited > ceiling:
+        if not policy.can_retry(failures, waited) or other_waits + waited > ceiling:
             raise TransportExhaustedError(
                 f"{self._model!r} gave no answer: {failures} of its calls failed in the same "
                 f"way, {sum(waits):.1f} s were spent waiting, and the next wait would be "
@@ -95,7 +97,7 @@ class Retries:
             ) from error
         return wait
 
-    def _tell(self, attempt: int, wait: float, error: LLMError) -> None:
+    def _emit_retry(self, attempt: int, wait: float, error: LLMError) -> None:
         self._events.emit(
             ModelCallRetried(model=self._model, attempt=attempt, wait=wait, problem=str(error))
         )

@@ -39,12 +39,12 @@ class RetryPolicy:
     max_wait: float = field(default=30.0, validator=gt(0))
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
-    def wait(self, failures: int, request: str) -> float:
+    def compute_wait(self, failures: int, request_text: str) -> float:
         """The wait after that many failures of the request, which is given as text."""
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
-        return step * (1 - _fraction(request, failures) / 2)
+        return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
-    def allows(self, failures: int, waited: float) -> bool:
+    def can_retry(self, failures: int, waited: float) -> bool:
         """Whether a call that failed so often may wait so long in all, and be made again."""
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
@@ -66,6 +66,6 @@ def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], Re
     }
 
 
-def _fraction(request: str, failures: int) -> float:
+def _jitter_fraction(request_text: str, failures: int) -> float:
     # Jitter must differ between calls that failed together, not between two runs of the same.
-    return int(digest(f"{request}#{failures}")[:8], 16) / 0xFFFFFFFF
+    return int(digest(f"{request_text}#{failures}")[:8], 16) / 0xFFFFFFFF

@@ -38,10 +38,14 @@ class RetryingChatProvider(ForwardingChatProvider):
             return canonical(request_to_dict(request))
 
         if on_text is None:
-            return await self._retries.run(lambda: self._inner.complete(request), request=named)
+            return await self._retries.run(
+                lambda: self._inner.complete(request), request_text=named
+            )
         text = SeamlessText(on_text)
         response = await self._retries.run(
-            lambda: self._inner.complete(request, text), request=named, before_again=text.restart
+            lambda: self._inner.complete(request, text),
+            request_text=named,
+            before_retry=text.restart,
         )
         text.finish()
         return response

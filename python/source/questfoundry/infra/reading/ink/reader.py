@@ -16,7 +16,7 @@ from questfoundry.infra.reading.ink.compiled import (
 )
 from questfoundry.infra.reading.ink.story import ReadInk, read_ink
 from questfoundry.infra.reading.source_reader import SourceReader
-from questfoundry.infra.reading.story_files import text_of
+from questfoundry.infra.reading.story_files import decode_text
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 SOURCE = ".ink"
@@ -66,10 +66,10 @@ class InkReader(SourceReader):
 
 
 def _read(files: Sequence[SourceFile]) -> ReadInk:
-    texts = [(text_of(each), each.name) for each in files if not each.name.endswith(SOURCE)]
+    texts = [(decode_text(each), each.name) for each in files if not each.name.endswith(SOURCE)]
     if not texts:
         for file in files:
-            text_of(file)
+            decode_text(file)
         raise InputError(f"{', '.join(repr(each.name) for each in files)}: {_COMPILE}")
     stories = [each for each in texts if is_compiled(each[0])] or texts
     if len(stories) > 1:
