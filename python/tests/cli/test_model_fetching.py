@@ -7,7 +7,7 @@ import pytest
 from questfoundry.cli import model_fetching
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.remedy import Act, FetchModel, Remedy
+from questfoundry.domain.remedy import FetchModel, Remedy, SimpleAction
 
 
 class Screen:
@@ -32,7 +32,7 @@ class Lacking:
 
 @pytest.mark.parametrize(
     ("remedies", "wanted"),
-    [((FetchModel("small"),), ["small"]), ((Act.LIST_MODELS,), []), ((), [])],
+    [((FetchModel("small"),), ["small"]), ((SimpleAction.LIST_MODELS,), []), ((), [])],
 )
 async def test_what_is_lacking_is_fetched_and_said(
     remedies: tuple[Remedy, ...], wanted: list[str], monkeypatch: pytest.MonkeyPatch

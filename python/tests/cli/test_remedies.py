@@ -7,7 +7,6 @@ import pytest
 from questfoundry.cli.remedies import command_of, remedy_lines
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import (
-    Act,
     ChooseModel,
     FetchModel,
     GiveIdea,
@@ -17,6 +16,7 @@ from questfoundry.domain.remedy import (
     RunPipeline,
     RunStage,
     ShowArtifact,
+    SimpleAction,
     TalkWithBook,
     Undo,
 )
@@ -44,8 +44,8 @@ from questfoundry.domain.remedy import (
         (ChooseModel("discuss"), "--provider-discuss PROVIDER/MODEL"),
         (ChooseModel(), "--provider PROVIDER/MODEL"),
         (FetchModel("small"), "qf models pull small"),
-        (Act.BEGIN_PROJECT, "qf init NAME"),
-        (Act.REINDEX_BOOKS, "qf book reindex -p"),
+        (SimpleAction.BEGIN_PROJECT, "qf init NAME"),
+        (SimpleAction.REINDEX_BOOKS, "qf book reindex -p"),
     ],
 )
 def test_a_remedy_is_worded_for_the_project_that_was_named(remedy, command):
@@ -55,7 +55,7 @@ def test_a_remedy_is_worded_for_the_project_that_was_named(remedy, command):
     assert command_of(remedy) == command.removesuffix(" -p")
 
 
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("act", SimpleAction)
 def test_every_act_has_a_command(act):
     """CLI-11.6. One that was forgotten would fail only when its error comes."""
     assert command_of(act)

@@ -14,7 +14,7 @@ from tests.support.qf import qf
 
 
 def take(data: dict[str, Any], standing: dict[str, Any]) -> Draft:
-    return Draft(id="take-1", stage="dream", number=1, data=data, standing=standing)
+    return Draft(id="take-1", stage="dream", number=1, data=data, current=standing)
 
 
 def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.idea import idea_of_outline
 from questfoundry.domain.outline.names import names_of_outline
@@ -39,7 +39,7 @@ def found_in(text: str) -> tuple[str, ...]:
 @given(TEXTS)
 def test_names_are_found_in_any_text(text: str) -> None:
     """MAT-2.2."""
-    assert all(slug(each) for each in found_in(text))
+    assert all(slugify(each) for each in found_in(text))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.bitset import named
+from questfoundry.domain.bitset import select_names
 
 NAMES = tuple(f"flag::{number}" for number in range(70))
 
@@ -13,4 +13,4 @@ NAMES = tuple(f"flag::{number}" for number in range(70))
 @given(st.sets(st.integers(0, len(NAMES) - 1)))
 def test_the_names_are_those_of_the_bits_that_are_set(places: set[int]) -> None:
     bits = sum(1 << place for place in places)
-    assert named(bits, NAMES) == {NAMES[place] for place in places}
+    assert select_names(bits, NAMES) == {NAMES[place] for place in places}

@@ -4,17 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.errors import InputError
 
 
 @pytest.mark.parametrize(
     ("text", "amount", "unit", "shown"),
     [
-        ("50000tokens", "50000", Unit.TOKENS, "50,000 tokens"),
-        (" 1 TOKENS ", "1", Unit.TOKENS, "1 tokens"),
-        ("2.50usd", "2.50", Unit.DOLLARS, "$2.50"),
-        ("0.000001 USD", "0.000001", Unit.DOLLARS, "$0.000001"),
+        ("50000tokens", "50000", BudgetUnit.TOKENS, "50,000 tokens"),
+        (" 1 TOKENS ", "1", BudgetUnit.TOKENS, "1 tokens"),
+        ("2.50usd", "2.50", BudgetUnit.DOLLARS, "$2.50"),
+        ("0.000001 USD", "0.000001", BudgetUnit.DOLLARS, "$0.000001"),
     ],
 )
 def test_an_amount_and_its_unit(text, amount, unit, shown):

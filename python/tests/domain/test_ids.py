@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.ids import LONGEST, is_id, kind_of, make_id, numbered, slug, slug_of
+from questfoundry.domain.ids import (
+    MAX_SLUG_LENGTH,
+    is_id,
+    kind_of,
+    make_id,
+    make_unique_id,
+    slug_of,
+    slugify,
+)
 
 KINDS = ("character", "location", "object", "faction", "dilemma")
 kinds = st.sampled_from(KINDS)
@@ -27,15 +35,15 @@ kinds = st.sampled_from(KINDS)
 )
 def test_a_slug_is_the_plain_words_of_a_name(name: str, expected: str) -> None:
     """STY-1.1."""
-    assert slug(name) == expected
+    assert slugify(name) == expected
 
 
 @given(st.text())
 def test_a_slug_of_any_text_is_plain_and_stays_as_it_is(text: str) -> None:
     """STY-1.1."""
-    found = slug(text)
-    assert slug(found) == found
-    assert len(found) <= LONGEST
+    found = slugify(text)
+    assert slugify(found) == found
+    assert len(found) <= MAX_SLUG_LENGTH
     assert not re.search(r"[\s:_.]|--|^-|-$", found)
     assert found == found.casefold()
 
@@ -47,7 +55,7 @@ def test_prefixing_twice_is_prefixing_once(kind: str, text: str) -> None:
     assert make_id(kind, f"{kind}::{made}") == made
 
 
-@given(kinds, st.text().filter(slug))
+@given(kinds, st.text().filter(slugify))
 def test_an_id_gives_back_its_kind_and_slug(kind: str, text: str) -> None:
     made = make_id(kind, text)
     assert (kind_of(made), slug_of(made)) == (kind, slug_of(made))
@@ -66,15 +74,15 @@ def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
 def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: str) -> None:
     """STY-1.4."""
     first = make_id("mark", name)
-    second = numbered(first, {slug_of(first)})
+    second = make_unique_id(first, {slug_of(first)})
     assert second == f"{first}-2"
-    assert numbered(first, {slug_of(first), slug_of(second)}) == f"{first}-3"
+    assert make_unique_id(first, {slug_of(first), slug_of(second)}) == f"{first}-3"
     assert is_id(first, "mark")
     assert is_id(second, "mark")
-    assert numbered(first, ()) == first
+    assert make_unique_id(first, ()) == first
 
 
 def test_a_long_name_is_cut_at_a_word() -> None:
     """STY-1.4."""
-    assert slug("word " * 30) == "-".join(["word"] * 9)
-    assert slug("x" * 99) == "x" * LONGEST
+    assert slugify("word " * 30) == "-".join(["word"] * 9)
+    assert slugify("x" * 99) == "x" * MAX_SLUG_LENGTH

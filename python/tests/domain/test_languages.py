@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.domain.languages import NAMES, named
+from questfoundry.domain.languages import NAMES, format_language
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from questfoundry.domain.languages import NAMES, named
     ],
 )
 def test_a_tag_is_said_with_its_language_where_that_has_a_name(tag: str, said: str) -> None:
-    assert named(tag) == said
+    assert format_language(tag) == said
 
 
 def test_the_table_has_a_name_for_each_code_of_two_letters() -> None:

@@ -1,6 +1,6 @@
 """Which of an author's material concerns a request."""
 
-from questfoundry.domain.material import MaterialPage, parts_of, relevant
+from questfoundry.domain.material import MaterialPage, parts_of, select_relevant
 
 PEOPLE = MaterialPage(
     name="bible/people.md",
@@ -10,12 +10,12 @@ PEOPLE = MaterialPage(
 
 
 def headings(asked: str, tokens: int) -> list[str]:
-    return [each.heading for each in relevant([PEOPLE], asked, tokens).parts]
+    return [each.heading for each in select_relevant([PEOPLE], asked, tokens).parts]
 
 
 def test_all_of_it_where_there_is_room() -> None:
     """MAT-1.1."""
-    found = relevant([PEOPLE], "a story", 1000)
+    found = select_relevant([PEOPLE], "a story", 1000)
     assert found.parts == parts_of([PEOPLE])
     assert found.left_out == ()
 
@@ -26,7 +26,7 @@ def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
     assert headings("someone opens the ledger", 30) == ["Tobin Hale", "Rules"]
     assert headings("someone opens the ledger", 12) == ["Rules"]
     assert headings("a dog", 30) == ["Rules"]
-    left = relevant([PEOPLE], "Mara Quill", 30).left_out
+    left = select_relevant([PEOPLE], "Mara Quill", 30).left_out
     assert [str(each) for each in left] == [
         "bible/people.md, People",
         "bible/people.md, Tobin Hale",

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from questfoundry.domain.run_inputs import (
-    EarlierTalk,
+    EarlierDiscussion,
     RewriteInputs,
     StageInputs,
     inputs_from_dict,
@@ -42,7 +42,7 @@ def test_inputs_of_the_first_edition_are_read() -> None:
     redo = {"of": "seed-1", "remark": "Let him live."}
     known = {**FIRST_EDITION, "redo": redo, "rounds": {"beats": 2}, "source": "seed-3"}
     seed = inputs_from_dict("seed", known)
-    assert (seed.idea, seed.redo) == ("", EarlierTalk(of="seed-1", remark="Let him live."))
+    assert (seed.idea, seed.redo) == ("", EarlierDiscussion(of="seed-1", remark="Let him live."))
     assert seed.remarks == ("A diver", "Let him live.")
     assert (seed.rounds, seed.source) == ({"beats": 2}, "seed-3")
     fill = {**FIRST_EDITION, "reuses": ["fill-1"], "kept": {"passage::a": {"prose": "Wet."}}}

@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.domain.unmet_request import UnmetKind, unmet_by
+from questfoundry.domain.unmet_request import UnmetKind, find_unmet_requests
 
 SMALL = Capabilities(languages=("en",), comprehension=False)
 LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
@@ -23,5 +23,5 @@ LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
 def test_a_language_and_a_wish_are_followed_or_told(able, language, wishes, kinds):
     """STG-10.1, STG-10.2."""
     model = ModelRef(provider="local", model="small")
-    unmet = unmet_by(model, able, language=language, wishes=wishes)
+    unmet = find_unmet_requests(model, able, language=language, notes=wishes)
     assert [each.kind for each in unmet] == kinds

@@ -13,7 +13,7 @@ from questfoundry.composition.new_project import create_project
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import require_trust
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.remedy import Act, Remedy
+from questfoundry.domain.remedy import Remedy, SimpleAction
 from tests.support.qf import Said, qf
 from tests.support.qf_process import QfProcess
 
@@ -68,7 +68,7 @@ def _asked(project: Path, *, yes: bool = False) -> list[str]:
         require_trust(load_settings(project, {}), answer)
     except SettingsError as problem:
         refused = problem.remedies
-    assert refused == ((Act.TRUST_PROJECT,) if asked and not yes else ())
+    assert refused == ((SimpleAction.TRUST_PROJECT,) if asked and not yes else ())
     return asked
 
 

@@ -12,7 +12,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.weaving.clues import taught, taught_in
+from questfoundry.domain.weaving.clues import find_clues_by_passage, grant_clues
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.minor_choices import (
     Dare,
@@ -75,9 +75,9 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
     structure = story.settled_structure
     if not whole:
         return Told(structure=draw(deeds(structure)), story=story)
-    known = {clue for learnt in taught_in(structure, story).values() for clue in learnt}
-    done = draw(deeds(taught(structure, story), least=1, most=most, known=sorted(known)))
-    return Told(structure=taught(done, story), story=story)
+    known = {clue for learnt in find_clues_by_passage(structure, story).values() for clue in learnt}
+    done = draw(deeds(grant_clues(structure, story), least=1, most=most, known=sorted(known)))
+    return Told(structure=grant_clues(done, story), story=story)
 
 
 _SHAPES = st.builds(

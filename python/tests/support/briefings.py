@@ -36,7 +36,7 @@ BRIEFING = Briefing(
     choices=(BriefedChoice(label="Hold out the mouthpiece", decides="Mara gets the air."),),
     words=Range(20, 100),
     certain=("The wall has given way.",),
-    unsettled=(
+    conditional_facts=(
         BriefedCondition(
             name="sink-it-1", answer="You sank it.", consequences=("The ledger is wet.",)
         ),

@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from attrs import frozen
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.names import names_of_outline
 from questfoundry.domain.text.names.stated_names import carries
@@ -72,7 +72,7 @@ def _plain(name: str) -> str:
     words = name.split()
     while len(words) > 1 and (is_title(words[0]) or words[0].casefold() in _ARTICLES):
         words = words[1:]
-    return slug(" ".join(words))
+    return slugify(" ".join(words))
 
 
 def _page(text: str) -> MaterialPage:

@@ -21,7 +21,7 @@ from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 BookName = Annotated[
     str,
@@ -82,7 +82,7 @@ async def list_(call: Call) -> CommandResult:
     async with call.opened(edits=False) as project:
         books = project.library.finder().books.list()
     if not books:
-        add_one = command_of(Act.ADD_BOOK, call.project)
+        add_one = command_of(SimpleAction.ADD_BOOK, call.project)
         return CommandResult(books, f"No books yet. Add one with: {add_one}")
     return CommandResult(books, lambda: _write_books(books))
 

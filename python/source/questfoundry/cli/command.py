@@ -35,7 +35,7 @@ from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
     from questfoundry.app.project.sync import TakenIn
@@ -156,7 +156,7 @@ class Call:
         if not self.paths.hold_project:
             raise InputError(
                 f"There is no project in {str(self.paths.root.resolve())!r}.",
-                remedies=(Act.BEGIN_PROJECT, Act.CHOOSE_FOLDER),
+                remedies=(SimpleAction.BEGIN_PROJECT, SimpleAction.CHOOSE_FOLDER),
             )
 
 

@@ -14,7 +14,7 @@ from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import one_line
 from questfoundry.composition.project_comments import ProjectComments
-from questfoundry.domain.comment import AuthorComment, wish_of
+from questfoundry.domain.comment import AuthorComment, build_rewrite_note
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
 
@@ -61,4 +61,4 @@ def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
         for each in here:
             quote = f"“{each.quote}” " if each.quote else ""
             say(f"  {each.number}. {quote}{one_line(each.text)}")
-        say(f"  Next: {command_of(RewritePassage(passage, wish_of(here)), project)}\n")
+        say(f"  Next: {command_of(RewritePassage(passage, build_rewrite_note(here)), project)}\n")

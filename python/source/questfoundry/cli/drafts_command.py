@@ -17,7 +17,7 @@ from questfoundry.cli.text import counted, one_line
 from questfoundry.composition.project_takes import ProjectTakes
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import ChooseTake
+from questfoundry.domain.remedy import ChooseDraft
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
@@ -92,12 +92,12 @@ def _write(call: Call, made: Sequence[Draft]) -> None:
         say(f"\nTake {each.number} of {each.passage or each.stage.upper()} ({each.id})")
         if each.counts:
             say("  as it stands")
-        elif each.standing:
+        elif each.current:
             _write_changes(each)
         else:
-            write_in_brief([(line.label, line.text) for line in each.gist], console())
+            write_in_brief([(line.label, line.text) for line in each.summary], console())
         if each.fresh and not each.counts:
-            say(f"Have it count with: {command_of(ChooseTake(each.id), call.project)}")
+            say(f"Have it count with: {command_of(ChooseDraft(each.id), call.project)}")
     say(f"\n{counted(len(made), 'take')}; nothing else was changed.")
 
 
@@ -108,7 +108,7 @@ def _write_changes(take: Draft) -> None:
 
 def changes(take: Draft) -> Iterator[str]:
     """The lines that are gone from what stands, with ``-``, and those that are new, with ``+``."""
-    found = unified_diff(_lines(take.standing), _lines(take.data), lineterm="", n=0)
+    found = unified_diff(_lines(take.current), _lines(take.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
 
 

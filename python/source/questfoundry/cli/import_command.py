@@ -13,7 +13,7 @@ from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
+from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.size import PRESETS, Size
 
 if TYPE_CHECKING:
@@ -126,6 +126,6 @@ def _write(made: Imported) -> None:
     if story.unmodelled:
         lines = counted(len(story.unmodelled), "thing")
         say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
-    say(f"\nNext: {command_of(Act.CHECK_STRUCTURE, root)}")
+    say(f"\nNext: {command_of(SimpleAction.CHECK_STRUCTURE, root)}")
     if not story.in_pieces:
         say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")

@@ -19,7 +19,7 @@ from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write
 from questfoundry.cli.documents import plain
 from questfoundry.cli.text import counted, one_line, share
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act, RunStage
+from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 
@@ -75,7 +75,7 @@ async def play(
         raise InputError("A walk has no JSON. Give --json together with --random N.")
     if not (outline or story.prose):
         raise InputError(
-            "The story has no prose yet.", remedies=(RunStage("fill"), Act.PLAY_OUTLINE)
+            "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
     call.interrupted = "Nothing is kept of a walk."
     with call.interrupts.prompting():

@@ -43,7 +43,7 @@ from questfoundry.domain.events import (
     WritingStarted,
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.unmet_request import UnmetRequest
 
 _LONGEST = 160
@@ -253,4 +253,4 @@ def _sum_of_reading(event: WholeRead) -> str:
     told = "; ".join(parts)
     if event.mended or event.exchanged == event.findings:
         return told
-    return f"{told}: see `{command_of(Act.CHECK_STRUCTURE)}`"
+    return f"{told}: see `{command_of(SimpleAction.CHECK_STRUCTURE)}`"

@@ -13,7 +13,7 @@ from questfoundry.cli.console import write_table
 from questfoundry.cli.text import one_line
 from questfoundry.composition.projects import FoundProject, projects_in
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 
 @command(in_project=False)
@@ -30,7 +30,7 @@ async def projects(
         raise InputError(f"There is no folder {str(folder)!r}.")
     if not found:
         where = f"There is no project in {str(folder.resolve())!r}."
-        raise InputError(where, remedies=(Act.BEGIN_PROJECT,))
+        raise InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
     return CommandResult(found, lambda: _write(found))
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import assert_never
 
 from questfoundry.domain.remedy import (
-    Act,
-    CarryName,
+    ChooseDraft,
     ChooseModel,
-    ChooseTake,
     FetchModel,
     GiveIdea,
+    PropagateName,
     Remedy,
     RemoveBook,
     ResumeRun,
@@ -22,29 +21,30 @@ from questfoundry.domain.remedy import (
     RunPipeline,
     RunStage,
     ShowArtifact,
+    SimpleAction,
     TalkWithBook,
     Undo,
 )
 
 _IDEA = '"your idea"'
 _ACTS = {
-    Act.BEGIN_PROJECT: "qf init NAME",
-    Act.TRUST_PROJECT: "--trust",
-    Act.CHOOSE_FOLDER: "--project FOLDER",
-    Act.PLAY: "play",
-    Act.PLAY_OUTLINE: "play --outline",
-    Act.OPEN_STORY: "open",
-    Act.CHECK_STRUCTURE: "check",
-    Act.ADD_BOOK: "book add FILE",
-    Act.LIST_BOOKS: "book list",
-    Act.REINDEX_BOOKS: "book reindex",
-    Act.LIST_CONVERSATIONS: "book conversations",
-    Act.LIST_MODELS: "qf models list",
-    Act.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
-    Act.BUDGET_IN_TOKENS: "--budget 50000tokens",
-    Act.KEEP: "keep",
-    Act.PREVIEW: "run --preview",
-    Act.CHOOSE_FORMAT: "--format mermaid, or --format dot",
+    SimpleAction.BEGIN_PROJECT: "qf init NAME",
+    SimpleAction.TRUST_PROJECT: "--trust",
+    SimpleAction.CHOOSE_FOLDER: "--project FOLDER",
+    SimpleAction.PLAY: "play",
+    SimpleAction.PLAY_OUTLINE: "play --outline",
+    SimpleAction.OPEN_STORY: "open",
+    SimpleAction.CHECK_STRUCTURE: "check",
+    SimpleAction.ADD_BOOK: "book add FILE",
+    SimpleAction.LIST_BOOKS: "book list",
+    SimpleAction.REINDEX_BOOKS: "book reindex",
+    SimpleAction.LIST_CONVERSATIONS: "book conversations",
+    SimpleAction.LIST_MODELS: "qf models list",
+    SimpleAction.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
+    SimpleAction.BUDGET_IN_TOKENS: "--budget 50000tokens",
+    SimpleAction.KEEP: "keep",
+    SimpleAction.PREVIEW: "run --preview",
+    SimpleAction.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
 """A word that begins with ``qf`` or a hyphen needs no project."""
 
@@ -101,13 +101,13 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             wish = _quoted(how) if how else "..."
             again = " --retry-last" if retry_last else ""
             return f"rewrite {shlex.quote(passage)} --how {wish}{again}"
-        case ChooseTake(take):
+        case ChooseDraft(take):
             return f"takes {take} --choose"
-        case CarryName(old, new):
+        case PropagateName(old, new):
             return f"rename {_quoted(old)} {_quoted(new)}"
         case FetchModel(name):
             return f"qf models pull {name}"
-        case Act():
+        case SimpleAction():
             return _ACTS[remedy]
     assert_never(remedy)
 

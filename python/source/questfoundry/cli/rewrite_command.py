@@ -22,8 +22,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
 
 if TYPE_CHECKING:
-    from questfoundry.app.writing.rewrite import Rewritten
-    from questfoundry.app.writing.rewrite_source import SourceRewritten
+    from questfoundry.app.writing.rewrite import RewriteResult
+    from questfoundry.app.writing.rewrite_source import SourceRewriteResult
 
 
 @command(without=("provider_summarize",))
@@ -85,20 +85,20 @@ async def rewrite(
     return CommandResult(_document(made), lambda: _write(made, call.project))
 
 
-def _write_source(made: SourceRewritten) -> None:
+def _write_source(made: SourceRewriteResult) -> None:
     say(f"\n{made.passage}\n\n{made.prose}\n")
     say(f"Saved in {made.path}; its code is as it was.")
     say(f"Run {made.run}: {usage_line(made.ledger)}")
 
 
-def _source_document(made: SourceRewritten) -> dict[str, Any]:
+def _source_document(made: SourceRewriteResult) -> dict[str, Any]:
     return {
         **picked(made, "passage", "prose", "path", "run"),
         "usage": usage_document(made.ledger),
     }
 
 
-def _write(made: Rewritten, project: Path | None) -> None:
+def _write(made: RewriteResult, project: Path | None) -> None:
     say(f"\n{made.title}\n\n{made.prose}\n")
     for problem in made.findings:
         say(f"Finding: {problem}")
@@ -114,7 +114,7 @@ def _write(made: Rewritten, project: Path | None) -> None:
         say(f"  {command_of(RewritePassage(each), project)}")
 
 
-def _document(made: Rewritten) -> dict[str, Any]:
+def _document(made: RewriteResult) -> dict[str, Any]:
     return {
         **picked(made, "passage", "title", "prose"),
         "doubts": made.findings,

@@ -31,7 +31,7 @@ from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
+from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -41,7 +41,7 @@ That would replace what you edited. What shall it be?
   anew   make these anew; your edits stay stored, and qf undo brings them back
   Enter  stop here"""
 
-_NEXT = (Act.PLAY, Act.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
+_NEXT = (SimpleAction.PLAY, SimpleAction.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
 
 @frozen(kw_only=True)
@@ -215,7 +215,7 @@ class PipelineRun:
 
     def _beside_budget(self, plan: PipelinePlan) -> str:
         budget = Budget.parse(self._options.budget) if self._options.budget else None
-        if budget is None or budget.holds(plan.estimate.usage.total_tokens, plan.estimate.cost):
+        if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
             return ""
         return f" The budget of {budget} will not do: it stops there, and can go on with more."
 
@@ -280,7 +280,9 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         say(f"Readers of the whole found something serious in {count}:")
         for passage in doubtful:
             say(f"  {passage}")
-        say(f"What it is, and what would mend it: {command_of(Act.CHECK_STRUCTURE, project)}")
+        say(
+            f"What it is, and what would mend it: {command_of(SimpleAction.CHECK_STRUCTURE, project)}"
+        )
     match result.next_step:
         case None:
             pass

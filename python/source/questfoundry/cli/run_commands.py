@@ -16,7 +16,7 @@ from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.text import about_of, money, one_line, usage_line
 from questfoundry.domain.damaged_row import DamagedRow
-from questfoundry.domain.journal import PAID, EntryKind, JournalEntry
+from questfoundry.domain.journal import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run_inputs import inputs_to_dict
 
@@ -184,7 +184,7 @@ def _row(number: int, entry: JournalEntry) -> tuple[str, ...]:
         str(number),
         entry.key.scope,
         entry.key.kind.value.replace("_", " "),
-        *(called if entry.key.kind in PAID else ("", "", "")),
+        *(called if entry.key.kind in PAID_KINDS else ("", "", "")),
         f"{entry.seconds:.1f}",
     )
 

@@ -14,12 +14,12 @@ from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols import StorySource
 
-_PREVIEW = command_of(Act.PREVIEW)
+_PREVIEW = command_of(SimpleAction.PREVIEW)
 
 Formats = Annotated[
     str,
@@ -49,7 +49,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
     def write() -> None:
         write_shipped(shipped)
         if output is None and any(each.format == "html" for each in shipped.files):
-            say(f"\nPlay it with: {command_of(Act.OPEN_STORY, call.project)}")
+            say(f"\nPlay it with: {command_of(SimpleAction.OPEN_STORY, call.project)}")
 
     return CommandResult(shipped_document(shipped), write)
 

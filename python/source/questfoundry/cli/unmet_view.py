@@ -8,7 +8,7 @@ from typing import Any
 
 from questfoundry.cli.documents import picked
 from questfoundry.cli.text import clipped, one_line
-from questfoundry.domain.languages import named
+from questfoundry.domain.languages import format_language
 from questfoundry.domain.unmet_request import UnmetKind, UnmetRequest
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
@@ -51,8 +51,8 @@ def unmet_document(unmet: Iterable[UnmetRequest]) -> list[dict[str, Any]]:
 def _line(unmet: UnmetRequest) -> str:
     if unmet.kind is UnmetKind.LANGUAGE:
         return (
-            f"{unmet.model} writes {named(unmet.instead)} only: this is not in "
-            f"{named(unmet.asked)}. A larger model writes it."
+            f"{unmet.model} writes {format_language(unmet.instead)} only: this is not in "
+            f"{format_language(unmet.asked)}. A larger model writes it."
         )
     return (
         f"{unmet.model} follows no wish; at most names, places and a tone are taken from it: "

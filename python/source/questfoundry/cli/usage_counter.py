@@ -8,7 +8,7 @@ from decimal import Decimal
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.events import ModelCallFinished, PassageWritten, PhaseCompleted
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 
 class Tally:
@@ -80,7 +80,7 @@ def sum_of_writing(event: PassageWritten, tally: Tally, seconds: float) -> list[
     if tally.made:
         parts.append(f"{seconds:.1f} s")
     if tally.with_findings:
-        check = command_of(Act.CHECK_STRUCTURE)
+        check = command_of(SimpleAction.CHECK_STRUCTURE)
         parts.append(f"{counted(tally.with_findings, 'passage')} with findings: see `{check}`")
     return parts
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from questfoundry.app.pipeline.typical_usage import typical_of
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.models import ProjectModels
-from questfoundry.domain.journal import Paid
+from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.storage.material_files import read_material
 
 
-def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, Paid]:
+def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
     """By stage; ``SettingsError`` where a model is named that cannot be.
 
     The size is the story's, where that is settled, or else the one asked for or the project's.

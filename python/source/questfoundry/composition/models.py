@@ -12,7 +12,7 @@ from questfoundry.domain.events import ModelsChosen
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, RunRepository
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run import RunRecord
 
 Models = ChatProvider | PhaseProviders | ModelSource
@@ -38,7 +38,7 @@ class ProjectModels(ModelSource):
         self._events = events
         self._told: tuple[object, ...] = ()
 
-    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+    def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """The providers of the phases."""
         choice = self.choice(record)
         told = (record and record.id, choice.models)
@@ -72,7 +72,7 @@ class ProjectModels(ModelSource):
                     raise SettingsError(
                         "A recorded run is one of a single stage. Choose a model for the "
                         "pipeline, or replay one stage.",
-                        remedies=(Act.REPLAY_ONE_STAGE,),
+                        remedies=(SimpleAction.REPLAY_ONE_STAGE,),
                     )
 
 

@@ -11,7 +11,7 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.storage.own_files import replace_file
 from questfoundry.infra.storage.project_file import changed
@@ -36,7 +36,7 @@ def folder_name(name: str) -> str:
         raise InputError(
             f"The name {name!r} holds a path separator. Give a name without / and \\; the folder "
             "is chosen apart from it.",
-            remedies=(Act.CHOOSE_FOLDER,),
+            remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
     slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
     if not slug or len(name) > _LONGEST or not name.isprintable():
@@ -75,7 +75,7 @@ def create_project(
     if paths.settings.exists():
         raise InputError(
             f"{str(folder)!r} already is a project. Work in it, or choose another name.",
-            remedies=(Act.CHOOSE_FOLDER,),
+            remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
     template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
     ignore = folder / ".gitignore"

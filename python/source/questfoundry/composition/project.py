@@ -16,7 +16,7 @@ from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import Shipped
-from questfoundry.app.writing.rewrite import Rewritten
+from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.estimates import expected_of
 from questfoundry.composition.inputs import require_language
@@ -32,7 +32,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import EventSink
-from questfoundry.domain.remedy import Act, RewritePassage
+from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
@@ -222,7 +222,11 @@ class Project:
                 "The story of this project was imported: it is the files in source/, and no stage "
                 "makes it. Have a passage written anew, see what is wrong with it, or begin a "
                 "project of its own for the new story.",
-                remedies=(RewritePassage("PASSAGE"), Act.CHECK_STRUCTURE, Act.BEGIN_PROJECT),
+                remedies=(
+                    RewritePassage("PASSAGE"),
+                    SimpleAction.CHECK_STRUCTURE,
+                    SimpleAction.BEGIN_PROJECT,
+                ),
             )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
@@ -249,7 +253,7 @@ class Project:
         provider: str | None = None,
         retry_last: bool = False,
         seed: int | None = None,
-    ) -> Rewritten:
+    ) -> RewriteResult:
         """Write one passage of the written story anew, in the way that the wish says.
 
         ``retry_last`` goes on with the same that was cut off, or failed, and asks anew for its

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from questfoundry.app.structure.passage_lookup import passage_named
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.domain.comment import AuthorComment, AuthorComments, wish_of
+from questfoundry.domain.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.comment_file import read_comments, write_comments
 
@@ -20,27 +20,27 @@ class ProjectComments:
     def list(self, passage: str = "") -> tuple[AuthorComment, ...]:
         """All, or those of a passage, in the order in which they were made."""
         kept = self._read()
-        return kept.on(self._named(passage)) if passage else kept.comments
+        return kept.find_by_passage(self._named(passage)) if passage else kept.comments
 
     def add(self, passage: str, text: str, *, quote: str = "") -> AuthorComment:
         """Note something on a passage, or on the paragraph of it that is quoted.
 
         ``InputError`` where there is no such passage, or the text is empty or too long.
         """
-        made = self._read().added(self._named(passage), text, quote=quote)
+        made = self._read().add_comment(self._named(passage), text, quote=quote)
         self._write(made)
         return made.comments[-1]
 
     def remove(self, *numbers: int) -> None:
         """Forget those; ``InputError`` where one is not there."""
-        self._write(self._read().without(*numbers))
+        self._write(self._read().remove_comments(*numbers))
 
     def wish(self, passage: str) -> str:
         """What a rewrite of the passage is to follow; ``InputError`` where nothing was noted."""
         found = self.list(passage)
         if not found:
             raise InputError(f"There is no comment on {passage!r}.")
-        return wish_of(found)
+        return build_rewrite_note(found)
 
     def _named(self, passage: str) -> str:
         story = self.container.registry().story(self.container.store().artifacts)

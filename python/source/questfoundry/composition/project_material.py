@@ -21,7 +21,7 @@ from questfoundry.infra.storage.material_files import (
 
 def outlined_idea(root: Path) -> str:
     """What the outline below the folder says that its story is about; empty without one."""
-    return idea_of_outline(read_material(root).of(OUTLINE))
+    return idea_of_outline(read_material(root).select_folders(OUTLINE))
 
 
 @frozen

@@ -13,7 +13,7 @@ from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.result_truncation import in_short, parts_of
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
-from questfoundry.app.writing.stored_draft import WrittenStory
+from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.domain.protocols import Tool
@@ -112,7 +112,7 @@ class _Works:
     def require_passage(self, passage: str, wish: str) -> None:
         del wish
         project = self._project
-        WrittenStory.of_project(project.registry(), project.store()).find(passage)
+        StoredDraft.load(project.registry(), project.store()).find_passage(passage)
 
     async def rewrite_passage(self, passage: str, wish: str) -> Any:
         review = self._project.settings().file.fill.reviewer is not None

@@ -18,7 +18,7 @@ from questfoundry.composition.paths import ProjectPaths, state_folder
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError, StoreError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
 from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
 
@@ -58,7 +58,7 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         f"{str(settings.paths.root)!r} was not made here, and sets for itself what is sent to "
         f"models, where, or what is logged:\n{shown(lines)}\nNothing was sent. Look at it, and "
         "trust the project if you know whom it comes from.",
-        remedies=(Act.TRUST_PROJECT,),
+        remedies=(SimpleAction.TRUST_PROJECT,),
     )
 
 

@@ -8,7 +8,7 @@ from itertools import compress
 _ONES = bytes.maketrans(b"01", b"\0\1")
 
 
-def named(bits: int, names: Sequence[str]) -> frozenset[str]:
+def select_names(bits: int, names: Sequence[str]) -> frozenset[str]:
     """The names whose bits are set, the first name's being the lowest."""
     # Made thousands of times for a long story: bit after bit would take three times as long.
     return frozenset(compress(names, bin(bits)[:1:-1].encode().translate(_ONES)))

@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from questfoundry.domain.errors import InputError
 
-LONGEST = 4_000
+MAX_COMMENT_LENGTH = 4_000
 """Characters of a comment."""
 
-MOST = 2_000
+MAX_COMMENTS = 2_000
 """Comments of a project."""
 
-_QUOTED = 200
+_MAX_QUOTE_LENGTH = 200
 
 
 class AuthorComment(BaseModel):
@@ -28,8 +28,8 @@ class AuthorComment(BaseModel):
 
     number: Annotated[int, Field(ge=1)]
     passage: str
-    quote: Annotated[str, StringConstraints(max_length=_QUOTED)] = ""
-    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
+    quote: Annotated[str, StringConstraints(max_length=_MAX_QUOTE_LENGTH)] = ""
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_COMMENT_LENGTH)]
 
 
 class AuthorComments(BaseModel):
@@ -37,39 +37,41 @@ class AuthorComments(BaseModel):
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
-    comments: Annotated[tuple[AuthorComment, ...], Field(max_length=MOST)] = ()
+    comments: Annotated[tuple[AuthorComment, ...], Field(max_length=MAX_COMMENTS)] = ()
 
-    def on(self, passage: str) -> tuple[AuthorComment, ...]:
+    def find_by_passage(self, passage: str) -> tuple[AuthorComment, ...]:
         """Those of a passage."""
         return tuple(each for each in self.comments if each.passage == passage)
 
-    def added(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
+    def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
         """With one more, the last; ``InputError`` where it is empty, too long, or one too many."""
-        said = text.strip()
-        if not said or len(said) > LONGEST or len(self.comments) >= MOST:
+        content = text.strip()
+        if not content or len(content) > MAX_COMMENT_LENGTH or len(self.comments) >= MAX_COMMENTS:
             raise InputError(
-                f"A comment has 1 to {LONGEST:,} characters, this one {len(said):,}, and a project "
-                f"at most {MOST:,} comments. Shorten it, or remove some."
+                f"A comment has 1 to {MAX_COMMENT_LENGTH:,} characters, this one {len(content):,}, and a project "
+                f"at most {MAX_COMMENTS:,} comments. Shorten it, or remove some."
             )
         number = max((each.number for each in self.comments), default=0) + 1
-        made = AuthorComment(number=number, passage=passage, quote=quoted(quote), text=said)
+        made = AuthorComment(
+            number=number, passage=passage, quote=quote_paragraph(quote), text=content
+        )
         return AuthorComments(comments=(*self.comments, made))
 
-    def without(self, *numbers: int) -> AuthorComments:
+    def remove_comments(self, *numbers: int) -> AuthorComments:
         """Without those; ``InputError`` where one is not there."""
-        gone = {*numbers} - {each.number for each in self.comments}
-        if gone:
-            raise InputError(f"There is no comment {min(gone)}.")
+        missing = {*numbers} - {each.number for each in self.comments}
+        if missing:
+            raise InputError(f"There is no comment {min(missing)}.")
         return AuthorComments(comments=tuple(c for c in self.comments if c.number not in numbers))
 
 
-def quoted(paragraph: str) -> str:
+def quote_paragraph(paragraph: str) -> str:
     """How a paragraph begins, on one line, as a comment keeps it."""
     line = " ".join(paragraph.split())
-    return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
+    return line if len(line) <= _MAX_QUOTE_LENGTH else f"{line[: _MAX_QUOTE_LENGTH - 1]}…"
 
 
-def wish_of(comments: Sequence[AuthorComment]) -> str:
+def build_rewrite_note(comments: Sequence[AuthorComment]) -> str:
     """The wish of a rewrite that follows all of them; each after what it was made on."""
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments

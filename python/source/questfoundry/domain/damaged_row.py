@@ -11,11 +11,11 @@ class DamagedRow:
 
     table: str
     row: object
-    of: str
+    owner: str
     problem: str
 
     def __str__(self) -> str:
         return (
-            f"Row {self.row} of the table {self.table} in story.db, of {self.of!r}, cannot be "
+            f"Row {self.row} of the table {self.table} in story.db, of {self.owner!r}, cannot be "
             f"read: {self.problem}"
         )

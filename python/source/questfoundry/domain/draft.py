@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 
 
 @frozen(kw_only=True)
@@ -28,11 +28,11 @@ class Draft:
     number: int
     seed: int | None = None
     data: Mapping[str, Any]
-    standing: Mapping[str, Any]
-    gist: Gist = ()
+    current: Mapping[str, Any]
+    summary: Summary = ()
     fresh: bool = True
 
     @property
     def counts(self) -> bool:
         """Whether it is what stands now."""
-        return self.data == self.standing
+        return self.data == self.current

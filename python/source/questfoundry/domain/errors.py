@@ -39,7 +39,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.remedy import Remedy, in_a_sentence
+from questfoundry.domain.remedy import Remedy, join_as_sentence
 
 if TYPE_CHECKING:
     from questfoundry.domain.answer.attempt import Attempt
@@ -61,7 +61,7 @@ class QuestFoundryError(Exception):
         return super().__str__()
 
     def __str__(self) -> str:
-        parts = (self.problem, in_a_sentence(self.remedies))
+        parts = (self.problem, join_as_sentence(self.remedies))
         return ("\n" if "\n" in self.problem else " ").join(filter(None, parts))
 
 

@@ -11,14 +11,14 @@ from collections.abc import Container
 from itertools import chain, count
 
 SEPARATOR = "::"
-LONGEST = 48
+MAX_SLUG_LENGTH = 48
 """Longest slug, in characters; longer names are cut at a word."""
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"-[1-9]\d*$")
 
 
-def plain_words(text: str) -> list[str]:
+def split_plain_words(text: str) -> list[str]:
     """All words of ``text`` in lower case, without accents."""
     if text.isascii():
         return _WORD.findall(text.lower())
@@ -28,15 +28,15 @@ def plain_words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", bare))
 
 
-def slug(text: str, longest: int = LONGEST) -> str:
+def slugify(text: str, max_length: int = MAX_SLUG_LENGTH) -> str:
     """Lower-case words of ``text`` joined by hyphens, without accents; empty where it has none.
 
     It is short: what has no room in so many characters is left out.
     """
     kept = ""
-    for word in plain_words(text):
-        longer = f"{kept}-{word}" if kept else word[:longest]
-        if len(longer) > longest:
+    for word in split_plain_words(text):
+        longer = f"{kept}-{word}" if kept else word[:max_length]
+        if len(longer) > max_length:
             break
         kept = longer
     return kept
@@ -48,10 +48,10 @@ def make_id(kind: str, name: str) -> str:
     bare = name.strip()
     while bare.startswith(prefix):
         bare = bare.removeprefix(prefix)
-    return f"{prefix}{slug(bare)}"
+    return f"{prefix}{slugify(bare)}"
 
 
-def numbered(identifier: str, taken: Container[str]) -> str:
+def make_unique_id(identifier: str, taken: Container[str]) -> str:
     """The id, or the first one of it with a number, from 2 on, whose slug is not ``taken``."""
     ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
     return next(each for each in ids if slug_of(each) not in taken)

@@ -29,7 +29,7 @@ class EntryKind(StrEnum):
     """What a run came to that no version of an artifact holds."""
 
 
-PAID = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
+PAID_KINDS = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
 """What a ledger counts."""
 
 
@@ -66,7 +66,7 @@ class JournalEntry:
 
 
 @frozen(kw_only=True)
-class Paid:
+class PaidUsage:
     """What a paid entry used, or several together, as many as the usage has calls.
 
     ``seconds`` are the model's; all of them stand under that scope.
@@ -78,15 +78,15 @@ class Paid:
     seconds: float
 
 
-def paid_of(entries: Iterable[JournalEntry]) -> Sequence[Paid]:
+def collect_paid_usage(entries: Iterable[JournalEntry]) -> Sequence[PaidUsage]:
     """What was paid for among them; one that was answered without a model is a call, too."""
     return [
-        Paid(
+        PaidUsage(
             scope=each.key.scope,
             model=each.model,
             usage=evolve(each.usage, calls=1),
             seconds=each.seconds,
         )
         for each in entries
-        if each.key.kind in PAID
+        if each.key.kind in PAID_KINDS
     ]

@@ -40,7 +40,7 @@ NAMES = MappingProxyType(
 """By code, in small letters."""
 
 
-def named(tag: str) -> str:
+def format_language(tag: str) -> str:
     """``English (en)``, ``Portuguese (pt-BR)``; a tag whose language has no name here stays."""
     name = NAMES.get(tag.partition("-")[0].casefold())
     return f"{name} ({tag})" if name else tag

@@ -26,10 +26,12 @@ SAMPLES = "samples"
 
 FOLDERS = (BIBLE, OUTLINE, SAMPLES)
 
-_LAWS = re.compile(r"\b(?:rules?|laws?|regeln?|gesetze?|règles?|reglas?|regole)\b", re.IGNORECASE)
+_RULES_HEADING = re.compile(
+    r"\b(?:rules?|laws?|regeln?|gesetze?|règles?|reglas?|regole)\b", re.IGNORECASE
+)
 _WORD = re.compile(r"\w{4,}")
-_LONGEST = 1500
-_NAMED = 10.0
+_MAX_PART_LENGTH = 1500
+_HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
@@ -48,7 +50,7 @@ class Material(BaseModel):
 
     pages: tuple[MaterialPage, ...] = ()
 
-    def of(self, *folders: str) -> tuple[MaterialPage, ...]:
+    def select_folders(self, *folders: str) -> tuple[MaterialPage, ...]:
         """The files of those folders."""
         return tuple(each for each in self.pages if each.name.partition("/")[0] in folders)
 
@@ -65,25 +67,25 @@ class MaterialPart:
     text: str
 
     @property
-    def is_law(self) -> bool:
+    def has_rules(self) -> bool:
         """Whether its heading says that rules stand here, which hold everywhere."""
-        return is_law(self.heading)
+        return is_rules_heading(self.heading)
 
     def __str__(self) -> str:
         return f"{self.page}, {self.heading}" if self.heading else self.page
 
 
 @frozen(kw_only=True)
-class Relevant:
+class RelevantParts:
     """The parts for a request, in the order of the files, and those that it does without."""
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
 
 
-def is_law(heading: str) -> bool:
+def is_rules_heading(heading: str) -> bool:
     """Whether a heading says that rules stand below it."""
-    return bool(_LAWS.search(heading))
+    return bool(_RULES_HEADING.search(heading))
 
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
@@ -92,7 +94,7 @@ def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
         MaterialPart(page.name, section.heading, text)
         for page in pages
         for section in sections_of(page.text)
-        for text in _stretches(section.text)
+        for text in _split_long_text(section.text)
     )
 
 
@@ -101,7 +103,7 @@ def headings_of(page: MaterialPage) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.heading for each in parts_of([page]) if each.heading))
 
 
-def relevant(pages: Sequence[MaterialPage], asked: str, tokens: int) -> Relevant:
+def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> RelevantParts:
     """What of the files concerns what is ``asked``, in at most so many tokens.
 
     All of it where there is room. Else rules come first, then what is named there, then what
@@ -109,46 +111,46 @@ def relevant(pages: Sequence[MaterialPage], asked: str, tokens: int) -> Relevant
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:
-        return Relevant(parts=parts)
-    scores = _scores(parts, asked)
-    taken, left = set[int](), tokens
+        return RelevantParts(parts=parts)
+    scores = _score_parts(parts, query)
+    chosen, left = set[int](), tokens
     for at in sorted(range(len(parts)), key=lambda each: -scores[each]):
         size = estimate_tokens(parts[at].text)
         if scores[at] > 0 and size <= left:
-            taken.add(at)
+            chosen.add(at)
             left -= size
-    return Relevant(
-        parts=tuple(part for at, part in enumerate(parts) if at in taken),
-        left_out=tuple(part for at, part in enumerate(parts) if at not in taken),
+    return RelevantParts(
+        parts=tuple(part for at, part in enumerate(parts) if at in chosen),
+        left_out=tuple(part for at, part in enumerate(parts) if at not in chosen),
     )
 
 
-def _scores(parts: Sequence[MaterialPart], asked: str) -> list[float]:
-    wanted = _words(asked)
+def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
+    wanted = _significant_words(query)
     words = [Counter(_WORD.findall(part.text.casefold())) for part in parts]
     found_in = Counter(word for each in words for word in each)
     return [
         math.inf
-        if part.is_law
-        else _NAMED * bool(part.heading and carries(asked, part.heading))
+        if part.has_rules
+        else _HEADING_BONUS * bool(part.heading and carries(query, part.heading))
         + sum(math.log(1 + len(parts) / found_in[word]) for word in wanted & counted.keys())
         / math.sqrt(1 + len(counted))
         for part, counted in zip(parts, words, strict=True)
     ]
 
 
-def _words(text: str) -> set[str]:
+def _significant_words(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold()))
 
 
-def _stretches(body: str) -> Iterator[str]:
-    stretch = ""
+def _split_long_text(body: str) -> Iterator[str]:
+    part = ""
     for block in re.split(r"\n\s*\n", body):
-        for at in range(0, len(block), _LONGEST):
-            piece = block[at : at + _LONGEST].strip("\n")
-            if stretch and len(stretch) + len(piece) > _LONGEST:
-                yield stretch
-                stretch = ""
-            stretch = f"{stretch}\n\n{piece}".strip("\n")
-    if stretch.strip():
-        yield stretch
+        for at in range(0, len(block), _MAX_PART_LENGTH):
+            piece = block[at : at + _MAX_PART_LENGTH].strip("\n")
+            if part and len(part) + len(piece) > _MAX_PART_LENGTH:
+                yield part
+                part = ""
+            part = f"{part}\n\n{piece}".strip("\n")
+    if part.strip():
+        yield part

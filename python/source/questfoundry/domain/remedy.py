@@ -140,17 +140,17 @@ class RewritePassage:
 
 
 @frozen
-class ChooseTake:
+class ChooseDraft:
     """Have one of several proposals count."""
 
-    take: str
+    draft: str
 
     def __str__(self) -> str:
-        return f"have {self.take} count"
+        return f"have {self.draft} count"
 
 
 @frozen
-class CarryName:
+class PropagateName:
     """Carry a new name through all that still has the old one."""
 
     old: str
@@ -170,7 +170,7 @@ class FetchModel:
         return f"fetch the model {self.name}"
 
 
-class Act(Enum):
+class SimpleAction(Enum):
     """What can be done without saying more."""
 
     BEGIN_PROJECT = "make a project"
@@ -196,7 +196,7 @@ class Act(Enum):
 
 
 Remedy = (
-    ChooseTake
+    ChooseDraft
     | RunStage
     | ResumeRun
     | RetryLast
@@ -208,13 +208,13 @@ Remedy = (
     | RemoveBook
     | TalkWithBook
     | RewritePassage
-    | CarryName
+    | PropagateName
     | FetchModel
-    | Act
+    | SimpleAction
 )
 
 
-def in_a_sentence(remedies: Sequence[Remedy]) -> str:
+def join_as_sentence(remedies: Sequence[Remedy]) -> str:
     """All of them as one sentence; nothing for none."""
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -11,10 +11,10 @@ from attrs import field, frozen
 
 from questfoundry.domain.run_inputs import (
     CandidateInputs,
+    DraftInputs,
     RewriteInputs,
     RunInputs,
     StageInputs,
-    TakeInputs,
 )
 
 
@@ -54,7 +54,7 @@ class RunRecord:
         match self.inputs:
             case StageInputs():
                 return self.inputs
-            case RewriteInputs() | CandidateInputs() | TakeInputs():
+            case RewriteInputs() | CandidateInputs() | DraftInputs():
                 return self.inputs.written
             case _:
                 return StageInputs()

@@ -42,9 +42,9 @@ class Review(StrEnum):
     WHOLE = "whole"
 
 
-def _as_review(said: object) -> object:
+def _parse_review(value: object) -> object:
     """It was a yes or no before the whole was read; programs may still say so."""
-    return {True: Review.PASSAGES, False: Review.NONE}[said] if isinstance(said, bool) else said
+    return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 
 class _Inputs(BaseModel):
@@ -59,7 +59,7 @@ class _Inputs(BaseModel):
     seed: int | None = Field(default=None, ge=0)
 
 
-class EarlierTalk(_Inputs):
+class EarlierDiscussion(_Inputs):
     """The discussion that a stage is made anew from, and the author's remark on it.
 
     ``of`` is the run whose discussion it is, ``version`` the artifact that counted then; a run
@@ -100,8 +100,8 @@ class StageInputs(_Inputs):
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False
     acts: bool = False
-    review: Annotated[Review, BeforeValidator(_as_review)] = Review.WHOLE
-    redo: EarlierTalk | None = None
+    review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
+    redo: EarlierDiscussion | None = None
     source: str | None = None
     reuses: tuple[str, ...] = ()
     rounds: Mapping[str, int] = Field(default_factory=dict)
@@ -113,7 +113,7 @@ class StageInputs(_Inputs):
     @property
     def beginning(self) -> str:
         """The idea; where none was given, what the outline says that the story is about."""
-        return self.idea.strip() or idea_of_outline(self.material.of(OUTLINE))
+        return self.idea.strip() or idea_of_outline(self.material.select_folders(OUTLINE))
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -121,13 +121,13 @@ class StageInputs(_Inputs):
         said = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in said if each)
 
-    def names_beside(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
+    def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """The names that the idea states, and those of the outline, which no later remark is of.
 
         The outline's are those that were ``read`` in it, else those that code finds. An idea in
         the outline's own words states none.
         """
-        pages = self.material.of(OUTLINE)
+        pages = self.material.select_folders(OUTLINE)
         outlined = with_what_is_told(read, pages) if read else names_of_outline(pages)
         own = self.said and not is_of_outline(self.said[0], pages)
         held = names_held_to(self.said[0]) if own else ()
@@ -143,7 +143,7 @@ class StageInputs(_Inputs):
     @property
     def points(self) -> tuple[str, ...]:
         """What the outline says that happens, in its order."""
-        return points_of(self.material.of(OUTLINE))
+        return points_of(self.material.select_folders(OUTLINE))
 
 
 class RewriteInputs(_Inputs):
@@ -229,7 +229,7 @@ class CandidateInputs(_Inputs):
     written: StageInputs
 
 
-class TakeInputs(_Inputs):
+class DraftInputs(_Inputs):
     """A proposal for the artifact of ``stage``, or for the prose of a ``passage`` of it.
 
     ``number`` tells apart what was asked for together. ``written`` is what the stage is asked
@@ -264,7 +264,7 @@ RunInputs = (
     | StudioInputs
     | DelegatedInputs
     | CandidateInputs
-    | TakeInputs
+    | DraftInputs
     | QuestionInputs
 )
 
@@ -279,22 +279,22 @@ def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
 
 def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
     """The inverse, which also reads what the first edition stored for that task."""
-    known = dict(document)
-    if known.pop("edition", 1) == 1:
-        return _first_edition(task, known)
-    return _INPUTS.validate_python(known)
+    fields = dict(document)
+    if fields.pop("edition", 1) == 1:
+        return _parse_first_edition(task, fields)
+    return _INPUTS.validate_python(fields)
 
 
-def _first_edition(task: str, known: dict[str, Any]) -> RunInputs:
-    said = known.pop("user_prompt", "")
-    stage = {"idea" if task == "dream" else "remark": said}
-    stage.update({name: known[name] for name in StageInputs.model_fields if name in known})
+def _parse_first_edition(task: str, fields: dict[str, Any]) -> RunInputs:
+    prompt = fields.pop("user_prompt", "")
+    inputs = {"idea" if task == "dream" else "remark": prompt}
+    inputs.update({name: fields[name] for name in StageInputs.model_fields if name in fields})
     if task != REWRITE:
-        return StageInputs.model_validate(stage)
+        return StageInputs.model_validate(inputs)
     return RewriteInputs(
-        passage=known["passage"],
-        wish=known["how"],
-        review=known["review"],
-        version=known["of"],
-        written=StageInputs.model_validate(stage),
+        passage=fields["passage"],
+        wish=fields["how"],
+        review=fields["review"],
+        version=fields["of"],
+        written=StageInputs.model_validate(inputs),
     )

@@ -13,5 +13,5 @@ class SummaryLine:
     text: str
 
 
-Gist = tuple[SummaryLine, ...]
+Summary = tuple[SummaryLine, ...]
 """Three to ten lines."""

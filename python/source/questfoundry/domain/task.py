@@ -18,7 +18,7 @@ DELEGATED = "delegated"
 CANDIDATE = "candidate"
 """The task under which an agent's candidate for an artifact is kept."""
 
-TAKE = "take"
+DRAFT = "take"
 """The task under which a proposal is kept that an author may choose."""
 
 QUESTION = "question"

@@ -38,25 +38,26 @@ class UnmetRequest:
     instead: str = ""
 
 
-def unmet_by(
-    model: ModelRef, able: Capabilities, *, language: str, wishes: Sequence[str]
+def find_unmet_requests(
+    model: ModelRef, capabilities: Capabilities, *, language: str, notes: Sequence[str]
 ) -> tuple[UnmetRequest, ...]:
     """What a model with those capabilities cannot follow.
 
     A model without comprehension follows no wish; some write only certain languages.
     """
     found: list[UnmetRequest] = []
-    if able.languages and language.partition("-")[0].casefold() not in able.languages:
+    if (
+        capabilities.languages
+        and language.partition("-")[0].casefold() not in capabilities.languages
+    ):
         found.append(
             UnmetRequest(
                 kind=UnmetKind.LANGUAGE,
                 model=str(model),
                 asked=language,
-                instead=able.languages[0],
+                instead=capabilities.languages[0],
             )
         )
-    if not able.comprehension:
-        found += [
-            UnmetRequest(kind=UnmetKind.WISH, model=str(model), asked=each) for each in wishes
-        ]
+    if not capabilities.comprehension:
+        found += [UnmetRequest(kind=UnmetKind.WISH, model=str(model), asked=each) for each in notes]
     return tuple(found)

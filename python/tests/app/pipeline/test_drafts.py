@@ -77,7 +77,7 @@ async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
     assert [each.data["tone"] for each in kept] == list(TONES)
     assert [each.number for each in kept] == [1, 2, 3]
     assert [each.counts for each in kept] == [True, False, False]
-    assert {each.standing["tone"] for each in kept} == {"brooding"}
+    assert {each.current["tone"] for each in kept} == {"brooding"}
     assert takes.workshop.current("dream").version == 1
 
 
@@ -187,7 +187,7 @@ async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> N
     made = await use_case.make_passage(PASSAGE, "Shorter.", takes=2)
     asked, before = len(provider.requests), takes.workshop.current("fill")
     assert [each.data["prose"] for each in made] == [prose_of("One"), prose_of("Two")]
-    assert {each.standing["prose"] for each in made} == {before.data["passages"][PASSAGE]["prose"]}
+    assert {each.current["prose"] for each in made} == {before.data["passages"][PASSAGE]["prose"]}
     first = await use_case.choose(made[0].id)
     second = await use_case.choose(made[1].id)
 

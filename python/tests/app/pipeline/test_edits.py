@@ -12,7 +12,7 @@ from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError
-from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.testing.memory import InMemoryArtifactRepository
 from tests.support.finished import STORY, again, finished, keep, plan, prose, replace, status
 from tests.support.novelist import FillWorkshop, Novelist
@@ -83,7 +83,11 @@ async def test_what_was_edited_is_not_made_anew_unasked() -> None:
     line.model = model  # type: ignore[assignment]
     with pytest.raises(InputError) as refused:
         await line.run("", end="fill")
-    assert refused.value.remedies == (Act.KEEP, Act.PREVIEW, RunPipeline(start="brainstorm"))
+    assert refused.value.remedies == (
+        SimpleAction.KEEP,
+        SimpleAction.PREVIEW,
+        RunPipeline(start="brainstorm"),
+    )
     edited = {stage: line.workshop.current(stage).data for stage in STORY}
     assert model.requests == []
     assert plan(line).replaced == ("brainstorm", "seed", "grow")

@@ -15,7 +15,7 @@ from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act, CarryName, RunPipeline
+from questfoundry.domain.remedy import PropagateName, RunPipeline, SimpleAction
 from questfoundry.infra.export.markdown import MarkdownExporter
 from questfoundry.infra.export.twee import TweeExporter
 from tests.support.editions import IFID
@@ -152,7 +152,7 @@ async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through()
     line = await told()
     replace(line, '"name": "Mara Voss"', '"name": "Vera Holm"', "brainstorm")
     replace(line, '"name": "The Ledger"', '"name": "The Old Ledger"', "brainstorm")
-    assert line.workshop.take_in().names == (CarryName("Mara Voss", "Vera Holm"),)
+    assert line.workshop.take_in().names == (PropagateName("Mara Voss", "Vera Holm"),)
     assert line.workshop.take_in().names == ()
     keep(line)
     renames(line).execute("Mara Voss", "Vera Holm")
@@ -187,7 +187,7 @@ async def test_a_stale_story_is_settled_before_a_name_changes() -> None:
     line.workshop.sync()
     with pytest.raises(InputError) as refused:
         renames(line).execute("Mara Voss", "Vera Holm")
-    assert refused.value.remedies == (RunPipeline(), Act.KEEP)
+    assert refused.value.remedies == (RunPipeline(), SimpleAction.KEEP)
 
 
 async def test_prose_of_the_author_stays_the_authors_and_no_other_becomes_so() -> None:

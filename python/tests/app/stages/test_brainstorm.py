@@ -390,7 +390,7 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     renamed = with_entity(0, name="Corvin Hale")
     renamed["entities"][1] |= {"name": "Mara Vance", "kind": "character"}
     inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
-    names = inputs.names_beside()
+    names = inputs.list_stated_names()
     assert [each.name for each in names] == ["Corvin Hale", "Mara Vance"]
     assert not_carried(names, BrainstormEntities.model_validate(renamed).entities) == ()
 
@@ -416,7 +416,7 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     stage, vision = BrainstormStage(shipped_prompts()), DreamArtifact.model_validate(VISION)
     made = {"names": BrainstormNames(names=())}
     section = stage.next_section(Story(vision=vision), inputs, made)
-    names = inputs.names_beside()
+    names = inputs.list_stated_names()
     assert [each.name for each in names if not each.listed] == ["Hesper"]
     assert section is not None
     # All fourteen, and two places, of which it names none.

@@ -21,14 +21,14 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
-from questfoundry.domain.ids import kind_of, slug, slug_of
+from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.gated_choice_candidates import MOST_AKIN, akin
+from questfoundry.domain.weaving.gated_choice_candidates import MAX_RELATED, find_related_flags
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
@@ -115,11 +115,12 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
     story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
     marks = [each.id for each in story.marks]
     kin = {
-        passage.id: akin(story, (passage,), marks) for passage in story.settled_structure.passages
+        passage.id: find_related_flags(story, (passage,), marks)
+        for passage in story.settled_structure.passages
     }
 
     assert sum(map(bool, kin.values())) > len(kin) / 2
-    assert max(map(len, kin.values())) == MOST_AKIN
+    assert max(map(len, kin.values())) == MAX_RELATED
     for passage, found in kin.items():
         here = met(story, passage)
         assert all(here & met(story, way.source) for way in leaving(story, found))
@@ -263,7 +264,7 @@ def test_marks_are_called_by_their_labels(seed: int) -> None:
     for name, label in left.items():
         called = re.sub(r"-\d+$", "", name)
         assert len(called) <= LONGEST_NAME
-        assert slug(label).startswith(called)
+        assert slugify(label).startswith(called)
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])

@@ -114,9 +114,9 @@ async def test_the_idea_of_an_outline_adds_no_names() -> None:
     """BRN-5.7."""
     asked = OfOutline().inputs()
     begun = asked.model_copy(update={"said": (asked.beginning,)})
-    assert begun.names_beside() == asked.names_beside()
+    assert begun.list_stated_names() == asked.list_stated_names()
     own = asked.model_copy(update={"said": ("Corvin Hale counts the dead of Cold Amery.",)})
-    names = [each.name for each in own.names_beside()]
+    names = [each.name for each in own.list_stated_names()]
     assert names[0] == "Corvin Hale"
     assert names.count("Cold Amery") == 1
 
@@ -129,7 +129,7 @@ async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
     await run.execute("brainstorm", OfOutline())
     story = workshop.registry.story(workshop.store.artifacts)
 
-    names = OfOutline().inputs().names_beside(story.names)
+    names = OfOutline().inputs().list_stated_names(story.names)
     assert [each.name for each in names] == ["Ottoline Pryce", "Sill", "Pennywell Farm"]
     assert {"character::ottoline-pryce", "location::the-sill"} <= {*staying(story, names)}
 

@@ -25,7 +25,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.order import Reason, constraints
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.weave import weave
@@ -204,7 +204,7 @@ def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObjec
     scenes = nearest(read_plan(plan), data.draw(times(plan))).scenes
     woven = weave(timed(plan, scenes))
     whole = evolve(plan, beats=woven.beats)
-    broken = {each.rule for each in check(taught(woven.structure, whole), story=whole)}
+    broken = {each.rule for each in check(grant_clues(woven.structure, whole), story=whole)}
     assert not broken & LAWS
 
 

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.summary import plan_gist, structure_gist
 from questfoundry.domain.events import StageCompleted
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.summary import Gist, SummaryLine
+from questfoundry.domain.summary import Summary, SummaryLine
 from tests.strategies.shapes import plans
 from tests.support.finished import STORY, finished
 from tests.support.grown import grown
 from tests.support.toy_stage import ToyArtifact, ToyStage
 
 
-def texts(gist: Gist, label: str) -> list[str]:
+def texts(gist: Summary, label: str) -> list[str]:
     return [line.text for line in gist if line.label == label]
 
 

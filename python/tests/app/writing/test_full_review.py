@@ -17,7 +17,7 @@ from questfoundry.app.stages.summary import prose_gist
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events import (
     ReadingFailed,
@@ -300,7 +300,7 @@ async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole(
     await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
     writing = spent.total.usage.total_tokens
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
-    budget = Budget(amount=Decimal(writing), unit=Unit.TOKENS)
+    budget = Budget(amount=Decimal(writing), unit=BudgetUnit.TOKENS)
     meter = SpendMeter(prices=NoPrices(), budget=budget)
     result = await fill.workshop.run_stage(one_provider(model), meter).execute("fill", READ)
     assert model.readings == []

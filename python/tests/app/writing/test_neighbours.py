@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.writing.rewrite import touched_by
-from questfoundry.app.writing.stored_draft import WrittenStory
+from questfoundry.app.writing.rewrite import find_affected_passages
+from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ProseFact
 from tests.support.finished import finished
 
 PASSAGE = "passage::the-drowned-ledger-default-tail-1"
 
 
-async def story() -> WrittenStory:
+async def story() -> StoredDraft:
     shop = (await finished()).workshop
-    return WrittenStory.of_project(shop.registry, shop.store)
+    return StoredDraft.load(shop.registry, shop.store)
 
 
-def prose_of(written: WrittenStory) -> PassageProse:
+def prose_of(written: StoredDraft) -> PassageProse:
     return FillArtifact.model_validate(dict(written.version.data)).passages[PASSAGE]
 
 
@@ -36,7 +36,7 @@ async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -
     touched = {"": set(), "first": leading, "last": following}[edge]
     assert leading
     assert following
-    assert set(touched_by(written, PASSAGE, was, now)) == touched
+    assert set(find_affected_passages(written, PASSAGE, was, now)) == touched
 
 
 async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new_fact() -> None:
@@ -54,4 +54,4 @@ async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new
         and any(who in beat.entities for beat in written.story.beats_in(each))
     ]
     assert 0 < len(about) < len(structure.passages) - 1
-    assert touched_by(written, opening, before, now) == tuple(about)
+    assert find_affected_passages(written, opening, before, now) == tuple(about)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.domain.comment import MOST, AuthorComments, quoted, wish_of
+from questfoundry.domain.comment import (
+    MAX_COMMENTS,
+    AuthorComments,
+    build_rewrite_note,
+    quote_paragraph,
+)
 from questfoundry.domain.errors import InputError
 from tests.cli.desk.test_making import over
 from tests.support.desk import at_desk, texts
@@ -82,12 +87,16 @@ def test_comments_are_listed_in_the_terminal(project):
 def test_a_wish_says_what_each_comment_is_on():
     """DSK-13.2."""
     long = "word " * 100
-    made = AuthorComments().added("passage::a", "Shorter.").added("passage::a", "No.", quote=long)
-    first, second = made.on("passage::a")
-    assert wish_of([first]) == "Shorter."
-    assert wish_of([first, second]).splitlines()[1].endswith("…”: No.")
-    assert quoted(second.quote) == second.quote
-    assert made.without(1).added("passage::b", "x").comments[-1].number == 3
-    full = AuthorComments.model_construct(comments=made.comments * MOST)
+    made = (
+        AuthorComments()
+        .add_comment("passage::a", "Shorter.")
+        .add_comment("passage::a", "No.", quote=long)
+    )
+    first, second = made.find_by_passage("passage::a")
+    assert build_rewrite_note([first]) == "Shorter."
+    assert build_rewrite_note([first, second]).splitlines()[1].endswith("…”: No.")
+    assert quote_paragraph(second.quote) == second.quote
+    assert made.remove_comments(1).add_comment("passage::b", "x").comments[-1].number == 3
+    full = AuthorComments.model_construct(comments=made.comments * MAX_COMMENTS)
     with pytest.raises(InputError):
-        full.added("passage::a", "One more.")
+        full.add_comment("passage::a", "One more.")

@@ -14,7 +14,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import BEATS, STORY, structures
 from tests.support.naive_player import missing_clues
@@ -109,7 +109,7 @@ def story_with(clue: Clue) -> Story:
         beats=woven.beats,
         clues=(clue,),
     )
-    return evolve(story, structure=taught(woven.structure, story))
+    return evolve(story, structure=grant_clues(woven.structure, story))
 
 
 def test_what_was_learnt_on_every_way_may_be_relied_on() -> None:

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from questfoundry.domain.story.clue import Clue, also_learnt
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from tests.support.playthroughs import playthroughs
 from tests.support.shapes import Shape, shaped, soft_and_hard
@@ -25,7 +25,7 @@ def clue(number: int, *learnt: str, needs: tuple[str, ...] = ()) -> Clue:
 def with_clues(story: Story, *clues: Clue) -> Story:
     woven = weave(story)
     told = evolve(story, clues=clues, beats=woven.beats)
-    return evolve(told, structure=taught(woven.structure, told))
+    return evolve(told, structure=grant_clues(woven.structure, told))
 
 
 def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
@@ -47,9 +47,9 @@ def test_what_is_known_follows_from_the_beats_alone() -> None:
     """CLU-1.1: a choice that granted it, and does not lead there any more, grants it no more."""
     story = with_clues(shaped(Shape(hard=True)), clue(1, "d1-x-tail-1"))
     moved = evolve(story, clues=(clue(1, "d1-y-tail-1"),))
-    again = taught(story.settled_structure, moved)
-    assert again == taught(weave(story).structure, moved)
-    assert taught(again, moved) == again
+    again = grant_clues(story.settled_structure, moved)
+    assert again == grant_clues(weave(story).structure, moved)
+    assert grant_clues(again, moved) == again
 
 
 def test_a_topic_teaches_a_clue_too() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.weaving.flag_availability import held_by_some, held_by_takers
+from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.hubs import Hub, Topic, places_for_hubs, with_hub
 from questfoundry.domain.weaving.minor_choices import (
     Dare,
@@ -171,11 +171,11 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
     for position in player.ways:
         there.setdefault(position.passage, []).append(position.flags)
 
-    assert held_by_some(structure) == {
+    assert find_varying_flags(structure) == {
         passage: frozenset().union(*held) - held[0].intersection(*held)
         for passage, held in there.items()
     }
-    assert held_by_takers(structure) == {
+    assert find_possible_flags(structure) == {
         each.id: frozenset().union(
             *(held for held in there.get(each.source, ()) if is_open(each, held))
         )
@@ -201,4 +201,4 @@ def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> No
 
     assert [each.target for each in added] == ["passage::deck"]
     assert woven.passage("passage::hold").recalls == frozenset()
-    assert held_by_takers(structure)["choice::told"] == {"flag::doubt"}
+    assert find_possible_flags(structure)["choice::told"] == {"flag::doubt"}

@@ -108,7 +108,7 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     assert told.choices == ()
     assert told.certain == ("The police trust Mara.", "The harbour is closed.")
     ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
-    assert tuple(text for each in told.unsettled for text in each.consequences) == ilk
+    assert tuple(text for each in told.conditional_facts for text in each.consequences) == ilk
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
@@ -116,7 +116,7 @@ def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Sto
     passage = "passage::the-drowned-ledger-default-epilogue-1"
     sure, *_ = Briefer(story).briefing(passage, Always("One."), {}).certain
     flag = next(name for name, text in story.flags.items() if text == sure)
-    other = briefed(story, "the-drowned-ledger-default-epilogue-1").unsettled[0].name
+    other = briefed(story, "the-drowned-ledger-default-epilogue-1").conditional_facts[0].name
     prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
     told = Briefer(story).briefing(passage, Always(prose), {})
     assert told.before[-1].text == "One.\n\nTwo."
@@ -210,7 +210,7 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
         slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
         told = briefed(story, slug)
         assert [each.residue for each in told.traces] == ([answer] if answer else [])
-        assert told.unsettled == ()
+        assert told.conditional_facts == ()
         assert len(told.certain) == 2
 
 
@@ -256,7 +256,7 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
     for passage in briefer.turns:
         told = briefer.briefing(passage, prose, {})
         expected = [(first.question, first.alternative.text)] if passage in asking else []
-        assert [(each.question, each.answer) for each in told.shadows] == expected
+        assert [(each.question, each.answer) for each in told.unexplored_answers] == expected
 
 
 def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
@@ -287,7 +287,7 @@ def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story:
 
 def noted_in(briefer: Briefer, passage: str) -> set[str]:
     prose = dict.fromkeys(briefer.turns[passage].after, "")
-    return set(briefer.briefing(passage, prose, {}).noted)
+    return set(briefer.briefing(passage, prose, {}).continuity)
 
 
 def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> None:
@@ -330,7 +330,7 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
     """FIL-3.11."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
-    assert "The police trust Mara." in told.coming  # on this arm, soon
+    assert "The police trust Mara." in told.pending_effects  # on this arm, soon
 
     story = with_effect(story, AIR, Effect.GONE, ILK)
     fork = briefed(story, "the-last-air-default-commit-1")
@@ -351,7 +351,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
         noted = briefed(opened, ending, **{where: (note,)})
         said = (*noted.certain, *(each.now for each in noted.entities))
         assert ("Ilk owes Mara his life." in said) is known, where
-        assert [each.now for each in noted.stands] == ["It is under water."]
+        assert [each.now for each in noted.entity_states] == ["It is under water."]
 
     story = with_effect(story, AIR, Effect.OPENED, BANK)
     opened, ending = "Ilk owes Mara his life.", "the-drowned-ledger-alternative-epilogue-1--after"
@@ -363,8 +363,8 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
         [each.now for each in told.entities if each.id == BANK] for told in (arm, after, beside)
     ] == [[""], [opened], [""]]
     # What an arm brings about is true when it is told, not from the decision on.
-    assert opened in arm.coming
-    assert opened not in (*after.coming, *after.certain)
+    assert opened in arm.pending_effects
+    assert opened not in (*after.pending_effects, *after.certain)
 
 
 def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
@@ -443,7 +443,7 @@ def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(sto
     arm = "the-last-air-alternative-commit-1"
     note = Fact(entity=BARGE, text="It leaks.", passage=f"passage::{arm}", now=True)
     told = briefed(story, "the-drowned-ledger-default-tail-1", **{arm: (note,)})
-    (since,) = told.stands[0].since
+    (since,) = told.entity_states[0].since
     assert (since.text, since.insert) == ("It leaks.", "the-last-air-alternative-1")
     assert since.insert in told.inserts
 
@@ -456,7 +456,7 @@ def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
     for when, known in (("", ["the hour"]), ("At noon", [])):
         beats = [evolve(each, when=when) if each.id == first else each for each in story.beats]
         told = briefed(evolve(story, beats=tuple(beats)), later, **{where: (note,)})
-        assert [each.name for each in told.stands] == known
+        assert [each.name for each in told.entity_states] == known
 
 
 @given(plans())
@@ -506,7 +506,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
         (
             len(each.before),
             bool(each.entities[0].facts),
-            bool(each.unsettled),
+            bool(each.conditional_facts),
             each.before[-1].text == PROSE,
         )
         for each in cuts_of(told)
@@ -550,9 +550,9 @@ def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
 def test_what_was_cut_is_said(story: Story) -> None:
     """FIL-3.7. What an ending has to answer stays."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.unsettled
+    assert told.conditional_facts
     least = fitted(told, 0)
-    assert least.briefing.unsettled == told.unsettled
+    assert least.briefing.conditional_facts == told.conditional_facts
     assert least.left_out == (
         "passages before the nearest",
         "all but the end of the nearest passage",

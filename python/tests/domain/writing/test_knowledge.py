@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.shared_context import AskedRow
+from questfoundry.domain.writing.shared_context import SharedBriefingRow
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.grown import grown
@@ -30,7 +30,7 @@ from tests.support.stage_runs import VISION, shipped_prompts
 def told(story: Story, *clues: Clue) -> Story:
     woven = weave(story)
     whole = evolve(story, clues=clues, beats=woven.beats)
-    return evolve(whole, structure=taught(woven.structure, whole))
+    return evolve(whole, structure=grant_clues(woven.structure, whole))
 
 
 def clue(number: int, *learnt: str) -> Clue:
@@ -128,7 +128,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "lead": "",
         "remarks": (),
         "passages": (told,),
-        "strands": (AskedRow(own=told, passages=(told,)),),
+        "strands": (SharedBriefingRow(own=told, passages=(told,)),),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]

@@ -46,24 +46,24 @@ def briefed(story: Story, slug: str) -> Briefing:
 
 
 def names(deeds: tuple[BriefedDeeds, ...]) -> list[list[str]]:
-    return [[deed.name for deed in each.deeds] for each in deeds]
+    return [[deed.name for deed in each.minor_choices] for each in deeds]
 
 
 def done(story: Story, slug: str) -> list[str]:
-    return [each.name for each in briefed(story, slug).done]
+    return [each.name for each in briefed(story, slug).optional_events]
 
 
 def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
     """FIL-3.13. By label and by what it left; those of all ways here exclude each other."""
     told = briefed(story, DESK)
-    (deeds,) = told.deeds
+    (deeds,) = told.minor_choices
     assert (deeds.title, deeds.ago, deeds.looked) == ("", 1, False)
-    assert [each.label for each in deeds.deeds] == [
+    assert [each.label for each in deeds.minor_choices] == [
         *("Count aloud", "Hold his wrist"),
         *("Scream for the boat", "Swim for the boat", "Float on your back"),
     ]
-    assert deeds.deeds[1].left == "Mara held his wrist."
-    assert {each for (group,) in [names(told.deeds)] for each in group} <= {
+    assert deeds.minor_choices[1].left == "Mara held his wrist."
+    assert {each for (group,) in [names(told.minor_choices)] for each in group} <= {
         *told.needed(endings=False)
     }
     assert set(told.needed(endings=False)) <= set(told.inserts)
@@ -71,10 +71,10 @@ def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: St
 
 def test_what_was_done_further_back_says_where(story: Story) -> None:
     """FIL-3.13."""
-    (deeds,) = briefed(story, LOW).deeds
-    assert (deeds.title, deeds.ago, len(deeds.deeds)) == ("The Surface", 0, 1)
+    (deeds,) = briefed(story, LOW).minor_choices
+    assert (deeds.title, deeds.ago, len(deeds.minor_choices)) == ("The Surface", 0, 1)
     late = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
-    dared, deeds = briefed(late, "the-drowned-ledger-default-commit-1").deeds
+    dared, deeds = briefed(late, "the-drowned-ledger-default-commit-1").minor_choices
     assert (dared.title, dared.ago) == ("", 1), "another way to take the same answer"
     assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
 
@@ -88,8 +88,8 @@ def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -
     acted = with_act(story, source, {"Nod": "She nodded.", "Wait": "She waited."})
     assert len(copies) == 2
     for copy in copies:
-        first, *_ = briefed(acted, slug_of(copy)).deeds
-        assert (first.title, first.ago, len(first.deeds)) == ("", 1, 2)
+        first, *_ = briefed(acted, slug_of(copy)).minor_choices
+        assert (first.title, first.ago, len(first.minor_choices)) == ("", 1, 2)
 
 
 def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert(
@@ -98,9 +98,9 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
     """FIL-3.13."""
     marks = [f"mark::{each}" for each in TOPICS]
     told = briefed(recalled(story, f"passage::{AFTER}", *marks), AFTER)
-    (deeds,) = told.deeds
+    (deeds,) = told.minor_choices
     assert deeds.looked
-    assert names(told.deeds) == [[TOPICS[0], TOPICS[2]]], "the second is needed to go on"
+    assert names(told.minor_choices) == [[TOPICS[0], TOPICS[2]]], "the second is needed to go on"
     assert "Ilk has lost a boot." in told.certain
 
 
@@ -118,9 +118,11 @@ def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story:
     """FIL-3.19. Whoever writes on must not have all players do what only some of them did."""
     texts = {slug_of(each.id): each.text for each in story.marks}
     told = briefed(story, LOW)
-    acts = [each for each in told.done if each.text == texts[f"{AFTER}-1"]]
+    acts = [each for each in told.optional_events if each.text == texts[f"{AFTER}-1"]]
     assert [each.name for each in acts] == [f"{AFTER}-1"]
-    assert f"{OTHER_ACT}-1" not in {each.name for each in told.done}, "it is answered there"
+    assert f"{OTHER_ACT}-1" not in {each.name for each in told.optional_events}, (
+        "it is answered there"
+    )
     assert f"{AFTER}-1" not in told.inserts, "none may ask for what is only told"
 
 
@@ -139,17 +141,21 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
 
     told = Briefer(again).briefing(late, prose(long), {})
     assert [
-        deed.read.startswith("She still counts") for each in told.deeds for deed in each.deeds
-    ] == [deed.name == mark for each in told.deeds for deed in each.deeds]
-    assert all(len(each.read.split()) <= 26 for group in told.deeds for each in group.deeds)
+        deed.read.startswith("She still counts")
+        for each in told.minor_choices
+        for deed in each.minor_choices
+    ] == [deed.name == mark for each in told.minor_choices for deed in each.minor_choices]
+    assert all(
+        len(each.read.split()) <= 26 for group in told.minor_choices for each in group.minor_choices
+    )
     (done_here,) = [
         each
-        for each in Briefer(again).briefing(f"passage::{LOW}", prose("Hm."), {}).done
+        for each in Briefer(again).briefing(f"passage::{LOW}", prose("Hm."), {}).optional_events
         if each.name == mark
     ]
     assert done_here.read == "Hm."
     before = Briefer(again).briefing(f"passage::{DESK}", prose(long), {})
-    assert not any(deed.read for each in before.deeds for deed in each.deeds)
+    assert not any(deed.read for each in before.minor_choices for deed in each.minor_choices)
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
@@ -321,7 +327,7 @@ def passages_of(structure: Structure, chance: random.Random) -> set[str]:
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:
     """FIL-3.13. One option of a decision that leaves a mark, beside others that leave none."""
     structure = story.settled_structure
-    (every,) = briefed(story, DESK).deeds
+    (every,) = briefed(story, DESK).minor_choices
     first = structure.arriving(f"passage::{DESK}")[0]
     unmarked = evolve(
         structure,
@@ -330,7 +336,7 @@ def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) ->
             for each in structure.choices
         ),
     )
-    (some,) = briefed(evolve(story, structure=unmarked), DESK).deeds
+    (some,) = briefed(evolve(story, structure=unmarked), DESK).minor_choices
     assert (every.by_all, some.by_all) == (True, False)
 
 

@@ -10,7 +10,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedProse,
     Briefing,
 )
-from questfoundry.domain.writing.shared_context import asked_together
+from questfoundry.domain.writing.shared_context import share_briefings
 from tests.support.briefings import BRIEFING
 
 ILK = BriefedEntity(id="character::ilk", name="Ilk", concept="A sergeant.", facts=("limps",))
@@ -24,9 +24,9 @@ def row(ilk: BriefedEntity, *read: BriefedProse) -> tuple[Briefing, ...]:
 def test_what_is_true_of_somebody_in_one_row_is_said_there() -> None:
     """FIL-4.21."""
     owes = evolve(ILK, now="Ilk owes Mara his life.", facts=("limps", "has lost a boot"))
-    asked = asked_together([row(ILK), row(owes)])
+    asked = share_briefings([row(ILK), row(owes)])
     assert asked.common.entities == (ILK,)
-    first, second = (each.own.entities for each in asked.strands)
+    first, second = (each.own.entities for each in asked.batches)
     assert first == ()
     assert [(each.name, each.facts, each.now) for each in second] == [
         ("Ilk", ("has lost a boot",), "Ilk owes Mara his life.")
@@ -37,40 +37,40 @@ def test_what_only_one_row_has_read_of_a_passage_is_said_there() -> None:
     """FIL-4.21."""
     more = evolve(READ, text="It rains.\n\nMara hums.\n\nIlk waits.")
     for rows in ([row(ILK, READ), row(ILK, more)], [row(ILK, more), row(ILK, READ)]):
-        asked = asked_together(rows)
+        asked = share_briefings(rows)
         assert asked.common.before == (READ,)
-        told = {each.own.before for each in asked.strands}
+        told = {each.own.before for each in asked.batches}
         assert told == {(), (evolve(READ, text="Mara hums."),)}
 
 
 def test_what_was_chosen_there_parts_the_rows() -> None:
     """FIL-4.21. What stands in the same answer has no text yet."""
     gone = evolve(READ, chosen="Go")
-    asked = asked_together([row(ILK, READ), row(ILK, gone)])
+    asked = share_briefings([row(ILK, READ), row(ILK, gone)])
     assert asked.common.before == (evolve(READ, chosen=""),)
-    assert [each.own.before for each in asked.strands] == [
+    assert [each.own.before for each in asked.batches] == [
         (evolve(READ, text=""),),
         (evolve(gone, text=""),),
     ]
     here = BriefedProse(title="The Desk", text="", chosen="Go")
-    follows = asked_together([row(ILK, READ), row(ILK, here)])
-    assert [each.own.before for each in follows.strands] == [(), (here,)]
+    follows = share_briefings([row(ILK, READ), row(ILK, here)])
+    assert [each.own.before for each in follows.batches] == [(), (here,)]
 
 
 def test_what_only_one_row_has_read_before_is_told_there() -> None:
     """FIL-4.21. Two endings to which players come on two sides of a decision."""
     lock = BriefedProse(title="The Lock", text="It opens.")
-    asked = asked_together(
+    asked = share_briefings(
         [row(ILK, READ, lock), row(ILK, evolve(READ, chosen="Go"), evolve(lock, title="The Weir"))]
     )
     assert asked.common.before == (evolve(READ, chosen=""),)
-    assert [[each.title for each in one.own.before] for one in asked.strands] == [
+    assert [[each.title for each in one.own.before] for one in asked.batches] == [
         ["The Lock"],
         ["The Weir"],
     ]
-    apart = asked_together([row(ILK, READ, lock), row(ILK, evolve(lock, title="The Weir"))])
+    apart = share_briefings([row(ILK, READ, lock), row(ILK, evolve(lock, title="The Weir"))])
     assert apart.common.before == ()
-    assert [len(each.own.before) for each in apart.strands] == [2, 1]
+    assert [len(each.own.before) for each in apart.batches] == [2, 1]
 
 
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
@@ -81,8 +81,10 @@ def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> No
         evolve(BRIEFING, done=done)
         for done in ((hummed, waved), (waved,), (hummed, evolve(waved, read="A glove lies there.")))
     ]
-    asked = asked_together([(each,) for each in alone])
-    assert [[(each.name, each.read) for each in row.own.done] for row in asked.strands] == [
+    asked = share_briefings([(each,) for each in alone])
+    assert [
+        [(each.name, each.read) for each in row.own.optional_events] for row in asked.batches
+    ] == [
         [("mara-hummed", "You still hear it."), ("mara-waved", "A hand comes up.")],
         [("mara-waved", "")],
         [("mara-hummed", ""), ("mara-waved", "A glove lies there.")],

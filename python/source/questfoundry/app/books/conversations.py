@@ -11,7 +11,7 @@ from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.protocols import ConversationRepository
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 KIND = "book"
 LONGEST_TITLE = 80
@@ -101,7 +101,7 @@ def conversation_of(conversations: ConversationRepository, conversation_id: str)
         raise BookError(
             f"There is no conversation {conversation_id!r}.",
             code=BookFault.NOT_FOUND,
-            remedies=(Act.LIST_CONVERSATIONS,),
+            remedies=(SimpleAction.LIST_CONVERSATIONS,),
         )
     return conversation
 
@@ -119,7 +119,7 @@ def require_same(conversation: Conversation, book: Book) -> None:
             f"{book.id!r}, and was removed since. Add the file of that book again to go on, or "
             "begin a new conversation.",
             code=BookFault.REPLACED,
-            remedies=(Act.LIST_CONVERSATIONS,),
+            remedies=(SimpleAction.LIST_CONVERSATIONS,),
         )
 
 

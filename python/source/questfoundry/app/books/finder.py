@@ -11,7 +11,7 @@ from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkIndex, ChunkRepository
 from questfoundry.domain.protocols.lock import ProjectLock
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 KIND = "book"
 _AT_ONCE = 500
@@ -41,7 +41,7 @@ class BookFinder:
             return found[0]
         raise InputError(
             _which(name, found or books, several=bool(found)),
-            remedies=() if books else (Act.ADD_BOOK,),
+            remedies=() if books else (SimpleAction.ADD_BOOK,),
         )
 
 

@@ -19,13 +19,13 @@ from attrs import evolve, frozen
 from questfoundry.app.books.finder import KIND, BookFinder
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
-from questfoundry.domain.ids import make_id, numbered, slug, slug_of
+from questfoundry.domain.ids import make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
 from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
 from questfoundry.domain.protocols.lock import ProjectLock
-from questfoundry.domain.remedy import Act, RemoveBook
+from questfoundry.domain.remedy import RemoveBook, SimpleAction
 
 _STORED_AT_ONCE = 500
 _INDEXED_AT_ONCE = 64
@@ -90,7 +90,7 @@ class ReindexBooksUseCase:
                 raise InputError(
                     f"Only a part of {book.id!r} is stored, and {book.source!r} is no longer the "
                     "file that it came from. Add the file again, or remove it.",
-                    remedies=(Act.ADD_BOOK, RemoveBook(book.id)),
+                    remedies=(SimpleAction.ADD_BOOK, RemoveBook(book.id)),
                 )
             book = await self._ingestion.store(file, known=book)
         return await self._ingestion.make_findable(book)
@@ -182,7 +182,7 @@ class Ingestion:
 
     def _free_id(self, title: str) -> str:
         taken = {slug_of(book.id) for book in self._finder.books.list()}
-        return numbered(make_id(KIND, slug(title) or KIND), taken)
+        return make_unique_id(make_id(KIND, slugify(title) or KIND), taken)
 
 
 def _digest_of(file: BookFile) -> str:

@@ -7,7 +7,7 @@ from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.library.book import Book, BookStatus
 from questfoundry.domain.protocols import BookRepository
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 
 def book_of(books: BookRepository, conversation: Conversation, said: str) -> Book:
@@ -18,7 +18,7 @@ def book_of(books: BookRepository, conversation: Conversation, said: str) -> Boo
             f"The book {conversation.subject!r} of conversation {conversation.id!r} is not in "
             "the library.",
             code=BookFault.NOT_FOUND,
-            remedies=(Act.ADD_BOOK,),
+            remedies=(SimpleAction.ADD_BOOK,),
         )
     require_same(conversation, book)
     require_talk(book, said)
@@ -31,7 +31,7 @@ def require_talk(book: Book, said: str) -> None:
         raise BookError(
             f"The book {book.id!r} is not ready: it is {book.status}.",
             code=BookFault.NOT_READY,
-            remedies=(Act.REINDEX_BOOKS,),
+            remedies=(SimpleAction.REINDEX_BOOKS,),
         )
     if not said.strip():
         raise InputError("The message is empty. Ask the book something.")

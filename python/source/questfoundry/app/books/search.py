@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Book, BookStatus, SearchHit
 from questfoundry.domain.protocols.library import BookRepository, ChunkIndex
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 MOST_HITS = 50
 
@@ -49,11 +49,11 @@ class SearchBooksUseCase:
     def _named(self, book_id: str) -> Book:
         book = self._books.get(book_id)
         if book is None:
-            raise InputError(f"There is no book {book_id!r}.", remedies=(Act.LIST_BOOKS,))
+            raise InputError(f"There is no book {book_id!r}.", remedies=(SimpleAction.LIST_BOOKS,))
         if book.status is not BookStatus.READY:
             raise InputError(
                 f"{book_id!r} cannot be searched yet: it is {book.status}.",
-                remedies=(Act.REINDEX_BOOKS,),
+                remedies=(SimpleAction.REINDEX_BOOKS,),
             )
         return book
 
@@ -63,5 +63,5 @@ class SearchBooksUseCase:
             raise InputError(
                 f"Only {found} of the {book.chunks} chunks of {book.id!r} can be found: it was "
                 "indexed with another embedding model than library.embeddings names now.",
-                remedies=(Act.REINDEX_BOOKS,),
+                remedies=(SimpleAction.REINDEX_BOOKS,),
             )

@@ -15,7 +15,7 @@ from questfoundry.domain.material import (
     Material,
     MaterialPart,
     parts_of,
-    relevant,
+    select_relevant,
 )
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
@@ -55,13 +55,13 @@ def material_for(
 
     A model with short prompts is shown none of it.
     """
-    pages = material.of(BIBLE, *(() if prose else (OUTLINE,)))
-    samples = material.of(SAMPLES) if prose else ()
+    pages = material.select_folders(BIBLE, *(() if prose else (OUTLINE,)))
+    samples = material.select_folders(SAMPLES) if prose else ()
     if traits.profile.prompt_style is not PromptStyle.FULL or not (pages or samples):
         return ""
     room = most_in_a_talk(traits.capabilities)
-    known = relevant(pages, asked, min(most, room))
-    voice = relevant(samples, asked, min(MOST_OF_SAMPLES, room))
+    known = select_relevant(pages, asked, min(most, room))
+    voice = select_relevant(samples, asked, min(MOST_OF_SAMPLES, room))
     shown = {"known": _quoted(known.parts), "samples": _quoted(voice.parts)}
     return prompts.render(_TEMPLATE, shown)["shown"] if any(shown.values()) else ""
 
@@ -73,7 +73,7 @@ def most_in_a_talk(able: Capabilities) -> int:
 
 def rules_of(material: Material) -> list[dict[str, str]]:
     """What stands below the headings of rules in the bible, for who reads the whole."""
-    return _quoted([part for part in parts_of(material.of(BIBLE)) if part.is_law])
+    return _quoted([part for part in parts_of(material.select_folders(BIBLE)) if part.has_rules])
 
 
 def told_in(request: ChatRequest, material: Material) -> Told:

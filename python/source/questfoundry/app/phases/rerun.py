@@ -14,7 +14,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import EarlierTalk, StageInputs
+from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
 
 
 def redo_inputs(
@@ -33,7 +33,7 @@ def redo_inputs(
         )
     before = earlier.stage_inputs
     current = store.artifacts.current(stage.name)
-    talk = EarlierTalk(
+    talk = EarlierDiscussion(
         of=_talk_behind(store, earlier),
         remark=remark.strip(),
         version=current.version if current else None,

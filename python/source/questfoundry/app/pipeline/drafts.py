@@ -18,8 +18,8 @@ from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.grow.stage import GROW
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.rewrite import stored, written_anew
-from questfoundry.app.writing.stored_draft import WrittenStory
+from questfoundry.app.writing.rewrite import request_rewrite, store_passage
+from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.draft import Draft
@@ -27,9 +27,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import StageInputs, TakeInputs
-from questfoundry.domain.summary import Gist
-from questfoundry.domain.task import TAKE
+from questfoundry.domain.run_inputs import DraftInputs, StageInputs
+from questfoundry.domain.summary import Summary
+from questfoundry.domain.task import DRAFT
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """Asks through a run for a proposal, as plain JSON."""
@@ -56,7 +56,7 @@ class TakesUseCase:
         self, name: str, inputs: StageInputs, *, takes: int, redo: str | None = None
     ) -> tuple[Draft, ...]:
         """So many proposals for a stage's artifact; ``inputs`` and ``redo`` are as for a run."""
-        with self._store.lock.hold(TAKE):
+        with self._store.lock.hold(DRAFT):
             asked = self._run_stage.asked(name, inputs, redo=redo)
             made_from = self._counting(self._registry.get(name).needs)
             if redo is not None:
@@ -66,7 +66,7 @@ class TakesUseCase:
                 artifact = await self._run_stage.propose(name, run)
                 return artifact.model_dump(mode="json")
 
-            wanted = TakeInputs(
+            wanted = DraftInputs(
                 stage=name,
                 wish=redo or inputs.remark or inputs.idea,
                 number=1,
@@ -82,23 +82,23 @@ class TakesUseCase:
         """So many proposals for a passage of the written story, in the way that the wish says."""
         if not wish.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
-        with self._store.lock.hold(TAKE):
-            written = WrittenStory.of_project(self._registry, self._store)
-            found = written.find(passage)
+        with self._store.lock.hold(DRAFT):
+            written = StoredDraft.load(self._registry, self._store)
+            found = written.find_passage(passage)
 
             async def propose(run: Run) -> Mapping[str, Any]:
-                prose = await written_anew(
+                prose = await request_rewrite(
                     written,
                     run,
                     passage=found,
-                    wish=wish.strip(),
+                    note=wish.strip(),
                     reviews=review,
                     store=self._store,
                     prompts=self._prompts,
                 )
                 return prose.model_dump(mode="json")
 
-            wanted = TakeInputs(
+            wanted = DraftInputs(
                 stage=FILL,
                 passage=found,
                 wish=wish.strip(),
@@ -139,17 +139,19 @@ class TakesUseCase:
         if take.counts and current is not None:
             return current
         if take.passage:
-            with self._store.lock.hold(TAKE):
-                written = WrittenStory.of_project(self._registry, self._store)
+            with self._store.lock.hold(DRAFT):
+                written = StoredDraft.load(self._registry, self._store)
                 prose = PassageProse.model_validate(dict(take.data))
                 now = self._runs.clock.now()
-                return stored(written, take.passage, prose, origin=name, store=self._store, at=now)
+                return store_passage(
+                    written, take.passage, prose, origin=name, store=self._store, at=now
+                )
         again = asked.written.model_copy(update={"source": name, "seed": asked.seed})
         opener = evolve(self._runs, models=FixedModels(self._runs.choose_providers(record)))
         run_stage = evolve(self._run_stage, runs=opener)
         return (await run_stage.execute(take.stage, again, anew=True)).version
 
-    async def _make(self, wanted: TakeInputs, takes: int, propose: Propose) -> tuple[Draft, ...]:
+    async def _make(self, wanted: DraftInputs, takes: int, propose: Propose) -> tuple[Draft, ...]:
         if not 1 <= takes <= MOST:
             raise InputError(f"{takes} takes cannot be asked for. Ask for 1 to {MOST}.")
         made: list[Draft] = []
@@ -160,22 +162,22 @@ class TakesUseCase:
             if begun is None or begun.status is not RunStatus.COMPLETED:
                 if begun is not None:
                     providers = self._runs.choose_providers(begun)
-                record = begun or self._runs.begin(TAKE, asked, providers)
+                record = begun or self._runs.begin(DRAFT, asked, providers)
                 with self._runs.open(record, providers, resumed=begun is not None) as run:
                     await run.record_result(await propose(run))
                 begun = run.record
             made.append(self._take(begun))
         return tuple(made)
 
-    def _same(self, asked: TakeInputs) -> RunRecord | None:
-        for record in self._store.runs.list(task=TAKE):
+    def _same(self, asked: DraftInputs) -> RunRecord | None:
+        for record in self._store.runs.list(task=DRAFT):
             inputs = record.inputs
             if inputs.model_copy(update={"session": asked.session}) == asked:
                 return record
         return None
 
     def _finished(self) -> Sequence[RunRecord]:
-        return self._store.runs.list(task=TAKE, status=RunStatus.COMPLETED)
+        return self._store.runs.list(task=DRAFT, status=RunStatus.COMPLETED)
 
     def _record(self, name: str) -> RunRecord:
         records = self._finished()
@@ -199,18 +201,18 @@ class TakesUseCase:
             number=asked.number,
             seed=asked.seed,
             data=data,
-            standing=self._standing(asked),
-            gist=() if asked.passage or not fresh else self._gist(asked.stage, data),
+            current=self._standing(asked),
+            summary=() if asked.passage or not fresh else self._gist(asked.stage, data),
             fresh=fresh,
         )
 
-    def _gist(self, name: str, data: Mapping[str, Any]) -> Gist:
+    def _gist(self, name: str, data: Mapping[str, Any]) -> Summary:
         stage = self._registry.get(name)
         artifact = stage.read(data)
         story = self._registry.story(self._store.artifacts, before=name)
         return stage.gist(stage.apply(story, artifact), artifact)
 
-    def _standing(self, asked: TakeInputs) -> Mapping[str, Any]:
+    def _standing(self, asked: DraftInputs) -> Mapping[str, Any]:
         current = self._store.artifacts.current(asked.stage)
         if current is None or not asked.passage:
             return current.data if current else {}
@@ -223,12 +225,12 @@ class TakesUseCase:
         return {stage: found.version for stage, found in current.items() if found}
 
 
-def _asked(record: RunRecord) -> TakeInputs:
-    assert isinstance(record.inputs, TakeInputs)  # noqa: S101  what its task says
+def _asked(record: RunRecord) -> DraftInputs:
+    assert isinstance(record.inputs, DraftInputs)  # noqa: S101  what its task says
     return record.inputs
 
 
-def _numbered(wanted: TakeInputs, number: int, providers: PhaseProviders) -> TakeInputs:
+def _numbered(wanted: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
     """The request of that number: with a seed of its own, where one was given or is needed."""
     repeats = providers.discuss.traits.capabilities.repeats
     seed = wanted.seed if wanted.seed is not None or not repeats else 0

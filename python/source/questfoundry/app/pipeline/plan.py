@@ -21,9 +21,9 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.journal import Paid
+from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
 class Outlook(StrEnum):
@@ -105,7 +105,7 @@ class PlanPipelineUseCase:
         start: str | None = None,
         end: str | None = None,
         chapter: int | None = None,
-        typical: Mapping[str, Paid] = MappingProxyType({}),
+        typical: Mapping[str, PaidUsage] = MappingProxyType({}),
         project: ProjectStatus | None = None,
     ) -> PipelinePlan:
         """The plan from one stage to another; from ``start`` on all is made anew.
@@ -119,7 +119,7 @@ class PlanPipelineUseCase:
         known = {each.stage: each for each in project.stages}
         more = project.chapters is not None and project.chapters.lacks(chapter)
         found: list[PlannedStage] = []
-        paid: list[Paid] = []
+        paid: list[PaidUsage] = []
         for name in wanted:
             status = known.get(name) or StageStatus(stage=name, state=StageState.MISSING)
             planned = self._planned(status, anew=start is not None)
@@ -176,7 +176,7 @@ class PlanPipelineUseCase:
             return status.edited and not status.is_ready
         return current.origin == FOUND and bool(status.passages)
 
-    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[Paid]:
+    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[PaidUsage]:
         runs = self._store.runs.list(task=stage)
         paid = [self._store.journal.list_paid([run.id]) for run in reversed(runs)]
         if passages:
@@ -184,7 +184,7 @@ class PlanPipelineUseCase:
         return next(filter(None, paid), [])
 
 
-def _written(paid: Sequence[Sequence[Paid]], passage: str) -> Sequence[Paid]:
+def _written(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
     """What the newest run that asked for the passage asked of it.
 
     Where it was only ever asked for with others, a usual call for prose stands for it.
@@ -193,14 +193,14 @@ def _written(paid: Sequence[Sequence[Paid]], passage: str) -> Sequence[Paid]:
     return next(filter(None, of_passage), _usual(paid))
 
 
-def _usual(paid: Sequence[Sequence[Paid]]) -> Sequence[Paid]:
+def _usual(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
     """The shortest call for prose of the newest run that has any."""
     writing = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, writing), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]
 
 
-def _passage_of(paid: Paid) -> str:
+def _passage_of(paid: PaidUsage) -> str:
     """The passage of a scope such as ``write:passage::the-vault``, asked afresh or not."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
@@ -211,5 +211,5 @@ def require_edits_kept(plan: PipelinePlan) -> None:
         raise InputError(
             f"Bringing the story up to date would make {' and '.join(plan.replaced)} anew, over "
             "what you edited there.",
-            remedies=(Act.KEEP, Act.PREVIEW, RunPipeline(start=plan.replaced[0])),
+            remedies=(SimpleAction.KEEP, SimpleAction.PREVIEW, RunPipeline(start=plan.replaced[0])),
         )

@@ -21,7 +21,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
-from questfoundry.app.writing.stored_draft import WrittenStory
+from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant
@@ -129,7 +129,7 @@ class PreviewPromptUseCase:
 
     def passage(self, name: str) -> PromptPreview:
         """The request for a passage, made from the prose that the other passages have now."""
-        written = WrittenStory.of_project(self.registry, self.store)
+        written = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(
             prompts=self.prompts,
@@ -141,7 +141,7 @@ class PreviewPromptUseCase:
             author_notes=written.inputs.remarks,
             material=written.inputs.material,
         )
-        briefing = written.briefing(written.find(name))
+        briefing = written.build_briefing(written.find_passage(name))
         return preview_of(
             requests.build_request(briefing),
             provider,

@@ -8,7 +8,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act, GiveIdea, RunPipeline
+from questfoundry.domain.remedy import GiveIdea, RunPipeline, SimpleAction
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -59,7 +59,7 @@ def require_idea(
         raise InputError(
             f"This project's story {has}. A new one gets a folder of "
             "its own, or is begun here, which keeps the old versions.",
-            remedies=(RunPipeline(), Act.CHOOSE_FOLDER, RunPipeline(start=first.name)),
+            remedies=(RunPipeline(), SimpleAction.CHOOSE_FOLDER, RunPipeline(start=first.name)),
         )
 
 

@@ -30,7 +30,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet_request import UnmetRequest, unmet_by
+from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
 NOBODY = Interaction()
 
@@ -253,11 +253,11 @@ def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, 
     reads = providers.serialize.traits.capabilities.comprehension
     writer = providers.discuss if stage.writes_prose else providers.serialize
     return (
-        *unmet_by(
+        *find_unmet_requests(
             writer.model,
             writer.traits.capabilities,
             language=inputs.language,
-            wishes=inputs.remarks,
+            notes=inputs.remarks,
         ),
         *(
             UnmetRequest(kind=kind, model=str(writer.model), asked=asked)

@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetRequest
 
 
@@ -21,7 +21,7 @@ class StageResult:
     """
 
     artifact: Artifact
-    gist: Gist
+    gist: Summary
     version: ArtifactVersion
     run: str
     path: Path

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from questfoundry.app.phases.material import most_in_a_talk
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import Paid
+from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.material import BIBLE, NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities
@@ -68,7 +68,7 @@ _SMALL = _uses(
 
 def typical_of(
     model: ModelRef, able: Capabilities, size: Size | None, material: Material = NO_MATERIAL
-) -> Mapping[str, Paid]:
+) -> Mapping[str, PaidUsage]:
     """By stage, what a model uses; a story whose size is open is taken for a short one.
 
     All of a stage is reckoned as the model's that its artifact comes from. What the author laid
@@ -79,7 +79,7 @@ def typical_of(
         return _paid(_SMALL, model)
     uses = dict(_USES[size or Size.SHORT])
     shown = _tokens(material, able)
-    if material.of(OUTLINE):
+    if material.select_folders(OUTLINE):
         uses["brainstorm"] += Usage(calls=1, input_tokens=_TO_READ_NAMES, output_tokens=_NAMES)
     for stage in uses.keys() - {"fill"}:
         uses[stage] += Usage(calls=0, input_tokens=shown * uses[stage].calls)
@@ -88,12 +88,12 @@ def typical_of(
 
 def _tokens(material: Material, able: Capabilities) -> int:
     """Of the author's material in a request, which has room for so much of it."""
-    text = "\n\n".join(each.text for each in material.of(BIBLE, OUTLINE))
+    text = "\n\n".join(each.text for each in material.select_folders(BIBLE, OUTLINE))
     return min(estimate_tokens(text), most_in_a_talk(able))
 
 
-def _paid(uses: Mapping[str, Usage], model: ModelRef) -> Mapping[str, Paid]:
+def _paid(uses: Mapping[str, Usage], model: ModelRef) -> Mapping[str, PaidUsage]:
     return {
-        stage: Paid(scope=stage, model=str(model), usage=use, seconds=0.0)
+        stage: PaidUsage(scope=stage, model=str(model), usage=use, seconds=0.0)
         for stage, use in uses.items()
     }

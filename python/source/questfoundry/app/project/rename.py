@@ -19,7 +19,7 @@ from questfoundry.domain.artifacts.version import RENAME, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.protocols import Clock, PromptRepository
-from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.story import EMPTY_STORY
 
 
@@ -137,7 +137,7 @@ class RenameUseCase:
                 raise InputError(
                     f"{each.stage} is stale. Bring the story up to date, or take it as it is, "
                     "before a name changes in all of it.",
-                    remedies=(RunPipeline(), Act.KEEP),
+                    remedies=(RunPipeline(), SimpleAction.KEEP),
                 )
 
     def _require_valid(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:

@@ -18,7 +18,7 @@ from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError, StoreLockedError
 from questfoundry.domain.protocols import Clock, PromptRepository
-from questfoundry.domain.remedy import CarryName
+from questfoundry.domain.remedy import PropagateName
 from questfoundry.domain.renaming.phrases import core
 from questfoundry.domain.stored_json import to_text
 
@@ -32,7 +32,7 @@ class TakenIn:
 
     versions: tuple[ArtifactVersion, ...] = ()
     restored: tuple[str, ...] = ()
-    names: tuple[CarryName, ...] = ()
+    names: tuple[PropagateName, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -105,7 +105,7 @@ class SyncEditsUseCase:
             return {}
         return {each.id: each.name for each in story.entities}
 
-    def _left_behind(self, before: Mapping[str, str]) -> Iterator[CarryName]:
+    def _left_behind(self, before: Mapping[str, str]) -> Iterator[PropagateName]:
         """The names that no entity bears any more, and some text still has a part of."""
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
@@ -113,7 +113,7 @@ class SyncEditsUseCase:
             old = before.get(identifier, name)
             gone = set(core(old).split()) - set(name.split())
             if any(word in text for word in gone for text in texts):
-                yield CarryName(old, name)
+                yield PropagateName(old, name)
 
     def _add(
         self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None

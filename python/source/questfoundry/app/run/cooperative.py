@@ -35,7 +35,7 @@ async def yield_to_loop() -> None:
         loop.call_soon(_pass_turn)
 
 
-Result = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def run_to_completion(work: Generator[None, None, Result]) -> Result:

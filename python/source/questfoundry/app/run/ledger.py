@@ -8,7 +8,7 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.journal import JournalEntry, Paid, paid_of
+from questfoundry.domain.journal import JournalEntry, PaidUsage, collect_paid_usage
 from questfoundry.domain.protocols import PriceBook
 
 
@@ -24,10 +24,10 @@ class Ledger:
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
     """Add up what was paid for among ``entries``, whether it could be used or not."""
-    return ledger_of_paid(paid_of(entries), prices)
+    return ledger_of_paid(collect_paid_usage(entries), prices)
 
 
-def ledger_of_paid(paid: Sequence[Paid], prices: PriceBook) -> Ledger:
+def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
     """Add it up."""
     costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]

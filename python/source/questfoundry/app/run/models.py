@@ -67,7 +67,7 @@ class FixedModels(ModelSource):
 
     providers: PhaseProviders
 
-    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+    def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """Those."""
         del record
         return self.providers

@@ -12,11 +12,11 @@ from decimal import Decimal
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 
 @frozen(kw_only=True)
@@ -59,13 +59,13 @@ class SpendMeter:
 
     def require_price(self, model: str) -> None:
         """``SettingsError`` where the budget is in dollars and the model's price is unknown."""
-        in_dollars = self._budget is not None and self._budget.unit is Unit.DOLLARS
+        in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)
         if in_dollars and self._prices.cost(model, NO_USAGE) is None:
             raise SettingsError(
                 f"The price of {model!r} is not known, so a budget in dollars cannot be kept.",
-                remedies=(Act.BUDGET_IN_TOKENS,),
+                remedies=(SimpleAction.BUDGET_IN_TOKENS,),
             )
 
     async def await_budget(self) -> None:
@@ -120,6 +120,6 @@ class SpendMeter:
         return self._budget is None or self._compute_used_amount(self._budget) < self._budget.amount
 
     def _compute_used_amount(self, budget: Budget) -> Decimal:
-        if budget.unit is Unit.TOKENS:
+        if budget.unit is BudgetUnit.TOKENS:
             return Decimal(self.total.usage.total_tokens)
         return self.total.cost or Decimal(0)

@@ -11,7 +11,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import paid_of
+from questfoundry.domain.journal import collect_paid_usage
 from questfoundry.domain.protocols import PriceBook, RunEstimate
 from questfoundry.domain.run import RunStatus
 from questfoundry.domain.run_inputs import DelegatedInputs
@@ -70,7 +70,7 @@ def estimated(
 
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
     """Whether the run is estimated above that; not where its price is unknown."""
-    return not limit.holds(estimate.tokens, estimate.cost)
+    return not limit.can_cover(estimate.tokens, estimate.cost)
 
 
 def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
@@ -94,7 +94,7 @@ def _written(model: str, store: ProjectStore) -> int:
     paid = [
         each.usage
         for run in drafted[-_NEWEST:]
-        for each in paid_of(store.journal.entries(run))
+        for each in collect_paid_usage(store.journal.entries(run))
         if each.model == model
     ]
     calls = sum(each.calls for each in paid)

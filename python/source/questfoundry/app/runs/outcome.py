@@ -10,7 +10,7 @@ from questfoundry.app.runs.run_state import Board
 from questfoundry.app.runs.spending import PartsSpent
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.run import RunRecord
 from questfoundry.domain.session.result import Candidate, ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunMode, RunSpec
@@ -107,7 +107,7 @@ class Outcome:
         written: list[str] = []
         if winner is not None and whole and not self.spec.stage:
             planned = self.spec.mode is RunMode.PLAN
-            name = "-".join(filter(None, (self.number, slug(self.spec.task))))
+            name = "-".join(filter(None, (self.number, slugify(self.spec.task))))
             place = f"{self.folder}/plan.md" if planned else f"{DELIVERABLES}/{name}.md"
             workspace.write(place, winner.text)
             written.append(place)

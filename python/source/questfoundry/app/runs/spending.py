@@ -9,7 +9,7 @@ from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import Paid
+from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run_inputs import CandidateInputs
 from questfoundry.domain.session.result import Spending
@@ -44,10 +44,10 @@ def run_spent(
     )
 
 
-def _parts(paid: Sequence[Paid], agents: Iterable[str], prices: PriceBook) -> PartsSpent:
+def _parts(paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook) -> PartsSpent:
     """Told apart by scope: ``refine:ann:1`` is the agent's own, ``vote:ann`` the vote's."""
-    by_agent: dict[str, list[Paid]] = {each: [] for each in agents}
-    on_vote: list[Paid] = []
+    by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
+    on_vote: list[PaidUsage] = []
     for each in paid:
         part, *of = each.scope.split(":")
         if part in ON_VOTE:
@@ -61,7 +61,7 @@ def _parts(paid: Sequence[Paid], agents: Iterable[str], prices: PriceBook) -> Pa
     )
 
 
-def _together(paid: Sequence[Paid], prices: PriceBook) -> Spending:
+def _together(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
     return spending_of(ledger_of_paid(paid, prices))
 
 

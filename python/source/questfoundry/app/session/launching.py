@@ -18,7 +18,7 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.app.session.state_machine import Position
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.codec import canonical, digest
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -195,7 +195,7 @@ def above(estimate: RunEstimate, left: Budget | None, words: Mapping[str, Any]) 
     """Why a run is not begun that is estimated above what is left; empty where it is not."""
     if left is None or not exceeds(estimate, left):
         return ""
-    in_tokens = left.unit is Unit.TOKENS
+    in_tokens = left.unit is BudgetUnit.TOKENS
     amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
     return str(words["problems"]["estimate"]).format(estimate=amount, left=left)
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.settings import SessionSettings
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
 from questfoundry.domain.session.spec import MOST_AGENTS, ROUNDS
 from questfoundry.domain.writing.shortening import beginning_of
@@ -120,7 +120,7 @@ class Opening:
 
 def _shown(left: Budget) -> str:
     """Dollars to the cent: smaller change decides nothing."""
-    return f"${left.amount:,.2f}" if left.unit is Unit.DOLLARS else str(left)
+    return f"${left.amount:,.2f}" if left.unit is BudgetUnit.DOLLARS else str(left)
 
 
 def _told(described: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.remedy import Act, RunStage
+from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.quotes import typographic
@@ -33,7 +33,7 @@ def require_whole(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
                     "Mend artifacts/grow.yaml.",
                 )
             ),
-            remedies=(Act.CHECK_STRUCTURE,),
+            remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     unwritten = [
         passage.id

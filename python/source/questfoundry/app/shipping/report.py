@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import Paid
+from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.protocols import PriceBook
@@ -71,7 +71,7 @@ def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> li
     return [_use(stage, made, prices) for stage, made in paid.items() if made]
 
 
-def _use(stage: str, paid: Sequence[Paid], prices: PriceBook) -> StageUse:
+def _use(stage: str, paid: Sequence[PaidUsage], prices: PriceBook) -> StageUse:
     ledger = ledger_of_paid(paid, prices)
     return StageUse(
         stage=stage,

@@ -18,7 +18,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 
 
 class DreamStage(ArtifactStage):
@@ -58,7 +58,7 @@ class DreamStage(ArtifactStage):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         return evolve(story, vision=artifact, size=artifact.size)
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """The vision."""
         del artifact
         return vision_gist(story)

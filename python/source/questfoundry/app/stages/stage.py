@@ -25,7 +25,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist, SummaryLine
+from questfoundry.domain.summary import Summary, SummaryLine
 from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.wording import phrase
 
@@ -239,7 +239,7 @@ class ArtifactStage(Stage, ABC):
         del story, inputs, reads
         return ()
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """What the artifact is, in three to ten lines; ``story`` has its decisions in it.
 
         The fields of the artifact, unless a stage knows better.

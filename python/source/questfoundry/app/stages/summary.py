@@ -11,7 +11,7 @@ from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import without_marks
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist, SummaryLine
+from questfoundry.domain.summary import Summary, SummaryLine
 
 MOST = 5
 """How many of a kind are told, before it is only said how many more there are."""
@@ -25,7 +25,7 @@ _KINDS = {
 _WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
 
 
-def vision_gist(story: Story) -> Gist:
+def vision_gist(story: Story) -> Summary:
     """Genre, tone and what else the vision turns on."""
     vision = story.settled_vision
     return tuple(
@@ -42,7 +42,7 @@ def vision_gist(story: Story) -> Gist:
     )
 
 
-def material_gist(story: Story) -> Gist:
+def material_gist(story: Story) -> Summary:
     """Who and what there is, and the dilemmas with both answers."""
     names = {
         label: "; ".join(each.name for each in story.entities if each.kind is kind)
@@ -52,7 +52,7 @@ def material_gist(story: Story) -> Gist:
     return (*_lines(names), *_most(dilemmas, "dilemma"))
 
 
-def plan_gist(story: Story) -> Gist:
+def plan_gist(story: Story) -> Summary:
     """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
     cut = [each.name for each in story.entities if each.kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
@@ -73,7 +73,7 @@ def plan_gist(story: Story) -> Gist:
     )
 
 
-def structure_gist(story: Story) -> Gist:
+def structure_gist(story: Story) -> Summary:
     """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
     structure = story.settled_structure
     passages = [each.title or each.id for each in structure.passages]
@@ -128,7 +128,7 @@ def _scenes(story: Story) -> Iterator[str]:
         yield f"{story.entity_name(place)}, {when}"
 
 
-def prose_gist(story: Story, fill: FillArtifact) -> Gist:
+def prose_gist(story: Story, fill: FillArtifact) -> Summary:
     """The voice, how much was written, the first words and the last, and what was found."""
     voice, structure = fill.voice, story.settled_structure
     words = sum(len(without_marks(each.prose).split()) for each in fill.passages.values())

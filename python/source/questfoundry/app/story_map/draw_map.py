@@ -12,7 +12,7 @@ from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMa
 from questfoundry.domain.checks.foreign import playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import Playthrough
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.size import Range
@@ -74,7 +74,7 @@ class DrawMapUseCase:
                 highlighted=played,
                 obstacle=" ".join(obstacles),
             )
-        raise InputError(" ".join(obstacles), remedies=(Act.CHOOSE_FORMAT,))
+        raise InputError(" ".join(obstacles), remedies=(SimpleAction.CHOOSE_FORMAT,))
 
     def foreign(
         self,

@@ -13,7 +13,7 @@ from questfoundry.domain.play.longest import longest_arc
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -83,6 +83,6 @@ def _extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
         raise InputError(
             f"No {which.value} playthrough can be told: the story has loops or no end, or is too "
             "large to be played in every way.",
-            remedies=(Act.CHECK_STRUCTURE,),
+            remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     return found

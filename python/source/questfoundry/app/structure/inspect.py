@@ -31,14 +31,14 @@ from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught_in
+from questfoundry.domain.weaving.clues import find_clues_by_passage
 
 
 @frozen(kw_only=True)
@@ -75,7 +75,7 @@ def inspect_foreign(story: ForeignStory, *, most: int = MAX_STEPS) -> Census:
     """
     broken = next(form_findings(story.structure), None)
     if broken is not None:
-        raise InputError(f"{broken.problem} {broken.fix}", remedies=(Act.CHECK_STRUCTURE,))
+        raise InputError(f"{broken.problem} {broken.fix}", remedies=(SimpleAction.CHECK_STRUCTURE,))
     words = {name: Range(count, count) for name, count in story.words.items()}
     counter = _Counter(story.structure, words, most)
     return counter.census(title=story.title, written=len(story.structure.passages))
@@ -202,7 +202,7 @@ def _sum(words: Iterable[Range]) -> Range:
 
 
 def _questions(story: Story) -> Iterator[QuestionCount]:
-    here = taught_in(story.settled_structure, story)
+    here = find_clues_by_passage(story.settled_structure, story)
     for question, clues in groupby(story.clues, key=lambda each: each.question):
         found = list(clues)
         yield QuestionCount(

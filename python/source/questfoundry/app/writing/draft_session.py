@@ -104,7 +104,9 @@ class DraftSession:
             for passages in batch
         ]
         if not self._has_later_readers(batch_passages):
-            briefings = [[evolve(each, noted=()) for each in passages] for passages in briefings]
+            briefings = [
+                [evolve(each, continuity=()) for each in passages] for passages in briefings
+            ]
         found = await self.writer.write_together(briefings)
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 

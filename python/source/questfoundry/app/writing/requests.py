@@ -23,7 +23,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
-from questfoundry.domain.writing.shared_context import Asked, asked_together
+from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_BRIEFING_TOKENS = 4000
@@ -126,15 +126,15 @@ class PassageRequests:
 
         The passages of one sequence follow each other in play.
         """
-        return self._render_request(asked_together(sequences))
+        return self._render_request(share_briefings(sequences))
 
     def build_request(self, briefing: Briefing) -> ChatRequest:
         """Build the first request for a passage."""
-        return self._render_request(asked_together(((briefing,),)))
+        return self._render_request(share_briefings(((briefing,),)))
 
-    def _render_request(self, shared: Asked) -> ChatRequest:
-        passages = [each for strand in shared.strands for each in strand.passages]
-        more = {"strands": shared.strands, "passages": passages}
+    def _render_request(self, shared: SharedBriefing) -> ChatRequest:
+        passages = [each for strand in shared.batches for each in strand.passages]
+        more = {"strands": shared.batches, "passages": passages}
         variables: dict[str, Any] = {**self._variables(shared.common), **more}
         structure = self.story.structure
         variables["whole"] = structure is not None and len(passages) == len(structure.passages)
@@ -172,8 +172,8 @@ class PassageRequests:
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
         """Shorten the briefing to the context window; only models with comprehension note facts."""
-        noted = briefing.noted if self.traits.capabilities.comprehension else ()
-        return evolve(shorten_briefing(briefing, self.traits).briefing, noted=noted)
+        noted = briefing.continuity if self.traits.capabilities.comprehension else ()
+        return evolve(shorten_briefing(briefing, self.traits).briefing, continuity=noted)
 
     def _build_follow_up(
         self,

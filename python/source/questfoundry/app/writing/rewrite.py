@@ -15,7 +15,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.stored_draft import WrittenStory
+from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -27,14 +27,14 @@ from questfoundry.domain.run_inputs import RewriteInputs
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.unmet_request import UnmetRequest, unmet_by
+from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
 ANY_LENGTH = Range(1, 100_000)
 """The words that a rewritten passage may have: the author may want it longer or shorter."""
 
 
 @frozen(kw_only=True)
-class Rewritten:
+class RewriteResult:
     """A passage in its new version.
 
     ``neighbours`` are the passages that it can touch: those that lead to it where it begins in
@@ -66,66 +66,70 @@ class RewritePassageUseCase:
     async def execute(
         self,
         passage: str,
-        wish: str,
+        note: str,
         *,
         review: bool = False,
         retry_last: bool = False,
         seed: int | None = None,
-    ) -> Rewritten:
+    ) -> RewriteResult:
         """Ask for the passage, check it as FILL does, and store a new version of FILL.
 
         ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
         its last answer.
         """
-        if not wish.strip():
+        if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold("rewrite"):
-            written = WrittenStory.of_project(self._registry, self._store)
+            stored = StoredDraft.load(self._registry, self._store)
             inputs = RewriteInputs(
-                passage=written.find(passage),
-                wish=wish.strip(),
+                passage=stored.find_passage(passage),
+                wish=note.strip(),
                 review=review,
-                version=written.version.version,
-                written=written.inputs,
+                version=stored.version.version,
+                written=stored.inputs,
                 seed=seed,
             )
-            begun = self._begun(inputs, written.version, failed=retry_last)
+            unfinished = self._find_unfinished_run(
+                inputs, stored.version, include_failed=retry_last
+            )
             if retry_last:
-                self._set_aside(begun, inputs)
-            providers = self._runs.choose_providers(begun)
-            record = begun or self._runs.begin(REWRITE, inputs, providers)
-            with self._runs.open(record, providers, resumed=begun is not None) as run:
-                version = await self._version(written, inputs, run)
+                self._discard_last_answer(unfinished, inputs)
+            providers = self._runs.choose_providers(unfinished)
+            record = unfinished or self._runs.begin(REWRITE, inputs, providers)
+            with self._runs.open(record, providers, resumed=unfinished is not None) as run:
+                version = await self._create_version(stored, inputs, run)
         prose = FillArtifact.model_validate(dict(version.data)).passages[inputs.passage]
-        structure = written.story.settled_structure
-        return Rewritten(
+        structure = stored.story.settled_structure
+        return RewriteResult(
             passage=inputs.passage,
             title=next(each.title for each in structure.passages if each.id == inputs.passage),
             prose=prose.prose,
             findings=prose.findings,
-            neighbours=touched_by(written, inputs.passage, self._before(record, inputs), prose),
+            neighbours=find_affected_passages(
+                stored, inputs.passage, self._load_previous_prose(record, inputs), prose
+            ),
             version=version,
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.read_ledger(run),
-            unmet=unmet_by(
+            unmet=find_unmet_requests(
                 providers.discuss.model,
                 providers.discuss.traits.capabilities,
                 language=inputs.written.language,
-                wishes=(inputs.wish,),
+                notes=(inputs.wish,),
             ),
         )
 
-    def _set_aside(self, begun: RunRecord | None, inputs: RewriteInputs) -> None:
-        if begun is None:
+    def _discard_last_answer(self, unfinished: RunRecord | None, inputs: RewriteInputs) -> None:
+        if unfinished is None:
             raise InputError(
                 f"No rewriting of {inputs.passage!r} with this wish is unfinished.",
                 remedies=(RewritePassage(inputs.passage, inputs.wish),),
             )
-        self._runs.discard_last_answer(begun)
+        self._runs.discard_last_answer(unfinished)
 
-    def _begun(
-        self, inputs: RewriteInputs, version: ArtifactVersion, *, failed: bool
+    def _find_unfinished_run(
+        self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
     ) -> RunRecord | None:
         """The newest run where that was to do the same and was interrupted.
 
@@ -133,53 +137,60 @@ class RewritePassageUseCase:
         asked for anew.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        over = {RunStatus.COMPLETED} if failed else {RunStatus.COMPLETED, RunStatus.FAILED}
-        if newest is None or newest.status in over:
+        excluded = (
+            {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
+        )
+        if newest is None or newest.status in excluded:
             return None
-        asked = newest.inputs
-        if not isinstance(asked, RewriteInputs):
+        newest_inputs = newest.inputs
+        if not isinstance(newest_inputs, RewriteInputs):
             return None
-        same = (asked.passage, asked.wish, asked.review, asked.seed) == (
+        is_same_request = (
+            newest_inputs.passage,
+            newest_inputs.wish,
+            newest_inputs.review,
+            newest_inputs.seed,
+        ) == (
             inputs.passage,
             inputs.wish,
             inputs.review,
             inputs.seed,
         )
-        from_here = asked.version == inputs.version or version.origin == newest.id
-        return newest if same and from_here else None
+        is_same_version = newest_inputs.version == inputs.version or version.origin == newest.id
+        return newest if is_same_request and is_same_version else None
 
-    def _before(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
+    def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
         """The passage as it was when the run began, which may have stored its version by now."""
-        asked = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
+        run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
-        was = next(each for each in versions if each.version == asked.version)
-        return FillArtifact.model_validate(dict(was.data)).passages[inputs.passage]
+        previous = next(each for each in versions if each.version == run_inputs.version)
+        return FillArtifact.model_validate(dict(previous.data)).passages[inputs.passage]
 
-    async def _version(
-        self, written: WrittenStory, inputs: RewriteInputs, run: Run
+    async def _create_version(
+        self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
         """The new version, which a run that was cut off may have stored already."""
-        if written.version.origin == run.id:
-            return written.version
-        prose = await written_anew(
-            written,
+        if stored.version.origin == run.id:
+            return stored.version
+        prose = await request_rewrite(
+            stored,
             run,
             passage=inputs.passage,
-            wish=inputs.wish,
+            note=inputs.wish,
             reviews=inputs.review,
             store=self._store,
             prompts=self._prompts,
         )
         now = self._runs.clock.now()
-        return stored(written, inputs.passage, prose, origin=run.id, store=self._store, at=now)
+        return stored(stored, inputs.passage, prose, origin=run.id, store=self._store, at=now)
 
 
-async def written_anew(
-    written: WrittenStory,
+async def request_rewrite(
+    stored: StoredDraft,
     run: Run,
     *,
     passage: str,
-    wish: str,
+    note: str,
     reviews: bool,
     store: ProjectStore,
     prompts: PromptRepository,
@@ -187,22 +198,22 @@ async def written_anew(
     """The passage as a model writes it by that wish, checked as FILL does."""
     writer = PassageWriter.of_run(
         run,
-        written.story,
+        stored.story,
         prompts,
-        outline=written.briefer.outline,
+        outline=stored.briefer.outline,
         idea=idea_behind(store),
         reviews=reviews,
     )
-    briefing = written.briefing(passage)
-    before = written.story.prose[passage]
+    briefing = stored.build_briefing(passage)
+    old_prose = stored.story.prose[passage]
     first = writer.requests.build_request(briefing)
-    request = writer.requests.build_rewrite_request(first, briefing, before, wish)
-    draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
-    return writer.finished(draft)
+    request = writer.requests.build_rewrite_request(first, briefing, old_prose, note)
+    attempt = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
+    return writer.finished(attempt)
 
 
-def stored(
-    written: WrittenStory,
+def store_passage(
+    draft: StoredDraft,
     passage: str,
     prose: PassageProse,
     *,
@@ -211,32 +222,32 @@ def stored(
     at: datetime,
 ) -> ArtifactVersion:
     """The new version of FILL in which the passage has that prose."""
-    fill = FillArtifact.model_validate(dict(written.version.data))
+    fill = FillArtifact.model_validate(dict(draft.version.data))
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
     with store.replace_file(FILL, data):
         return store.artifacts.add(
-            FILL, data, made_from=written.version.made_from, origin=origin, created_at=at
+            FILL, data, made_from=draft.version.made_from, origin=origin, created_at=at
         )
 
 
-def touched_by(
-    written: WrittenStory, passage: str, before: PassageProse, now: PassageProse
+def find_affected_passages(
+    stored: StoredDraft, passage: str, old: PassageProse, new: PassageProse
 ) -> tuple[str, ...]:
     """The passages that may need another look after that, in the story's order."""
-    structure, briefer = written.story.settled_structure, written.briefer
-    was, is_now = _paragraphs(before), _paragraphs(now)
-    touched: set[str] = set()
-    if was[0] != is_now[0]:
-        touched |= {choice.source for choice in structure.arriving(passage)}
-    if was[-1] != is_now[-1]:
-        touched |= {choice.target for choice in structure.offered(passage)}
-    concerned = {fact.entity for fact in {*before.facts} ^ {*now.facts}}
+    structure, briefer = stored.story.settled_structure, stored.briefer
+    old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)
+    affected: set[str] = set()
+    if old_paragraphs[0] != new_paragraphs[0]:
+        affected |= {choice.source for choice in structure.arriving(passage)}
+    if old_paragraphs[-1] != new_paragraphs[-1]:
+        affected |= {choice.target for choice in structure.offered(passage)}
+    changed_entities = {fact.entity for fact in {*old.facts} ^ {*new.facts}}
     for each in structure.passages:
-        met = {who for beat in written.story.beats_in(each) for who in beat.entities}
-        if passage in briefer.before(each.id) and concerned & met:
-            touched.add(each.id)
-    return tuple(each.id for each in structure.passages if each.id in touched - {passage})
+        present = {who for beat in stored.story.beats_in(each) for who in beat.entities}
+        if passage in briefer.before(each.id) and changed_entities & present:
+            affected.add(each.id)
+    return tuple(each.id for each in structure.passages if each.id in affected - {passage})
 
 
 def _paragraphs(passage: PassageProse) -> Sequence[str]:

@@ -28,17 +28,17 @@ from questfoundry.domain.task import REWRITE
 from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.shortening import end_of
 
-ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """How often a model is asked at most for a text that has all its marks."""
 
-SHOWN, SHOWN_WORDS = 3, 150
+MAX_PREVIOUS_PASSAGES, MAX_PREVIOUS_WORDS = 3, 150
 """How many passages before it a writer is shown, and how much of each."""
 
 _TEMPLATE = "templates/source/rewrite"
 
 
 @frozen(kw_only=True)
-class SourceRewritten:
+class SourceRewriteResult:
     """A passage of an imported story in its new words; ``path`` is the file it stands in."""
 
     passage: str
@@ -58,14 +58,14 @@ class RewriteSourceUseCase:
     _prompts: PromptRepository
 
     async def execute(
-        self, passage: str, wish: str, *, retry_last: bool = False
-    ) -> SourceRewritten:
+        self, passage: str, note: str, *, retry_last: bool = False
+    ) -> SourceRewriteResult:
         """Ask for the passage's prose, and write it between its code, which nobody changes.
 
         ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
         its last answer. ``ConversationError`` where no answer has the code in its places.
         """
-        if not wish.strip():
+        if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold("rewrite"):
             story = self._source.story()
@@ -75,16 +75,16 @@ class RewriteSourceUseCase:
                 raise InputError(text.fixed)
             if not text.prose:
                 raise InputError(f"{name!r} has no prose, only code. Choose another passage.")
-            inputs = RewriteSourceInputs(passage=name, wish=wish.strip(), before=text.whole)
-            begun = self._begun(inputs, failed=retry_last)
+            inputs = RewriteSourceInputs(passage=name, wish=note.strip(), before=text.whole)
+            unfinished = self._find_unfinished_run(inputs, include_failed=retry_last)
             if retry_last:
-                self._set_aside(begun, inputs)
-            providers = self._runs.choose_providers(begun)
-            record = begun or self._runs.begin(REWRITE, inputs, providers)
-            with self._runs.open(record, providers, resumed=begun is not None) as run:
+                self._discard_last_answer(unfinished, inputs)
+            providers = self._runs.choose_providers(unfinished)
+            record = unfinished or self._runs.begin(REWRITE, inputs, providers)
+            with self._runs.open(record, providers, resumed=unfinished is not None) as run:
                 new = await self._written(story, text, inputs, run)
                 path = self._source.write(name, new.whole)
-            return SourceRewritten(
+            return SourceRewriteResult(
                 passage=name,
                 prose=new.prose,
                 path=path,
@@ -92,19 +92,25 @@ class RewriteSourceUseCase:
                 ledger=self._runs.read_ledger(run),
             )
 
-    def _begun(self, inputs: RewriteSourceInputs, *, failed: bool) -> RunRecord | None:
+    def _find_unfinished_run(
+        self, inputs: RewriteSourceInputs, *, include_failed: bool
+    ) -> RunRecord | None:
         """The newest run where that was to do the same to the same text, and did not."""
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        over = {RunStatus.COMPLETED} if failed else {RunStatus.COMPLETED, RunStatus.FAILED}
-        if newest is None or newest.status in over:
+        excluded = (
+            {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
+        )
+        if newest is None or newest.status in excluded:
             return None
-        asked = newest.inputs.model_copy(update={"session": inputs.session})
-        return newest if asked == inputs else None
+        newest_inputs = newest.inputs.model_copy(update={"session": inputs.session})
+        return newest if newest_inputs == inputs else None
 
-    def _set_aside(self, begun: RunRecord | None, inputs: RewriteSourceInputs) -> None:
-        if begun is None:
+    def _discard_last_answer(
+        self, unfinished: RunRecord | None, inputs: RewriteSourceInputs
+    ) -> None:
+        if unfinished is None:
             raise InputError(f"No rewriting of {inputs.passage!r} with this wish is unfinished.")
-        self._runs.discard_last_answer(begun)
+        self._runs.discard_last_answer(unfinished)
 
     async def _written(
         self, story: ForeignStory, text: SourceText, inputs: RewriteSourceInputs, run: Run
@@ -127,7 +133,7 @@ class RewriteSourceUseCase:
             temperature=temperature_of(Phase.DISCUSS, model.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, model.traits),
         )
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             answer = await request_answer(model, request, prompts=self._prompts, phase="discuss")
             if new := self._new(text, answer.text, inputs.passage):
                 return new
@@ -141,7 +147,7 @@ class RewriteSourceUseCase:
             )
         raise ConversationError(
             f"{model.model} did not keep the code of {inputs.passage!r} in its places, in "
-            f"{ATTEMPTS} attempts. The file is unchanged.",
+            f"{MAX_ATTEMPTS} attempts. The file is unchanged.",
             section=model.scope,
             remedies=(ChooseModel("discuss"),),
         )
@@ -160,7 +166,7 @@ class RewriteSourceUseCase:
         named = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.arriving(passage))
         return [
-            (name, end_of(self._source.text(name).prose, SHOWN_WORDS))
-            for name in [each for each in sources if named[each] == 1][:SHOWN]
+            (name, end_of(self._source.text(name).prose, MAX_PREVIOUS_WORDS))
+            for name in [each for each in sources if named[each] == 1][:MAX_PREVIOUS_PASSAGES]
             if name != passage
         ]

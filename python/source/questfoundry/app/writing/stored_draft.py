@@ -22,7 +22,7 @@ from questfoundry.domain.writing.briefing import Briefing
 
 
 @frozen(kw_only=True)
-class WrittenStory:
+class StoredDraft:
     """A story with prose for every passage; ``inputs`` are those of the run that wrote it."""
 
     story: Story
@@ -31,7 +31,7 @@ class WrittenStory:
     inputs: StageInputs
 
     @classmethod
-    def of_project(cls, registry: StageRegistry, store: ProjectStore) -> Self:
+    def load(cls, registry: StageRegistry, store: ProjectStore) -> Self:
         """The story; ``InputError`` where it is not written, or was woven anew since."""
         version = store.artifacts.current(FILL)
         if version is None:
@@ -50,24 +50,27 @@ class WrittenStory:
                 remedies=(RunStage(FILL),),
             )
         return cls(
-            story=story, briefer=Briefer(story), version=version, inputs=_inputs(store, version)
+            story=story,
+            briefer=Briefer(story),
+            version=version,
+            inputs=_find_inputs(store, version),
         )
 
-    def find(self, name: str) -> str:
+    def find_passage(self, name: str) -> str:
         """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
         return passage_named(self.story.settled_structure, name)
 
-    def briefing(self, passage: str) -> Briefing:
+    def build_briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
-        known = {*self.briefer.told_of(passage)}
+        earlier = {*self.briefer.told_of(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
-            if fact.passage in known:
+            if fact.passage in earlier:
                 facts[fact.passage].append(fact)
         return self.briefer.briefing(passage, self.story.prose, facts)
 
 
-def _inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
+def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
     """Of the newest run among the versions up to this one; an edit has no run."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)

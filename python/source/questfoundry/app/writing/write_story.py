@@ -42,7 +42,9 @@ class WriteStory(Completion):
     _prompts: PromptRepository
     _concurrency: int
 
-    def begin(self, inputs: StageInputs, *, before: Story | None, story: Story) -> StageInputs:
+    def prepare_inputs(
+        self, inputs: StageInputs, *, before: Story | None, story: Story
+    ) -> StageInputs:
         """With what the author had a hand in, and, to bring it up to date, what is not concerned.
 
         The voice is asked for anew only where the vision is another one.
@@ -60,7 +62,7 @@ class WriteStory(Completion):
             settled[LABELS] = current.data.get(LABELS, {})
         return inputs.model_copy(update={"kept": dict(own.passages), "settled": settled})
 
-    def settled(self, inputs: StageInputs) -> Artifact | None:
+    def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
         """The voice that is taken over."""
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None

@@ -27,7 +27,7 @@ async def bible(request: Request) -> Response:
             (each.value, story.kept(each)) for each in EntityKind
         ]
         return {
-            "folders": [(each, material.of(each)) for each in FOLDERS],
+            "folders": [(each, material.select_folders(each)) for each in FOLDERS],
             "headings": {each.name: headings_of(each) for each in material.pages},
             "kinds": kinds,
         }

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.domain.comment import LONGEST, quoted
+from questfoundry.domain.comment import MAX_COMMENT_LENGTH, quote_paragraph
 from questfoundry.domain.errors import InputError
 
 
@@ -23,7 +23,7 @@ async def comment(request: Request) -> Response:
         quote = _quote(bench, slug, number)
         return {"passage": bench.passage(slug), "quote": quote, "number": number}
 
-    return page(request, "comment.html", longest=LONGEST, **await bench.do(found))
+    return page(request, "comment.html", longest=MAX_COMMENT_LENGTH, **await bench.do(found))
 
 
 async def add(request: Request) -> Response:
@@ -61,7 +61,7 @@ def _quote(bench: Workbench, slug: str, number: int) -> str:
     paragraphs = bench.story().paragraphs(bench.passage(slug).id)
     if not 0 < number <= len(paragraphs):
         raise InputError(f"The passage {slug!r} has no paragraph {number}.")
-    return quoted(paragraphs[number - 1].text)
+    return quote_paragraph(paragraphs[number - 1].text)
 
 
 def _back(slug: str) -> Response:

@@ -74,5 +74,5 @@ def _number(said: str) -> int:
 
 
 def _shown(take: Draft) -> ShownTake:
-    was, now = str(take.standing.get("prose", "")), str(take.data["prose"])
+    was, now = str(take.current.get("prose", "")), str(take.data["prose"])
     return ShownTake(take=take, pieces=difference(was, now))

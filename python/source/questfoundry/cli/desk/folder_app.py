@@ -24,7 +24,7 @@ from questfoundry.composition.environment import Environment
 from questfoundry.composition.import_material import STORIES, SUFFIXES, ImportableMaterial
 from questfoundry.composition.projects import projects_in
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
 """A project of Scrivener's is a folder, which no browser sends as a file."""
@@ -69,7 +69,7 @@ async def _open(request: Request) -> Response:
     try:
         return RedirectResponse(await desks.address(name, asked=asked), status_code=303)
     except SettingsError as problem:
-        if Act.TRUST_PROJECT not in problem.remedies:
+        if SimpleAction.TRUST_PROJECT not in problem.remedies:
             raise
         return _page(request, "trust.html", name=name, lines=asked)
 

@@ -23,7 +23,7 @@ from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 
 
 @frozen(kw_only=True)
@@ -139,9 +139,9 @@ def _figures(story: Story) -> StoryFigures:
     )
 
 
-def _gists(bench: Workbench) -> dict[str, Gist]:
+def _gists(bench: Workbench) -> dict[str, Summary]:
     """What each settled stage is, in a few lines."""
-    container, gists = bench.project.container, dict[str, Gist]()
+    container, gists = bench.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)
         if current is not None:

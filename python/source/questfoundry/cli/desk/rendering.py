@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.text import clean, count_of, counted, money, one_line
-from questfoundry.domain.comment import quoted
+from questfoundry.domain.comment import quote_paragraph
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.prose import spans_of
 
@@ -34,7 +34,7 @@ _ENVIRONMENT.filters |= {
     "money": money,
     "number": count_of,
     "one_line": one_line,
-    "quoted": quoted,
+    "quoted": quote_paragraph,
     "slug": slug_of,
     "spans": spans_of,
     "unstopped": lambda text: text.removesuffix("."),

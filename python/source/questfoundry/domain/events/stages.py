@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events.event import Event
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetRequest
 
 
@@ -119,7 +119,7 @@ class StageCompleted(Event, name="stage_complete"):
     run: str
     llm_calls: int
     tokens_used: int
-    gist: Gist = ()
+    gist: Summary = ()
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from attrs import frozen
 
-from questfoundry.domain.ids import plain_words
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.outline.lines import said_in
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -170,7 +170,8 @@ class _Texts:
     def of(cls, points: Sequence[str], moments: Sequence[str]) -> _Texts:
         """Those of these texts."""
         words = [
-            frozenset(word[:_LETTERS] for word in plain_words(text)) for text in (*points, *moments)
+            frozenset(word[:_LETTERS] for word in split_plain_words(text))
+            for text in (*points, *moments)
         ]
         count = Counter(word for each in words for word in each)
         weight = {word: math.log(len(words) / many) for word, many in count.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from questfoundry.domain.material import MaterialPage, is_law
+from questfoundry.domain.material import MaterialPage, is_rules_heading
 from questfoundry.domain.outline.names import is_cast
 from questfoundry.domain.sections import TextSection, sections_of
 
@@ -59,7 +59,7 @@ def idea_of_outline(pages: Sequence[MaterialPage]) -> str:
     headed = next((each.heading for each in sections if each.heading), "")
     given = next((text for label, text in labels.items() if _TITLE.fullmatch(label)), headed)
     title = _OF_A_TEXT.sub("", _ASIDE.sub(" ", given).strip())
-    named = title and not (is_cast(title) or is_law(title) or _PREMISE.search(title))
+    named = title and not (is_cast(title) or is_rules_heading(title) or _PREMISE.search(title))
     sentences = _SENTENCE.split(said) if said else _sentences(about) if about else ()
     return _begin([*([_stopped(title)] if named else []), *sentences])
 
@@ -83,7 +83,7 @@ def _telling(sections: Iterable[TextSection]) -> Iterator[TextSection]:
     """Those that neither list anybody nor rule anything, nor stand below one that does."""
     shut = 0
     for each in sections:
-        if is_cast(each.heading) or is_law(each.heading):
+        if is_cast(each.heading) or is_rules_heading(each.heading):
             shut = each.level
         elif each.level <= shut:
             shut = 0

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from questfoundry.domain.ids import plain_words
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.sections import SENTENCE_END
 from questfoundry.domain.story.beat import Beat
 
@@ -44,7 +44,7 @@ def lines_of(point: str) -> tuple[str, ...]:
     """The sentences of a point, without marks, each cut to what a moment has room for."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     said = (_LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip()))
-    return tuple(_cut(each) for each in said if plain_words(each))
+    return tuple(_cut(each) for each in said if split_plain_words(each))
 
 
 def line_of(point: str, tells: Callable[[str], bool]) -> str:

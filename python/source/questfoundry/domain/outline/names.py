@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.ids import plain_words
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.sections import SENTENCE_END, TextSection, is_item, sections_of
+from questfoundry.domain.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.text.names.headings import in_sentence_case, places_headed
@@ -161,7 +161,7 @@ def stands_in(name: str, pages: Sequence[MaterialPage]) -> bool:
 
 @lru_cache(maxsize=64)
 def _in_row(text: str) -> str:
-    return f" {' '.join(plain_words(text))} "
+    return f" {' '.join(split_plain_words(text))} "
 
 
 def _told_in(sentences: Sequence[str], name: str) -> str:
@@ -241,7 +241,7 @@ def _entered(
         if (colon or entry.isupper()) and len(label.split()) < _A_SENTENCE and is_cast(label):
             is_labelled, kind = True, _kind(label)
             yield from _in_a_row(rest, kind)
-        elif is_list or (is_labelled and is_item(entry)):
+        elif is_list or (is_labelled and is_list_item(entry)):
             yield from list(_in_a_row(entry, kind)) or _introduced(entry, kind, mentions)
         else:
             is_labelled = False

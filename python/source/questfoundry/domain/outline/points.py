@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from questfoundry.domain.material import MaterialPage, is_law
+from questfoundry.domain.material import MaterialPage, is_rules_heading
 from questfoundry.domain.outline.names import is_cast
 from questfoundry.domain.sections import TextSection, sections_of
 
@@ -34,7 +34,7 @@ def points_of(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     chosen = list(_happening(sections)) or [
-        each for each in sections if not (is_cast(each.heading) or is_law(each.heading))
+        each for each in sections if not (is_cast(each.heading) or is_rules_heading(each.heading))
     ]
     blocks = tuple(block for each in chosen for block in each.blocks)
     if len(blocks) > _MOST:
@@ -60,5 +60,5 @@ def _happening(sections: Iterable[TextSection]) -> Iterable[TextSection]:
             within = within if 0 < within < section.level else section.level
         elif section.level <= within:
             within = 0
-        if within and not (is_cast(section.heading) or is_law(section.heading)):
+        if within and not (is_cast(section.heading) or is_rules_heading(section.heading)):
             yield section

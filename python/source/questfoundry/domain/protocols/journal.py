@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from questfoundry.domain.damaged_row import DamagedRow
-from questfoundry.domain.journal import JournalEntry, JournalKey, Paid, paid_of
+from questfoundry.domain.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
 
 
 class Journal(Protocol):
@@ -35,13 +35,13 @@ class Journal(Protocol):
         If the run has unreadable entries, hide those instead. Return whether an entry was hidden.
         """
 
-    def list_paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+    def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the usage of the model calls and embeddings of those runs, without their contents.
 
         Calls with the same scope, the same model and the same thousand of input tokens may be
         merged, since they have the same price per token.
         """
-        return paid_of([each for run in run_ids for each in self.entries(run)])
+        return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
         """Return the run's rows that cannot be read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from questfoundry.domain.ids import SEPARATOR, is_id, kind_of, slug
+from questfoundry.domain.ids import SEPARATOR, is_id, kind_of, slugify
 from questfoundry.domain.renaming.phrases import Phrase
 
 _ID = re.compile(rf"[a-z]+{SEPARATOR}\S+")
@@ -26,7 +26,7 @@ def renamed_ids(
     An id has the words of a name between hyphens. Where the new ones could not stand, since one
     would be too long or is taken, only ``own`` changes.
     """
-    pairs = [(slug(each.old), slug(each.new)) for each in phrases]
+    pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)
     into = dict(pairs)
     tokens = "|".join(re.escape(old) for old, new in pairs if old and new)

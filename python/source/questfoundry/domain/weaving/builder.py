@@ -47,23 +47,23 @@ class OpenChoice:
     """
 
     source: OpenEnd
-    takes: Arm | None = None
-    behind: tuple[Arm, ...] = ()
+    arm: Arm | None = None
+    required_arms: tuple[Arm, ...] = ()
 
 
-def choices_at(
-    ends: OpenEnds, takes: Arm | None = None, sorts: Sequence[tuple[Arm, ...]] = ((),)
+def open_choices(
+    ends: OpenEnds, arm: Arm | None = None, requirements: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
     """A choice at each end, for each way of being sorted there: none but one where nobody is."""
-    return [OpenChoice(end, takes, behind) for end in ends for behind in sorts]
+    return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
 
-def named(kind: str, *parts: str) -> str:
+def build_id(kind: str, *parts: str) -> str:
     """An id made of those parts that are not empty; no slug holds what stands between them."""
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
 
-def after(arm: Arm | None) -> str:
+def variant_suffix(arm: Arm | None) -> str:
     """What tells apart a copy that is told for one arm alone."""
     return f"after-{slug_of(arm.path.id)}" if arm else ""
 
@@ -76,26 +76,26 @@ class StructureBuilder:
     passage that opens with a beat is told apart.
     """
 
-    felt: Mapping[str, Sequence[Felt]]
+    delayed_effects: Mapping[str, Sequence[Felt]]
     variants: Mapping[str, Sequence[Arm]]
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
 
-    def go_on(self, before: Structure) -> OpenEnds:
+    def continue_from(self, existing: Structure) -> OpenEnds:
         """Take over a structure, and say where it pauses; the story goes on from there."""
-        ends = [each.id for each in before.passages if is_pause(each.ending)]
-        for each in before.passages:
+        ends = [each.id for each in existing.passages if is_pause(each.ending)]
+        for each in existing.passages:
             self._passages[each.id] = evolve(each, ending="") if each.id in ends else each
-        self._choices.extend(before.choices)
+        self._choices.extend(existing.choices)
         return tuple(map(OpenEnd, ends))
 
-    def run(
+    def add_passages(
         self,
         entries: Sequence[OpenChoice],
         passages: Iterable[Sequence[Beat]],
-        copy: str = "",
-        only: Arm | None = None,
+        branch_code: str = "",
+        only_arm: Arm | None = None,
     ) -> OpenEnds:
         """Add passages in a row, each with its beats, and say where the row ends.
 
@@ -103,17 +103,17 @@ class StructureBuilder:
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
-            arms = (only,) if only else self.variants.get(beats[0].id, (None,))
-            ends = tuple(self._passage(entries, beats, copy, arm) for arm in arms)
-            entries = choices_at(ends)
+            arms = (only_arm,) if only_arm else self.variants.get(beats[0].id, (None,))
+            ends = tuple(self._add_passage(entries, beats, branch_code, arm) for arm in arms)
+            entries = open_choices(ends)
         return ends
 
-    def close(self, ends: OpenEnds, ending: str) -> None:
+    def close_ends(self, ends: OpenEnds, ending: str) -> None:
         """Let the story end here."""
         for end in ends:
             self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
-    def woven(self) -> WovenStory:
+    def build(self) -> WovenStory:
         """All of it; it starts where the first passage was set."""
         return WovenStory(
             beats=tuple(self._beats.values()),
@@ -124,50 +124,54 @@ class StructureBuilder:
             ),
         )
 
-    def _passage(
-        self, entries: Iterable[OpenChoice], beats: Sequence[Beat], copy: str, arm: Arm | None
+    def _add_passage(
+        self,
+        entries: Iterable[OpenChoice],
+        beats: Sequence[Beat],
+        branch_code: str,
+        arm: Arm | None,
     ) -> OpenEnd:
         self._beats.update((beat.id, beat) for beat in beats)
-        identifier = named("passage", slug_of(beats[0].id), copy, after(arm))
+        identifier = build_id("passage", slug_of(beats[0].id), branch_code, variant_suffix(arm))
         self._passages[identifier] = Passage(
             id=identifier,
             beats=tuple(beat.id for beat in beats),
-            remembers=tuple(self._traces(beats, arm)),
+            remembers=tuple(self._build_traces(beats, arm)),
         )
         for choice in entries:
-            self._join(choice, identifier, arm)
+            self._add_choice(choice, identifier, arm)
         return OpenEnd(identifier, arm)
 
-    def _traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
+    def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Told for one arm alone, a passage shows that one, and nothing of its sibling."""
-        for felt in (felt for beat in beats for felt in self.felt.get(beat.id, ())):
-            if arm and felt.path.dilemma == arm.path.dilemma:
-                if felt.path.id == arm.path.id:
-                    yield Trace(path=felt.path.id, residue=Residue.HEAVY)
+        for effect in (felt for beat in beats for felt in self.delayed_effects.get(beat.id, ())):
+            if arm and effect.path.dilemma == arm.path.dilemma:
+                if effect.path.id == arm.path.id:
+                    yield Trace(path=effect.path.id, residue=Residue.HEAVY)
             else:
-                heavy = felt.how is Residue.HEAVY
-                yield Trace(path=felt.path.id, residue=Residue.LIGHT if heavy else felt.how)
+                heavy = effect.how is Residue.HEAVY
+                yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.how)
 
-    def _join(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
+    def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
         """A choice into a variant, or behind arms, asks which paths were taken.
 
         It does not ask for what is known already, and leads nowhere that nobody can go.
         """
         known = choice.source.arm
-        asked = dict.fromkeys((*choice.behind, *((arm,) if arm else ())))
-        taken = {each.path.dilemma: each for each in (*asked, *((known,) if known else ()))}
-        if any(taken[each.path.dilemma] != each for each in asked):
+        required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))
+        taken = {each.path.dilemma: each for each in (*required, *((known,) if known else ()))}
+        if any(taken[each.path.dilemma] != each for each in required):
             return
-        arms = [each for each in asked if each != known]
+        arms = [each for each in required if each != known]
         source = choice.source.passage
-        onward = slug_of(choice.takes.path.id) if choice.takes else "on"
+        suffix = slug_of(choice.arm.path.id) if choice.arm else "on"
         self._choices.append(
             Choice(
-                id=named("choice", slug_of(source), onward, *map(after, arms)),
+                id=build_id("choice", slug_of(source), suffix, *map(variant_suffix, arms)),
                 source=source,
                 target=target,
-                takes=choice.takes.path.id if choice.takes else "",
+                takes=choice.arm.path.id if choice.arm else "",
                 requires=frozenset[str]().union(*(each.path.flags for each in arms)),
-                grants=choice.takes.path.flags if choice.takes else (),
+                grants=choice.arm.path.flags if choice.arm else (),
             )
         )

@@ -15,7 +15,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.story import Story
 
 
-def taught(structure: Structure, story: Story) -> Structure:
+def grant_clues(structure: Structure, story: Story) -> Structure:
     """The structure in which just the choices into a passage that teaches a clue grant its flag.
 
     No choice leads into the start before it is read, so what that teaches is granted on its ways
@@ -24,12 +24,12 @@ def taught(structure: Structure, story: Story) -> Structure:
     clues = frozenset(clue.id for clue in story.clues)
     if not clues:
         return structure
-    here = taught_in(structure, story)
+    clues_by_passage = find_clues_by_passage(structure, story)
 
     def granting(choice: Choice) -> Choice:
         begun = choice.source == structure.start
-        granted = here.get(choice.target, frozenset()) | (
-            here.get(structure.start, frozenset()) if begun else frozenset()
+        granted = clues_by_passage.get(choice.target, frozenset()) | (
+            clues_by_passage.get(structure.start, frozenset()) if begun else frozenset()
         )
         grants = choice.grants - clues | granted
         return choice if grants == choice.grants else evolve(choice, grants=grants)
@@ -37,7 +37,7 @@ def taught(structure: Structure, story: Story) -> Structure:
     return evolve(structure, choices=tuple(map(granting, structure.choices)))
 
 
-def taught_in(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
+def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
     """The clues that each passage teaches, by its id; passages that teach none are left out."""
     by_beat: dict[str, set[str]] = defaultdict(set)
     for clue in story.clues:

@@ -7,57 +7,62 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from questfoundry.domain.bitset import named
+from questfoundry.domain.bitset import select_names
 from questfoundry.domain.story.passage import Structure
 
 
-class _Held(NamedTuple):
+class _FlagBits(NamedTuple):
     """Of the players in one state, as bits: the flags that some hold, and those that all do."""
 
-    some: int
-    every: int
+    some_players: int
+    all_players: int
 
-    def joined(self, other: _Held) -> _Held:
-        return _Held(self.some | other.some, self.every & other.every)
+    def merge(self, other: _FlagBits) -> _FlagBits:
+        return _FlagBits(
+            self.some_players | other.some_players, self.all_players & other.all_players
+        )
 
 
 @lru_cache(maxsize=4)
-def held_by_some(structure: Structure) -> Mapping[str, frozenset[str]]:
+def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     """By passage, the flags that some players hold there and some do not."""
-    found = _held(structure)
-    by_passage: dict[str, _Held] = {}
-    for (passage, _), held in found.states.items():
-        met = by_passage.get(passage)
-        by_passage[passage] = met.joined(held) if met else held
-    return {passage: found.named(held.some & ~held.every) for passage, held in by_passage.items()}
+    found = _analyse_flags(structure)
+    by_passage: dict[str, _FlagBits] = {}
+    for (passage, _), bits in found.states.items():
+        known = by_passage.get(passage)
+        by_passage[passage] = known.merge(bits) if known else bits
+    return {
+        passage: found.name_flags(held.some_players & ~held.all_players)
+        for passage, held in by_passage.items()
+    }
 
 
 @lru_cache(maxsize=4)
-def held_by_takers(structure: Structure) -> Mapping[str, frozenset[str]]:
+def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     """By choice, the flags that some players hold to whom it is open."""
-    found = _held(structure)
+    found = _analyse_flags(structure)
     some = {
         choice.id: 0 for passage in structure.passages for choice in structure.offered(passage.id)
     }
-    for (passage, known), held in found.states.items():
+    for (passage, known), bits in found.states.items():
         for choice in structure.offered(passage):
             if choice.requires <= known and not choice.forbids & known:
-                some[choice.id] |= held.some
-    return {choice: found.named(bits) for choice, bits in some.items()}
+                some[choice.id] |= bits.some_players
+    return {choice: found.name_flags(bits) for choice, bits in some.items()}
 
 
-class _States(NamedTuple):
+class _FlagStates(NamedTuple):
     """What is held in each passage, by what is known there; the bits stand for ``flags``."""
 
     flags: Sequence[str]
-    states: Mapping[tuple[str, frozenset[str]], _Held]
+    states: Mapping[tuple[str, frozenset[str]], _FlagBits]
 
-    def named(self, bits: int) -> frozenset[str]:
-        return named(bits, self.flags)
+    def name_flags(self, bits: int) -> frozenset[str]:
+        return select_names(bits, self.flags)
 
 
 @lru_cache(maxsize=4)
-def _held(structure: Structure) -> _States:
+def _analyse_flags(structure: Structure) -> _FlagStates:
     """Everything that can be held.
 
     Conditions are played, so it is exact: states tell apart the flags that a choice ahead asks
@@ -67,8 +72,10 @@ def _held(structure: Structure) -> _States:
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}
-    asked = _asked_ahead(structure)
-    states: dict[tuple[str, frozenset[str]], _Held] = {(structure.start, frozenset()): _Held(0, 0)}
+    asked = _find_live_flags(structure)
+    states: dict[tuple[str, frozenset[str]], _FlagBits] = {
+        (structure.start, frozenset()): _FlagBits(0, 0)
+    }
     waiting = deque(states)
     while waiting:
         passage, known = waiting.popleft()
@@ -78,16 +85,16 @@ def _held(structure: Structure) -> _States:
                 continue
             granted = grants[choice.id]
             after = (choice.target, (known | choice.grants) & asked[choice.target])
-            arriving = _Held(held.some | granted, held.every | granted)
+            arriving = _FlagBits(held.some_players | granted, held.all_players | granted)
             met = states.get(after)
-            joined = met.joined(arriving) if met else arriving
+            joined = met.merge(arriving) if met else arriving
             if joined != met:
                 states[after] = joined
                 waiting.append(after)
-    return _States(flags, states)
+    return _FlagStates(flags, states)
 
 
-def _asked_ahead(structure: Structure) -> Mapping[str, frozenset[str]]:
+def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     """By passage, the flags that some choice there or ahead asks for."""
     asked: dict[str, frozenset[str]] = defaultdict(frozenset)
     for choice in structure.choices:

@@ -15,22 +15,22 @@ from attrs import frozen
 
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.flag_availability import held_by_some, held_by_takers
+from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 
-MOST_OFFERED = 6
+MAX_OFFERED = 6
 """The most flags from which one place can pick."""
 
-MOST_AKIN = 4
+MAX_RELATED = 4
 """The most flags beyond these that it can pick since they are about the same people or place."""
 
-SHARE = 3
+CALLBACK_SHARE = 3
 """One mark in so many is recalled later than where it is answered."""
 
 Copies = tuple[Passage, ...]
 
 
 @frozen(kw_only=True)
-class DarePlace:
+class GatedChoicePlace:
     """A passage and its copies where a dare can stand, with the flags that it can need.
 
     ``beside`` is the choice at a fork that takes the same path; empty in an act.
@@ -47,11 +47,11 @@ class DarePlace:
 
 
 @frozen(kw_only=True)
-class RecallPlace:
+class CallbackPlace:
     """A passage and its copies that can recall marks, ``least`` of them."""
 
     copies: Copies
-    marks: tuple[str, ...]
+    flags: tuple[str, ...]
     least: int
 
     @property
@@ -61,83 +61,91 @@ class RecallPlace:
 
 
 @lru_cache(maxsize=2)
-def dares_offered(
-    structure: Structure, count: int, kept: frozenset[str] = frozenset()
-) -> Sequence[DarePlace]:
+def pick_gated_choice_places(
+    structure: Structure, count: int, fixed_passages: frozenset[str] = frozenset()
+) -> Sequence[GatedChoicePlace]:
     """So many places for dares, evenly spread, in acts and at forks; none in those ``kept``."""
-    found = [each for each in _dare_places(structure) if each.copies[0].id not in kept]
+    found = [
+        each
+        for each in _find_gated_choice_places(structure)
+        if each.copies[0].id not in fixed_passages
+    ]
     count = min(count, len(found))
     return [found[(2 * number + 1) * len(found) // (2 * count)] for number in range(count)]
 
 
-def _dare_places(structure: Structure) -> Iterator[DarePlace]:
-    held, of_takers = held_by_some(structure), held_by_takers(structure)
-    granted = _in_order(structure, frozenset().union(*held.values()))
+def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
+    varying, possible = find_varying_flags(structure), find_possible_flags(structure)
+    ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
     hubs = {passage.hub for passage in structure.passages}
-    for copies in with_copies(structure):
+    for copies in group_copies(structure):
         first = copies[0]
-        ways = structure.offered(first.id)
-        if first.hub or first.id in hubs or len(ways) < 2:
+        choices = structure.offered(first.id)
+        if first.hub or first.id in hubs or len(choices) < 2:
             continue
-        just_now = {flag for way in structure.arriving(first.id) for flag in way.grants}
-        flags = held.get(first.id, frozenset()) - just_now
-        taken = list(dict.fromkeys(way.takes for way in ways))
+        just_granted = {flag for way in structure.arriving(first.id) for flag in way.grants}
+        flags = varying.get(first.id, frozenset()) - just_granted
+        taken = list(dict.fromkeys(way.takes for way in choices))
         # Every other fork has its dare beside its second answer.
         takes = taken[len(flags) % len(taken)]
-        beside = next(way.id for way in ways if way.takes == takes) if takes else ""
+        beside = next(way.id for way in choices if way.takes == takes) if takes else ""
         flags &= frozenset[str]().union(
             *(
-                of_takers[way.id]
+                possible[way.id]
                 for each in copies
                 for way in structure.leaving(each.id)
                 if way.takes == takes
             )
         )
         if flags:
-            yield DarePlace(
+            yield GatedChoicePlace(
                 copies=copies,
                 beside=beside,
-                flags=tuple(_spread([flag for flag in granted if flag in flags], MOST_OFFERED)),
+                flags=tuple(_pick_evenly([flag for flag in ordered if flag in flags], MAX_OFFERED)),
             )
 
 
-def akin(
-    story: Story, copies: Copies, marks: Collection[str], most: int = MOST_AKIN
+def find_related_flags(
+    story: Story, copies: Copies, flags: Collection[str], limit: int = MAX_RELATED
 ) -> Sequence[str]:
     """Of those marks the ones that a passage can recall as well, the nearest kin of it first.
 
     They are left where somebody else than the player, or the place, is the same.
     """
     structure = story.settled_structure
-    held = held_by_some(structure)
-    near = [mark for mark in marks if holding(held, copies, mark)]
+    varying = find_varying_flags(structure)
+    available = [mark for mark in flags if find_copies_with_flag(varying, copies, mark)]
     answered = {
         mark
         for each in copies
         for way in structure.arriving(each.id)
-        for mark in way.grants.intersection(near)
+        for mark in way.grants.intersection(available)
     }
-    here = frozenset(chain(*(_met(story, each) for each in copies)))
-    shared = {mark: len(here & _met_with(story, mark)) for mark in near if mark not in answered}
-    kin = [mark for mark in _in_order(structure, shared) if shared[mark]]
-    return sorted(kin, key=lambda mark: -shared[mark])[:most]
+    here = frozenset(chain(*(_list_entities(story, each) for each in copies)))
+    shared = {
+        mark: len(here & _list_entities_at_grant(story, mark))
+        for mark in available
+        if mark not in answered
+    }
+    related = [mark for mark in _sort_by_grant(structure, shared) if shared[mark]]
+    return sorted(related, key=lambda mark: -shared[mark])[:limit]
 
 
-def _met_with(story: Story, mark: str) -> frozenset[str]:
+def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
     """Whom and what players meet where they leave it."""
     structure = story.settled_structure
     return frozenset(
         chain(
             *(
-                _met(story, structure.passage(way.source))
+                _list_entities(story, structure.passage(way.source))
                 for way in structure.choices
-                if mark in way.grants
+                if flag in way.grants
             )
         )
     )
 
 
-def _met(story: Story, passage: Passage) -> Iterator[str]:
+def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
     """Whom and what players meet there, themselves left out, and where."""
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
@@ -146,66 +154,68 @@ def _met(story: Story, passage: Passage) -> Iterator[str]:
 
 
 @lru_cache(maxsize=2)
-def recalls_offered(
-    structure: Structure, marks: frozenset[str], kept: frozenset[str] = frozenset()
-) -> Sequence[RecallPlace]:
+def pick_callback_places(
+    structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
+) -> Sequence[CallbackPlace]:
     """Places for a third of the marks at least; each mark is offered at one of them.
 
     Passages that are ``kept`` as they are recall nothing more.
     """
-    held = held_by_some(structure)
+    varying = find_varying_flags(structure)
     groups = [
         copies
-        for copies in with_copies(structure)
-        if not copies[0].hub and copies[0].id not in kept
+        for copies in group_copies(structure)
+        if not copies[0].hub and copies[0].id not in fixed_passages
     ]
     first = {each.id: copies[0].id for copies in groups for each in copies}
-    answered: dict[str, set[str]] = defaultdict(set)
+    shown_at: dict[str, set[str]] = defaultdict(set)
     for choice in structure.choices:
-        for mark in choice.grants & marks:
-            answered[mark].add(first.get(choice.target, ""))
+        for mark in choice.grants & flags:
+            shown_at[mark].add(first.get(choice.target, ""))
     offered: dict[str, list[str]] = {copies[0].id: [] for copies in groups}
-    held_in: dict[str, list[str]] = defaultdict(list)
+    available_at: dict[str, list[str]] = defaultdict(list)
     for copies in groups:
-        for mark in marks.intersection(chain(*(held.get(each.id, ()) for each in copies))):
-            held_in[mark].append(copies[0].id)
-    turning = {copies[0].id for copies in groups if _turns(structure, copies[0])}
-    for number, mark in enumerate(_in_order(structure, marks)):
+        for mark in flags.intersection(chain(*(varying.get(each.id, ()) for each in copies))):
+            available_at[mark].append(copies[0].id)
+    turning_points = {copies[0].id for copies in groups if _is_turning_point(structure, copies[0])}
+    for number, mark in enumerate(_sort_by_grant(structure, flags)):
         places = [
             place
-            for place in held_in[mark]
-            if place not in answered[mark] and len(offered[place]) < MOST_OFFERED
+            for place in available_at[mark]
+            if place not in shown_at[mark] and len(offered[place]) < MAX_OFFERED
         ]
-        places = [each for each in places if each in turning] or places
+        places = [each for each in places if each in turning_points] or places
         if places:
             # Soon, in a while, at last: memories of every length.
-            offered[places[(number % SHARE) * (len(places) - 1) // (SHARE - 1)]].append(mark)
-    wanted = -(-len(marks) // SHARE)
-    able = sum(map(len, offered.values()))
+            offered[
+                places[(number % CALLBACK_SHARE) * (len(places) - 1) // (CALLBACK_SHARE - 1)]
+            ].append(mark)
+    wanted = -(-len(flags) // CALLBACK_SHARE)
+    assigned = sum(map(len, offered.values()))
     return [
-        RecallPlace(
+        CallbackPlace(
             copies=copies,
-            marks=tuple(given),
-            least=min(len(given), -(-len(given) * wanted // able)),
+            flags=tuple(place_flags),
+            least=min(len(place_flags), -(-len(place_flags) * wanted // assigned)),
         )
         for copies in groups
-        if (given := offered[copies[0].id])
+        if (place_flags := offered[copies[0].id])
     ]
 
 
-def holding(
-    held: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
+def find_copies_with_flag(
+    varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
     """Those of the copies in which some players hold the flag and some do not."""
-    return [each.id for each in copies if flag in held.get(each.id, ())]
+    return [each.id for each in copies if flag in varying.get(each.id, ())]
 
 
-def _turns(structure: Structure, passage: Passage) -> bool:
+def _is_turning_point(structure: Structure, passage: Passage) -> bool:
     """Whether a path is taken there, or the story ends."""
     return bool(passage.ending) or any(way.takes for way in structure.leaving(passage.id))
 
 
-def with_copies(structure: Structure) -> Sequence[Copies]:
+def group_copies(structure: Structure) -> Sequence[Copies]:
     """The passages, each with its copies, which have the same beats."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
@@ -213,7 +223,7 @@ def with_copies(structure: Structure) -> Sequence[Copies]:
     return [tuple(copies) for copies in found.values()]
 
 
-def _in_order(structure: Structure, flags: Collection[str]) -> Sequence[str]:
+def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:
     """The flags in the order of the choices that grant them."""
     granted: Mapping[str, None] = dict.fromkeys(
         flag for choice in structure.choices for flag in sorted(choice.grants)
@@ -221,7 +231,7 @@ def _in_order(structure: Structure, flags: Collection[str]) -> Sequence[str]:
     return [flag for flag in granted if flag in flags]
 
 
-def _spread(ordered: Sequence[str], most: int) -> Iterator[str]:
+def _pick_evenly(ordered: Sequence[str], limit: int) -> Iterator[str]:
     """So many of the flags, evenly from the oldest to the newest."""
-    count = min(most, len(ordered))
+    count = min(limit, len(ordered))
     return (ordered[number * len(ordered) // count] for number in range(count))

@@ -13,7 +13,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import named
+from questfoundry.domain.weaving.builder import build_id
 
 
 @frozen(kw_only=True)
@@ -92,7 +92,7 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
     for topic in hub.topics:
         if topic.mark not in read and may_be_read(topic.needs):
             yield Choice(
-                id=named("choice", slug_of(place), slug_of(topic.passage)),
+                id=build_id("choice", slug_of(place), slug_of(topic.passage)),
                 source=place,
                 target=topic.passage,
                 label=topic.label,
@@ -106,7 +106,7 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
     for way in ways:
         yield evolve(
             way,
-            id=named("choice", slug_of(place), slug_of(way.id)) if inside else way.id,
+            id=build_id("choice", slug_of(place), slug_of(way.id)) if inside else way.id,
             source=place,
             label=way.label if way.takes else hub.leave,
             requires=way.requires | asks,

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.weaving.flag_availability import held_by_takers
+from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 
 @frozen(kw_only=True)
@@ -85,7 +85,7 @@ def with_dare(
     nobody can go who holds what it needs. What is ``held`` by whom is found where it is not given.
     """
     choices = list(structure.choices)
-    held = held_by_takers(structure) if held is None else held
+    held = find_possible_flags(structure) if held is None else held
     targets: set[str] = set()
     for passage in passages:
         beside = structure.leaving(passage)

@@ -30,7 +30,7 @@ from questfoundry.domain.weaving.builder import (
     OpenEnds,
     StructureBuilder,
     WovenStory,
-    choices_at,
+    open_choices,
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
 from questfoundry.domain.weaving.passage_split import cut
@@ -103,20 +103,20 @@ def _woven(
 ) -> WovenStory:
     """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
     weaver = _Weaver(
-        StructureBuilder(felt=felt_at(plans), variants=variants_at(plans)),
+        StructureBuilder(delayed_effects=felt_at(plans), variants=variants_at(plans)),
         variants_at(plans),
         most,
         sorts,
     )
-    ends = weaver.builder.go_on(before) if before else ()
+    ends = weaver.builder.continue_from(before) if before else ()
     for chapter in chapters:
         branches = weaver.branches(chapter, ends)
         ends = tuple(chain(*(branch.ends for branch in branches)))
     if pause:
-        weaver.builder.close(ends, pause)
+        weaver.builder.close_ends(ends, pause)
     else:
         weaver.close(branches, plans[-1].epilogues)
-    return weaver.builder.woven()
+    return weaver.builder.build()
 
 
 @frozen
@@ -131,10 +131,10 @@ class _Weaver:
     def branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
         """What goes on from those ends, up to where the chapter has its outcomes."""
         first, *others = chapter.stretches
-        ends = self.builder.run(choices_at(ends), self._cut(first))
+        ends = self.builder.add_passages(open_choices(ends), self._cut(first))
         for strand, stretch in zip(chapter.plan.rejoining, others, strict=True):
             arms = [self._arm(ends, arm) for arm in strand.arms]
-            ends = self.builder.run(choices_at(tuple(chain(*arms))), self._cut(stretch))
+            ends = self.builder.add_passages(open_choices(tuple(chain(*arms))), self._cut(stretch))
         if not chapter.plan.ends:
             for strand in chapter.plan.splitting:
                 ends = tuple(chain(*(self._arm(ends, arm) for arm in strand.arms)))
@@ -159,7 +159,7 @@ class _Weaver:
         for place, (letter, arm) in enumerate(zip(LETTERS, strand.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
-            entries = choices_at(branch.ends, arm, sorted_into(place, sorters))
+            entries = open_choices(branch.ends, arm, sorted_into(place, sorters))
             after = _Branch(
                 branch.code + letter,
                 self._run(entries, (*arm.beats, *leads), branch.code),
@@ -175,16 +175,16 @@ class _Weaver:
                 ending = _variant(branch.ending, epilogue, arm)
                 own = epilogues.get(ending, ()) if ending != branch.ending else ()
                 told = cut([(beat,) for beat in (*epilogue, *own)], self.most)
-                ends = self.builder.run(choices_at(branch.ends), told, only=arm)
-                self.builder.close(ends, ending)
+                ends = self.builder.add_passages(open_choices(branch.ends), told, only_arm=arm)
+                self.builder.close_ends(ends, ending)
 
     def _arm(self, ends: OpenEnds, arm: Arm) -> OpenEnds:
-        return self._run(choices_at(ends, arm), arm.beats)
+        return self._run(open_choices(ends, arm), arm.beats)
 
     def _run(
         self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = ""
     ) -> OpenEnds:
-        return self.builder.run(entries, self._cut([(beat,) for beat in beats]), code)
+        return self.builder.add_passages(entries, self._cut([(beat,) for beat in beats]), code)
 
     def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
         return cut(units, self.most, self.variants)

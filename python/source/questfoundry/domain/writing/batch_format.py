@@ -96,14 +96,14 @@ def written_together(briefings: Sequence[Briefing]) -> Briefing:
     first = briefings[0]
     entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
     order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
-    noted = dict.fromkeys(name for briefing in briefings for name in briefing.noted)
+    noted = dict.fromkeys(name for briefing in briefings for name in briefing.continuity)
     of_hub = bool(first.hub and first.hub.own)
     told = briefings if of_hub else briefings[:1]
     return evolve(
         first,
         certain=tuple(each for each in first.certain if all(each in one.certain for one in told)),
         entities=tuple(entities[each] for each in order),
-        noted=tuple(noted),
+        continuity=tuple(noted),
     )
 
 

@@ -96,7 +96,7 @@ class Briefer:
             entities=tuple(self._entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
             before=tuple(self._shown.before(turn, prose)),
-            stands=tuple(
+            entity_states=tuple(
                 each
                 for each in self._standings.stands(passage, whom, notes, for_good)
                 if not (beats and beats[0].when and is_hour(each.name))

@@ -133,7 +133,7 @@ class BriefedDeeds:
     ago: int
     looked: bool
     by_all: bool = False
-    deeds: tuple[BriefedDeed, ...]
+    minor_choices: tuple[BriefedDeed, ...]
 
 
 @frozen(kw_only=True)
@@ -258,19 +258,19 @@ class Briefing:
     questions: tuple[BriefedQuestion, ...] = ()
     follows: BriefedBeat | None = None
     certain: tuple[str, ...] = ()
-    coming: tuple[str, ...] = ()
-    unsettled: tuple[BriefedCondition, ...] = ()
+    pending_effects: tuple[str, ...] = ()
+    conditional_facts: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()
-    shadows: tuple[BriefedAnswer, ...] = ()
+    unexplored_answers: tuple[BriefedAnswer, ...] = ()
     answered: tuple[BriefedAnswer, ...] = ()
     missed: tuple[str, ...] = ()
     before: tuple[BriefedProse, ...] = ()
     hook: str = ""
     ending: str = ""
-    noted: tuple[str, ...] = ()
-    stands: tuple[BriefedStand, ...] = ()
-    deeds: tuple[BriefedDeeds, ...] = ()
-    done: tuple[BriefedDone, ...] = ()
+    continuity: tuple[str, ...] = ()
+    entity_states: tuple[BriefedStand, ...] = ()
+    minor_choices: tuple[BriefedDeeds, ...] = ()
+    optional_events: tuple[BriefedDone, ...] = ()
     hub: BriefedHub | None = None
     knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None
@@ -280,7 +280,7 @@ class Briefing:
     def inserts(self) -> tuple[str, ...]:
         """The names that inserts may have."""
         known = (each.name for each in self.knowledge.some)
-        return (*(each.name for each in self.unsettled), *self._to_answer, *known)
+        return (*(each.name for each in self.conditional_facts), *self._to_answer, *known)
 
     def needed(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here, and of deeds.
@@ -292,11 +292,11 @@ class Briefing:
         whole = endings and bool(self.ending)
         open_here = (
             each.name
-            for each in self.unsettled
+            for each in self.conditional_facts
             if each.name in light or (whole and not each.earlier)
         )
         return (*open_here, *self._to_answer)
 
     @property
     def _to_answer(self) -> tuple[str, ...]:
-        return tuple(deed.name for each in self.deeds for deed in each.deeds)
+        return tuple(deed.name for each in self.minor_choices for deed in each.minor_choices)

@@ -70,14 +70,14 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 
 def _cuts(briefing: Briefing) -> Iterator[_Cut]:
     yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
-    yield "answers that are not explored", lambda each: evolve(each, shadows=())
+    yield "answers that are not explored", lambda each: evolve(each, unexplored_answers=())
     yield "what some have read in inserts", lambda each: having_read(each, {})
     yield "what the same moments are for others", _without_variant
     yield "facts of earlier prose", _without_facts
-    yield "how people and things stand", lambda each: evolve(each, stands=())
+    yield "how people and things stand", lambda each: evolve(each, entity_states=())
     yield "all but the end of the nearest passage", _end_of_nearest
     if not briefing.ending:
-        yield "what is true for some players", lambda each: evolve(each, unsettled=())
+        yield "what is true for some players", lambda each: evolve(each, conditional_facts=())
 
 
 def _without_oldest(briefing: Briefing) -> Briefing:

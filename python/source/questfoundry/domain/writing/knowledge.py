@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught_in
+from questfoundry.domain.weaving.clues import find_clues_by_passage
 from questfoundry.domain.writing.may_must import Arrival, arrivals
 
 
@@ -45,7 +45,7 @@ def knowledge_in(story: Story) -> Mapping[str, Knowledge]:
     """By passage, of each that some way leads to; empty where the story has no clues."""
     if not story.clues:
         return {}
-    here = taught_in(story.settled_structure, story)
+    here = find_clues_by_passage(story.settled_structure, story)
     found = arrivals(_granted_behind(story.settled_structure, story, here))
     told = {
         each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from questfoundry.domain.bitset import named
+from questfoundry.domain.bitset import select_names
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.mark import MARK
@@ -35,7 +35,7 @@ class Arrival:
     @cached_property
     def met(self) -> frozenset[str]:
         """The passages that lie before it on at least one way: made when it is asked for."""
-        return named(self._met, self._passages)
+        return select_names(self._met, self._passages)
 
 
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
@@ -184,9 +184,9 @@ class _Ways:
     def arrival(self, known: _Known) -> Arrival:
         """The same by ids."""
         return Arrival(
-            must=named(known.must, self.flags),
-            may=named(known.may, self.flags),
-            behind=named(known.behind, self.passages),
+            must=select_names(known.must, self.flags),
+            may=select_names(known.may, self.flags),
+            behind=select_names(known.behind, self.passages),
             met=known.met,
             passages=self.passages,
         )

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.space import Space, explore
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Passage, Structure
 
 BEHIND = 4
@@ -51,14 +51,14 @@ def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
         raise InputError(
             f"More than {len(space.moves):,} states can be reached, too many to find an order of "
             "writing. Let fewer flags be read long after they are granted.",
-            remedies=(Act.CHECK_STRUCTURE,),
+            remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     found = _Found.found_in(space)
     passages = structure.passages
     if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
         raise InputError(
             f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards.",
-            remedies=(Act.CHECK_STRUCTURE,),
+            remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     return tuple(_turns(space, found))
 
@@ -108,7 +108,7 @@ def _arc(space: Space) -> Iterator[int]:
         state = space.moves[state][0].state
     raise InputError(
         "The first choices of the story never come to an ending, so it has no order of writing.",
-        remedies=(Act.CHECK_STRUCTURE,),
+        remedies=(SimpleAction.CHECK_STRUCTURE,),
     )
 
 

@@ -98,7 +98,7 @@ def deeds_to_answer(
             ago=ago(place) if ago(place) <= len(behind) else 0,
             looked=any(structure.passage(each.target).hub for each in deeds.values()),
             by_all=by_all and not place,
-            deeds=tuple(
+            minor_choices=tuple(
                 BriefedDeed(name=slug_of(flag), label=choice.label, left=story.flags[flag])
                 for flag, choice in deeds.items()
             ),

@@ -16,7 +16,7 @@ from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.flag_availability import held_by_some
+from questfoundry.domain.weaving.flag_availability import find_varying_flags
 from questfoundry.domain.writing.continuity_notes import with_one_spelling
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
@@ -210,7 +210,7 @@ def _shown(paragraph: ProseParagraph) -> str:
 def _passed_by(structure: Structure) -> frozenset[str]:
     """The topics that some players have not read when they leave the hub."""
     hubs = {each.hub for each in structure.passages}
-    held = held_by_some(structure)
+    held = find_varying_flags(structure)
     later = frozenset[str]().union(
         *(
             held.get(each.id, frozenset())

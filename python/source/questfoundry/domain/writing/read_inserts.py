@@ -31,11 +31,12 @@ def having_read(briefing: Briefing, last: Mapping[str, str]) -> Briefing:
     """The briefing with what is shown of the inserts that were read ``last``, by their names."""
     return evolve(
         briefing,
-        unsettled=_having_read(briefing.unsettled, last),
-        deeds=tuple(
-            evolve(group, deeds=_having_read(group.deeds, last)) for group in briefing.deeds
+        conditional_facts=_having_read(briefing.conditional_facts, last),
+        minor_choices=tuple(
+            evolve(group, minor_choices=_having_read(group.minor_choices, last))
+            for group in briefing.minor_choices
         ),
-        done=_having_read(briefing.done, last),
+        optional_events=_having_read(briefing.optional_events, last),
     )
 
 

@@ -25,7 +25,7 @@ Told = TypeVar("Told")
 
 
 @frozen(kw_only=True)
-class AskedRow:
+class SharedBriefingRow:
     """A row in a request: what is true of it alone, where there are several, and its passages.
 
     ``own.before`` is what those have read last who come there, where others have read something
@@ -42,31 +42,33 @@ class AskedRow:
 
 
 @frozen(kw_only=True)
-class Asked:
+class SharedBriefing:
     """A request for passages: what is true of all of them, and the rows."""
 
     common: Briefing
-    strands: tuple[AskedRow, ...]
+    batches: tuple[SharedBriefingRow, ...]
 
 
-def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
+def share_briefings(rows: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     """What is asked of a writer of these rows; the passages of a row are read one by one."""
     joined = [written_together(row) for row in rows]
     first, *others = joined
     if not others:
-        return Asked(common=first, strands=(AskedRow(own=first, passages=tuple(rows[0])),))
+        return SharedBriefing(
+            common=first, batches=(SharedBriefingRow(own=first, passages=tuple(rows[0])),)
+        )
     entities = _entities_of_all(joined)
     knowledge = [each.knowledge for each in joined]
     common = evolve(
         first,
         entities=tuple(entities.values()),
-        noted=tuple(dict.fromkeys(name for each in joined for name in each.noted)),
+        continuity=tuple(dict.fromkeys(name for each in joined for name in each.continuity)),
         absent=_of_all([each.absent for each in joined]),
         certain=_of_all([each.certain for each in joined]),
-        coming=_of_all([each.coming for each in joined]),
-        unsettled=_of_all([each.unsettled for each in joined]),
-        stands=_of_all([each.stands for each in joined]),
-        done=_of_all([each.done for each in joined]),
+        pending_effects=_of_all([each.pending_effects for each in joined]),
+        conditional_facts=_of_all([each.conditional_facts for each in joined]),
+        entity_states=_of_all([each.entity_states for each in joined]),
+        optional_events=_of_all([each.optional_events for each in joined]),
         knowledge=Knowledge(
             known=_of_all([each.known for each in knowledge]),
             some=_of_all([each.some for each in knowledge]),
@@ -75,10 +77,12 @@ def asked_together(rows: Sequence[Sequence[Briefing]]) -> Asked:
         before=_read_by_all(joined),
     )
     alone = [
-        AskedRow(own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing))
+        SharedBriefingRow(
+            own=_alone(briefing, common), passages=tuple(row), after=_coming_from(briefing)
+        )
         for briefing, row in zip(joined, rows, strict=True)
     ]
-    return Asked(common=common, strands=tuple(_quoted_once(_said_once(alone))))
+    return SharedBriefing(common=common, batches=tuple(_quoted_once(_said_once(alone))))
 
 
 def _coming_from(row: Briefing) -> tuple[str, ...]:
@@ -88,7 +92,7 @@ def _coming_from(row: Briefing) -> tuple[str, ...]:
     return (row.before[-1].title, *(each.title for each in row.origins if not each.text))
 
 
-def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+def _said_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRow]:
     """The rows without what is said of all those whose players go on to them: it still holds."""
     said: dict[str, frozenset[object]] = {}
     for row in rows:
@@ -99,7 +103,7 @@ def _said_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
         said |= {each.title: after for each in row.passages}
 
 
-def _quoted_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
+def _quoted_once(rows: Iterable[SharedBriefingRow]) -> Iterator[SharedBriefingRow]:
     """The rows; what some have read in an insert is quoted in the first that tells of it alone."""
     quoted = set[tuple[str, str]]()
 
@@ -110,15 +114,17 @@ def _quoted_once(rows: Iterable[AskedRow]) -> Iterator[AskedRow]:
 
     for row in rows:
         own = row.own
-        done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.done)
-        unsettled = tuple(evolve(each, read=once(each.name, each.read)) for each in own.unsettled)
-        yield evolve(row, own=evolve(own, done=done, unsettled=unsettled))
+        done = tuple(evolve(each, read=once(each.name, each.read)) for each in own.optional_events)
+        unsettled = tuple(
+            evolve(each, read=once(each.name, each.read)) for each in own.conditional_facts
+        )
+        yield evolve(row, own=evolve(own, optional_events=done, conditional_facts=unsettled))
 
 
 def _said_in(own: Briefing) -> Iterator[object]:
-    yield from (*own.certain, *own.done, *own.knowledge.known, *own.knowledge.unknown)
+    yield from (*own.certain, *own.optional_events, *own.knowledge.known, *own.knowledge.unknown)
     yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
-    yield from (BriefedStand(name=each.name) for each in own.stands)
+    yield from (BriefedStand(name=each.name) for each in own.entity_states)
 
 
 def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
@@ -131,13 +137,13 @@ def _beyond_said(own: Briefing, said: AbstractSet[object]) -> Briefing:
     return evolve(
         own,
         certain=tuple(each for each in own.certain if each not in said),
-        done=tuple(each for each in own.done if each not in said),
-        unsettled=tuple(
+        optional_events=tuple(each for each in own.optional_events if each not in said),
+        conditional_facts=tuple(
             evolve(each, answer="", consequences=(), read="") if each.name in names else each
-            for each in own.unsettled
+            for each in own.conditional_facts
         ),
-        stands=tuple(
-            each for each in own.stands if each.name not in stands and not is_hour(each.name)
+        entity_states=tuple(
+            each for each in own.entity_states if each.name not in stands and not is_hour(each.name)
         ),
         knowledge=evolve(
             own.knowledge,
@@ -163,10 +169,10 @@ def _alone(own: Briefing, common: Briefing) -> Briefing:
         entities=tuple(_entities_alone(own.entities, common.entities)),
         absent=_beyond(own.absent, common.absent),
         certain=_beyond(own.certain, common.certain),
-        coming=_beyond(own.coming, common.coming),
-        unsettled=_beyond(own.unsettled, common.unsettled),
-        stands=_beyond(own.stands, common.stands),
-        done=_beyond(own.done, common.done),
+        pending_effects=_beyond(own.pending_effects, common.pending_effects),
+        conditional_facts=_beyond(own.conditional_facts, common.conditional_facts),
+        entity_states=_beyond(own.entity_states, common.entity_states),
+        optional_events=_beyond(own.optional_events, common.optional_events),
         knowledge=Knowledge(
             known=_beyond(own.knowledge.known, common.knowledge.known),
             some=_beyond(own.knowledge.some, common.knowledge.some),

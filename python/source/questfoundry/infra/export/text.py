@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.prose import ProseParagraph, plain
 
@@ -33,7 +33,7 @@ _TAKEN = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
 
 def file_name(edition: Edition, ending: str) -> str:
     """The title as a plain name, with ``ending``: ``the-drowned-ledger.html``."""
-    name = slug(edition.title) or "story"
+    name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _TAKEN else f"{name}{ending}"
 
 

@@ -21,7 +21,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from questfoundry.domain.errors import PromptError
-from questfoundry.domain.languages import named
+from questfoundry.domain.languages import format_language
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
@@ -149,7 +149,7 @@ def _environment() -> SandboxedEnvironment:
     # A prompt must be the same bytes each time, or a run could not be resumed.
     del environment.globals["lipsum"], environment.filters["random"]
     environment.filters["counted"] = _counted
-    environment.filters["named"] = named
+    environment.filters["named"] = format_language
     environment.filters["once"] = _once
     environment.filters["sentences"] = _sentences
     return environment

@@ -18,7 +18,10 @@ def reading(table: str, row: object, of: object) -> Iterator[None]:
         yield
     except (*_UNREADABLE, QuestFoundryError) as problem:
         found = DamagedRow(
-            table=table, row=row, of=str(of), problem=f"{type(problem).__name__}: {problem}"[:200]
+            table=table,
+            row=row,
+            owner=str(of),
+            problem=f"{type(problem).__name__}: {problem}"[:200],
         )
         raise UnreadableRowError(found) from problem
 

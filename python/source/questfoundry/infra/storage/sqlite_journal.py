@@ -12,7 +12,7 @@ from attrs import asdict, fields
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.journal import PAID, EntryKind, JournalEntry, JournalKey, Paid
+from questfoundry.domain.journal import PAID_KINDS, EntryKind, JournalEntry, JournalKey, PaidUsage
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
 from questfoundry.domain.stored_json import from_text, to_text
@@ -67,7 +67,7 @@ class SqliteJournal(Journal):
         """The run's entries, first recorded first."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
-    def list_paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+    def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """What was paid for in those runs; what was said is not read.
 
         Added up by SQL, but for entries that no server can mean: their sum may be no integer.
@@ -80,10 +80,10 @@ class SqliteJournal(Journal):
             "AND run_id IN (SELECT value FROM json_each(?)) "
             "GROUP BY scope, model, input_tokens / ?, "
             "CASE WHEN max(input_tokens, output_tokens) > 1000000000 THEN position END",
-            (to_text(sorted(PAID)), to_text(list(run_ids)), PRICE_STEP),
+            (to_text(sorted(PAID_KINDS)), to_text(list(run_ids)), PRICE_STEP),
         )
         return [
-            Paid(
+            PaidUsage(
                 scope=row["scope"],
                 model=row["model"],
                 usage=Usage(**{name: row[name] for name in _USAGE}),

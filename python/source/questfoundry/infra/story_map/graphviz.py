@@ -8,7 +8,7 @@ import subprocess
 
 from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 LARGEST = 2_000
 """The most passages that are drawn: these take some seconds, five times as many take minutes."""
@@ -63,11 +63,12 @@ def run_dot(text: str, form: str, program: str = "dot", seconds: float = 60) -> 
     except subprocess.TimeoutExpired as late:
         raise InputError(
             f"Graphviz did not finish the map within {seconds:g} seconds.",
-            remedies=(Act.CHOOSE_FORMAT,),
+            remedies=(SimpleAction.CHOOSE_FORMAT,),
         ) from late
     except (OSError, subprocess.CalledProcessError) as problem:
         raise InputError(
-            f"Graphviz did not draw the map: {_why(problem)}.", remedies=(Act.CHOOSE_FORMAT,)
+            f"Graphviz did not draw the map: {_why(problem)}.",
+            remedies=(SimpleAction.CHOOSE_FORMAT,),
         ) from problem
     return done.stdout.decode()
 

@@ -173,7 +173,7 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
 async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
     """LOC-14.2, LOC-14.4."""
     done = (BriefedDeed(name="act-1", label="Hum", left="You hummed"),)
-    deeds = (BriefedDeeds(title="", ago=1, looked=False, deeds=done),)
+    deeds = (BriefedDeeds(title="", ago=1, looked=False, minor_choices=done),)
     prose = await writer(briefed(deeds=deeds)).write()
     assert prose.startswith(f"[act-1]\nYou hummed.\n\n{HARBOUR.text}")
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")

@@ -117,7 +117,7 @@ def test_what_decisions_left_behind_is_for_all_or_in_an_insert():
 def test_what_was_done_just_before_and_what_is_looked_at_stand_apart():
     """LOC-14.1."""
     deed = BriefedDeed(name="act-1", label="Hum", left="You hummed.")
-    deeds = (BriefedDeeds(title="", ago=1, looked=False, deeds=(deed,)),)
+    deeds = (BriefedDeeds(title="", ago=1, looked=False, minor_choices=(deed,)),)
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
     assert read(deeds=deeds).answers == {"act-1": "You hummed."}
     told = read(hub=hub, choices=())

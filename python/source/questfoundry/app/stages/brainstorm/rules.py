@@ -17,7 +17,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityDraft,
     EntityEntry,
 )
-from questfoundry.domain.ids import is_id, make_id, slug
+from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.names import stands_in
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -54,8 +54,8 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
 
     What is neither stays as it is.
     """
-    named = {slug(each.name): entity_id(each) for each in entities}
-    return tuple(dict.fromkeys(named.get(slug(each), each) for each in dilemma.anchors))
+    named = {slugify(each.name): entity_id(each) for each in entities}
+    return tuple(dict.fromkeys(named.get(slugify(each), each) for each in dilemma.anchors))
 
 
 def not_carried(
@@ -234,4 +234,4 @@ class BrainstormRules(Rules):
 
 def slug_words(text: str) -> list[str]:
     """The words of a text, however long it is, as an id would hold them."""
-    return [plain for word in text.split() if (plain := slug(word))]
+    return [plain for word in text.split() if (plain := slugify(word))]

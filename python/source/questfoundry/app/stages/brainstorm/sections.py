@@ -37,7 +37,7 @@ MOST_NAMES = 60
 
 def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
     """Whom an outline names; of a name that is not there to the last nothing is kept."""
-    pages = inputs.material.of(OUTLINE)
+    pages = inputs.material.select_folders(OUTLINE)
 
     def that_stand_there(part: Artifact) -> Artifact:
         named = cast(BrainstormNames, part).names
@@ -58,7 +58,7 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
         manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
         check=lambda part: rules.names(part, pages),
         last_resort=that_stand_there,
-        variables={"found": inputs.names_beside()[:MOST_NAMES]},
+        variables={"found": inputs.list_stated_names()[:MOST_NAMES]},
     )
 
 

@@ -56,7 +56,7 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.text.names.word_classes import without_titles
 from questfoundry.domain.unmet_request import UnmetKind
 
@@ -82,10 +82,10 @@ class BrainstormStage(ArtifactStage):
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The names of an outline, entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
-        if NAMES not in made and inputs.material.of(OUTLINE):
+        if NAMES not in made and inputs.material.select_folders(OUTLINE):
             return names_section(inputs, self._rules)
         if ENTITIES not in made:
-            names = with_places_met(inputs.names_beside(_read(made)), preset)
+            names = with_places_met(inputs.list_stated_names(_read(made)), preset)
             room = room_for(names, preset)
             return entities_section(room, names[: room.most - lacking(names)], self._rules)
         handfuls, done = preset.chapters.least, len(dilemma_parts(made))
@@ -123,7 +123,7 @@ class BrainstormStage(ArtifactStage):
         if ENTITIES not in made:
             room = preset_of(story, inputs).entities
             return entities_section(
-                Range(room.least, MOST_ENTITIES), inputs.names_beside(), self._rules
+                Range(room.least, MOST_ENTITIES), inputs.list_stated_names(), self._rules
             )
         wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
         whole = Range(wanted.least, chapters.most * wanted.most)
@@ -162,8 +162,8 @@ class BrainstormStage(ArtifactStage):
         """The vision, and how much there should be of everything."""
         return {
             **vision_variables(story, inputs),
-            "room": room_for(inputs.names_beside(), preset_of(story, inputs)),
-            "outline": bool(inputs.material.of(OUTLINE)),
+            "room": room_for(inputs.list_stated_names(), preset_of(story, inputs)),
+            "outline": bool(inputs.material.select_folders(OUTLINE)),
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
@@ -186,10 +186,10 @@ class BrainstormStage(ArtifactStage):
     ) -> Iterable[tuple[UnmetKind, str]]:
         """Whom the idea or the outline names, and no entity is."""
         del reads
-        names = inputs.names_beside(story.names)
+        names = inputs.list_stated_names(story.names)
         return ((UnmetKind.NAME, name) for name in not_carried(names, story.entities))
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """Entities and dilemmas."""
         del artifact
         return material_gist(story)

@@ -19,7 +19,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.order import writing_order
 
@@ -123,7 +123,7 @@ class FillStage(ArtifactStage):
         """The voice; the prose is written after it."""
         return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """The voice and the prose."""
         return prose_gist(story, cast(FillArtifact, artifact))
 
@@ -153,10 +153,10 @@ def _with_labels(structure: Structure, labels: Mapping[str, Relabelled]) -> Stru
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
-    deeds = tuple(evolve(each, title="", ago=0) for each in briefing.deeds)
+    deeds = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
     # The text of other passages is none of it, be it before, or of a variant, or beside it.
-    alone = evolve(briefing, line=0, follows=None, before=(), noted=(), deeds=deeds)
-    alone = evolve(alone, variant=None, origins=(), done=())
+    alone = evolve(briefing, line=0, follows=None, before=(), continuity=(), minor_choices=deeds)
+    alone = evolve(alone, variant=None, origins=(), optional_events=())
     if story.chapters:  # what later ones ask was nothing to give away when this was written
         alone = evolve(alone, knowledge=evolve(alone.knowledge, unknown=()))
     return alone, turn.behind[-1:], story.vision

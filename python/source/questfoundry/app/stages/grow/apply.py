@@ -21,7 +21,7 @@ from questfoundry.domain.story.clue import CLUE, also_learnt
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.clues import grant_clues
 
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
@@ -43,7 +43,7 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
         hook=grow.hook,
         beats=tuple(known[beat] for beat in used),
         marks=tuple(Mark(id=name, text=each.text) for name, each in grow.marks.items()),
-        structure=taught(structure_of(grow), planned),
+        structure=grant_clues(structure_of(grow), planned),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
 

@@ -24,10 +24,10 @@ from questfoundry.domain.artifacts.grow import DareOption
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
-    MOST_OFFERED,
-    DarePlace,
-    RecallPlace,
-    akin,
+    MAX_OFFERED,
+    CallbackPlace,
+    GatedChoicePlace,
+    find_related_flags,
 )
 
 FEW = 8
@@ -66,13 +66,13 @@ def remembered_section(
 
 
 def _left_before(
-    story: Story, places: Sequence[DarePlace], offered: Sequence[RecallPlace]
+    story: Story, places: Sequence[GatedChoicePlace], offered: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
     """What dares leave that each place can recall, whichever of its facts each of them needs."""
     structure = story.settled_structure
     marks = [left_by(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(marks) for each in offered}
-    for turn in range(MOST_OFFERED):
+    for turn in range(MAX_OFFERED):
         given = [
             (place, DareOption(label="-", leaves="-", needs=needed), mark)
             for place, mark in zip(places, marks, strict=True)
@@ -84,6 +84,6 @@ def _left_before(
             marks=(*story.marks, *(Mark(id=each, text="-") for each in marks)),
         )
         for place in offered:
-            fitting = akin(told, place.copies, marks)
+            fitting = find_related_flags(told, place.copies, marks)
             found[place.id] = [each for each in found[place.id] if each in fitting]
     return {place: tuple(each) for place, each in found.items() if each}

@@ -27,12 +27,12 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.gated_choice_candidates import (
-    SHARE,
-    DarePlace,
-    RecallPlace,
-    akin,
-    dares_offered,
-    recalls_offered,
+    CALLBACK_SHARE,
+    CallbackPlace,
+    GatedChoicePlace,
+    find_related_flags,
+    pick_callback_places,
+    pick_gated_choice_places,
 )
 
 DARES = "dares"
@@ -85,10 +85,10 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def dare_places(views: Views, made: Made) -> Sequence[DarePlace]:
+def dare_places(views: Views, made: Made) -> Sequence[GatedChoicePlace]:
     """Where code found a place for a dare."""
     count = share(views.story.counts.deeds.dares, views.story, chapters_before(views.story, made))
-    return dares_offered(views.structure, count, kept_before(made))
+    return pick_gated_choice_places(views.structure, count, kept_before(made))
 
 
 def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
@@ -106,14 +106,14 @@ def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL
         guide=guide,
         manifest=Manifest(
             sections={"recalls": tuple(each.id for each in places)},
-            pins={f"recalls.{each.id}.marks": each.marks for each in places},
+            pins={f"recalls.{each.id}.marks": each.flags for each in places},
             counts={
-                f"recalls.{each.id}.marks": Range(each.least, len(each.marks)) for each in places
+                f"recalls.{each.id}.marks": Range(each.least, len(each.flags)) for each in places
             },
         ),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_recall(views, each, each.marks, each.least) for each in places],
+            "places": [_recall(views, each, each.flags, each.least) for each in places],
             "total": 0,
         },
     )
@@ -140,17 +140,19 @@ def recalls_at_will(
     )
     if section is None:
         return None
-    own = tuple(chain(*(each.marks for each in places)))
+    own = tuple(chain(*(each.flags for each in places)))
     fits = {
         each.id: (
-            *each.marks,
-            *akin(views.story, each.copies, [mark for mark in own if mark not in each.marks]),
+            *each.flags,
+            *find_related_flags(
+                views.story, each.copies, [mark for mark in own if mark not in each.flags]
+            ),
         )
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.marks) for each in offered_recalls(views, made))
-    wanted = -(-len(_marks(views, made)) // SHARE)
+    offered = sum(len(each.flags) for each in offered_recalls(views, made))
+    wanted = -(-len(_marks(views, made)) // CALLBACK_SHARE)
     enough = min(total, -(-len(own) * wanted // offered))
     all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
     return evolve(
@@ -171,7 +173,7 @@ def recalls_at_will(
     )
 
 
-def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
+def _next_places(views: Views, made: Made, most: int) -> Sequence[CallbackPlace]:
     done = {
         passage
         for part in made.values()
@@ -183,9 +185,9 @@ def _next_places(views: Views, made: Made, most: int) -> Sequence[RecallPlace]:
     )
 
 
-def offered_recalls(views: Views, made: Made) -> Sequence[RecallPlace]:
+def offered_recalls(views: Views, made: Made) -> Sequence[CallbackPlace]:
     """Every place that can recall something, whether it was asked for or not."""
-    return recalls_offered(views.structure, _marks(views, made), kept_before(made))
+    return pick_callback_places(views.structure, _marks(views, made), kept_before(made))
 
 
 def _marks(views: Views, made: Made) -> frozenset[str]:
@@ -196,7 +198,7 @@ def _marks(views: Views, made: Made) -> frozenset[str]:
 
 def _with_more(
     part: GrowRecalls,
-    places: Sequence[RecallPlace],
+    places: Sequence[CallbackPlace],
     fits: Mapping[str, Sequence[str]],
     total: int,
 ) -> GrowRecalls:
@@ -207,7 +209,7 @@ def _with_more(
     }
     found = {mark for marks in picked.values() for mark in marks}
     for place in places:
-        for mark in place.marks[: place.least]:
+        for mark in place.flags[: place.least]:
             if mark not in picked[place.id] and (
                 not picked[place.id] or (len(found) < total and mark not in found)
             ):
@@ -218,7 +220,7 @@ def _with_more(
     )
 
 
-def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remembering:
+def _dare(views: Views, place: GatedChoicePlace, labels: Mapping[str, str]) -> Remembering:
     first = place.copies[0]
     ways = views.structure.offered(first.id)
     return Remembering(
@@ -231,7 +233,7 @@ def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remember
     )
 
 
-def _recall(views: Views, place: RecallPlace, marks: Sequence[str], least: int) -> Remembering:
+def _recall(views: Views, place: CallbackPlace, marks: Sequence[str], least: int) -> Remembering:
     return Remembering(
         id=place.id,
         passage=views.passage(place.copies[0]),

@@ -20,19 +20,19 @@ from questfoundry.domain.artifacts.grow import (
     PassageAct,
     RecalledMarks,
 )
-from questfoundry.domain.ids import SEPARATOR, make_id, numbered, slug, slug_of
+from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import named
-from questfoundry.domain.weaving.clues import taught
-from questfoundry.domain.weaving.flag_availability import held_by_some, held_by_takers
+from questfoundry.domain.weaving.builder import build_id
+from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.gated_choice_candidates import (
-    DarePlace,
-    dares_offered,
-    holding,
-    with_copies,
+    GatedChoicePlace,
+    find_copies_with_flag,
+    group_copies,
+    pick_gated_choice_places,
 )
 from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
 from questfoundry.domain.weaving.minor_choices import (
@@ -101,7 +101,7 @@ class DeedWeaver:
             planned,
             beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
             marks=(*self.story.marks, *self.marks),
-            structure=taught(self.structure, planned),
+            structure=grant_clues(self.structure, planned),
         )
 
     def _hubs(self, part: GrowHubs) -> None:
@@ -115,7 +115,7 @@ class DeedWeaver:
         places = (deeds.roams and places_of_topics(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
-            name = named("", slug_of(plan.passage), f"topic-{number}")
+            name = build_id("", slug_of(plan.passage), f"topic-{number}")
             opener = opens(number) if deeds.grows else int(twice and number == len(plan.topics))
             topics.append(
                 Topic(
@@ -164,7 +164,7 @@ class DeedWeaver:
                 part.dares[place.id],
                 self._mark(part.dares[place.id].label, part.dares[place.id].leaves),
             )
-            for place in dares_offered(before, len(part.dares), self.kept)
+            for place in pick_gated_choice_places(before, len(part.dares), self.kept)
         ]
         self.structure = daring(self.structure, before, given)
         self._left |= {left_by(at): mark for at, (_, _, mark) in enumerate(given, start=1)}
@@ -173,12 +173,12 @@ class DeedWeaver:
         if not recalls:
             return
         before = self.woven_story.settled_structure
-        held = held_by_some(before)
-        copies = {each[0].id: each for each in with_copies(before)}
+        held = find_varying_flags(before)
+        copies = {each[0].id: each for each in group_copies(before)}
         marks: dict[str, list[str]] = {}
         for passage, given in recalls.items():
             for mark in (self._left.get(each, each) for each in given.marks):
-                for copy in holding(held, copies[passage], mark):
+                for copy in find_copies_with_flag(held, copies[passage], mark):
                     marks.setdefault(copy, []).append(mark)
         self.structure = recalling(self.structure, marks)
 
@@ -187,8 +187,8 @@ class DeedWeaver:
 
         Inserts stand under that name, and none for another flag has it.
         """
-        name = slug(label, LONGEST_NAME) or text
-        mark = numbered(make_id(MARK, name), self._taken)
+        name = slugify(label, LONGEST_NAME) or text
+        mark = make_unique_id(make_id(MARK, name), self._taken)
         self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark
@@ -205,17 +205,17 @@ def left_by(dare: int) -> str:
 def daring(
     structure: Structure,
     before: Structure,
-    given: Iterable[tuple[DarePlace, DareOption, str]],
+    given: Iterable[tuple[GatedChoicePlace, DareOption, str]],
 ) -> Structure:
     """The structure with those dares, each with the mark that it leaves.
 
     What they need is held as in the structure ``before`` any of them.
     """
-    held, of_takers = held_by_some(before), held_by_takers(before)
+    held, of_takers = find_varying_flags(before), find_possible_flags(before)
     for place, option, mark in given:
         structure = with_dare(
             structure,
-            holding(held, place.copies, option.needs),
+            find_copies_with_flag(held, place.copies, option.needs),
             Dare(
                 label=option.label,
                 mark=mark,

@@ -70,7 +70,7 @@ from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.story_prefix import up_to
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetKind
 
 GROW = "grow"
@@ -267,7 +267,7 @@ class GrowStage(ArtifactStage):
             },
         }
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """The structure, by its words."""
         del artifact
         return structure_gist(story)

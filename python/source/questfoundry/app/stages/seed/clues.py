@@ -19,7 +19,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
 from questfoundry.domain.checks.clues import Unlearnt, unanswered, unlearnt
-from questfoundry.domain.ids import make_id, slug
+from questfoundry.domain.ids import make_id, slugify
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
@@ -169,7 +169,7 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
     """Questions differ, what relies on a clue comes after it, and endings have their answers."""
     known: set[str] = set()
     for number, question in enumerate(section.questions):
-        name = slug(question.question)
+        name = slugify(question.question)
         if not name or name in known:
             return [rules.broken("same_question", f"questions.{number}.question")]
         known.add(name)
@@ -202,7 +202,7 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
 
 def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
     """The questions without what relies on too much; what some never learn, may stay open."""
-    unique = {slug(each.question): each for each in section.questions if slug(each.question)}
+    unique = {slugify(each.question): each for each in section.questions if slugify(each.question)}
     questions = list(unique.values())
     while True:
         story, at = told.with_clues(questions), _places(questions)

@@ -67,7 +67,7 @@ from questfoundry.domain.outline.coverage import kept_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Gist
+from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.weaving.plan import MOST_HARD
 
@@ -106,7 +106,7 @@ class SeedStage(ArtifactStage):
         """
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in made:
-            return entities_section(story, preset, rules, inputs.names_beside(story.names))
+            return entities_section(story, preset, rules, inputs.list_stated_names(story.names))
         if dealt(story, preset).most:
             return self._in_chapters(story, inputs, made)
         if DILEMMAS not in made:
@@ -129,7 +129,7 @@ class SeedStage(ArtifactStage):
         if following.given is not None or (name == ENTITIES and dealt(story, preset).most):
             return None
         if name == ENTITIES:
-            names = inputs.names_beside(story.names)
+            names = inputs.list_stated_names(story.names)
             branches = branches_section(story, preset, rules, made, names)
             return branches or decisions_section(story, preset, rules, names)
         if name == DILEMMAS:
@@ -273,7 +273,7 @@ class SeedStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
-        preset, names = preset_of(story, inputs), inputs.names_beside(story.names)
+        preset, names = preset_of(story, inputs), inputs.list_stated_names(story.names)
         return {
             **vision_variables(story, inputs),
             "entities": story.entities,
@@ -292,7 +292,7 @@ class SeedStage(ArtifactStage):
         """The story with its decisions, paths and beats; the paths are frozen from here on."""
         return apply_seed(story, cast(SeedArtifact, artifact))
 
-    def gist(self, story: Story, artifact: Artifact) -> Gist:
+    def gist(self, story: Story, artifact: Artifact) -> Summary:
         """The plan."""
         del artifact
         return plan_gist(story)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from questfoundry.domain.ids import slug
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.text.names.stated_names import capitalised, names_in, spanning
 from questfoundry.domain.text.names.word_classes import is_small, is_title
 
@@ -49,7 +49,7 @@ def names_among_nouns(text: str) -> dict[str, int]:
         before = text[max(0, said.start - _LOOKED_AT) : said.start]
         after = text[said.end : said.end + _LOOKED_AT]
         if len(run) > 1:
-            if is_title(run[0][0]) and slug(said.name):
+            if is_title(run[0][0]) and slugify(said.name):
                 found.setdefault(said.name)
             continue
         if _SON.search(before):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from questfoundry.domain.ids import plain_words
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.names.stated_names import capitalised, spanning
 from questfoundry.domain.text.names.word_classes import PLACES, is_small, plain
@@ -22,10 +22,10 @@ def in_sentence_case(headings: Iterable[str]) -> Iterator[str]:
 
 def places_headed(headings: Iterable[str], known: Iterable[Mention]) -> Iterator[Mention]:
     """``Palace of Likenesses``: a place by its first word, where no text names it."""
-    names = [{*plain_words(form)} for each in known for form in (each.name, *each.also)]
+    names = [{*split_plain_words(form)} for each in known for form in (each.name, *each.also)]
     for heading in headings:
         for run in capitalised(heading):
             said, words = spanning(run).name, [each[0] for each in run]
             is_place = len(words) > 2 and words[1] == "of" and plain(words[0]) in PLACES
-            if is_place and not any({*plain_words(said)} <= each for each in names):
+            if is_place and not any({*split_plain_words(said)} <= each for each in names):
                 yield Mention(name=said, count=1, is_place=True)

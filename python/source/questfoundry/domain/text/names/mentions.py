@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.ids import slugify, split_plain_words
 from questfoundry.domain.text.names.all_caps import spoken
 from questfoundry.domain.text.names.capitalised_nouns import names_among_nouns
 from questfoundry.domain.text.names.inn_names import inns_joined
@@ -200,7 +200,7 @@ def _said(
             continue
         said = spanning(run)
         before = text[max(0, said.start - _LOOKED_AT) : said.start]
-        if slug(said.name):
+        if slugify(said.name):
             yield _Said(
                 name=_of_saint(run) or said.name,
                 is_place=says_place(text, said.name, said.start, said.end),
@@ -283,4 +283,4 @@ def _bare(word: re.Match[str]) -> str:
 
 
 def _words(name: str) -> frozenset[str]:
-    return frozenset(plain_words(name))
+    return frozenset(split_plain_words(name))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.ids import plain_words
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.sections import SENTENCE_END
 from questfoundry.domain.text.names.stated_names import SaidName, capitalised, carries, spanning
 from questfoundry.domain.text.names.word_classes import PLACE_BEFORE, is_title
@@ -122,13 +122,13 @@ def _is_short_for(name: str, full: str) -> bool:
     words = [each for each in name.split() if not is_title(each)]
     if len(words) != 1 or "'" in full or "\u2019" in full:
         return False
-    word = "".join(plain_words(words[0]))
+    word = "".join(split_plain_words(words[0]))
     stem = _ENDING.sub("", word)
     if stem == word and len(word) > _SHORT:
         return False
     if len(stem) > _LEAST and stem[-1] == stem[-2] and stem == word:
         stem = stem[:-1]
-    long = plain_words(full)
+    long = split_plain_words(full)
     return len(stem) >= _LEAST and any(each.startswith(stem) and each != word for each in long)
 
 

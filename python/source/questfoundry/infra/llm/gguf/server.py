@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.remedy import Act
+from questfoundry.domain.remedy import SimpleAction
 
 _MAGIC = b"GGUF"
 
@@ -127,10 +127,10 @@ def _require_gguf(path: Path) -> None:
     except OSError as error:
         raise SettingsError(
             f"The model file {str(path)!r} cannot be read ({error.strerror}). Check the path.",
-            remedies=(Act.LIST_MODELS,),
+            remedies=(SimpleAction.LIST_MODELS,),
         ) from error
     if magic != _MAGIC:
         raise SettingsError(
             f"{str(path)!r} is not a GGUF file. Choose a model file whose name ends in .gguf.",
-            remedies=(Act.LIST_MODELS,),
+            remedies=(SimpleAction.LIST_MODELS,),
         )

@@ -72,7 +72,7 @@ def _laying(
     def laid(answer: Artifact) -> Made:
         whole = {**made, section.name: answer}
         plan = planned(whole)
-        names = inputs.names_beside(story.names)
+        names = inputs.list_stated_names(story.names)
         return laid_down(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
     return evolve(roomy, parted=laid)
