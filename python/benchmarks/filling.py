@@ -207,7 +207,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
 
 async def _warm_up(run: Run, told: Story, first: Briefing) -> None:
     """Connect, and import what is imported late."""
-    writer = PassageWriter.of_run(run, told, shipped_prompts(), outline=Briefer(told).outline)
+    writer = PassageWriter.from_run(run, told, shipped_prompts(), outline=Briefer(told).outline)
     await run.providers.discuss.complete(writer.requests.build_request(first))
 
 

@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.weave import weave
@@ -65,7 +65,7 @@ def measure(soft: int, hard: int) -> Measured:
     made = woven()
     structure, told = made.structure, evolve(story, beats=made.beats)
     assert is_sound(check(structure, story=told))
-    arcs = arcs_of(structure)
+    arcs = count_playthroughs(structure)
     assert arcs is not None
     assert arcs.total == 2 ** (soft + hard)
     return Measured(
@@ -73,7 +73,7 @@ def measure(soft: int, hard: int) -> Measured:
         arcs=f"2^{soft + hard}",
         weaving=_best(woven),
         laws=_best(lambda: check(structure, story=told)),
-        counts=_best(lambda: arcs_of(structure)),
+        counts=_best(lambda: count_playthroughs(structure)),
         megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         walking=_walked(structure),
     )

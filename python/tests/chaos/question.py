@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.json_schema import inline_references
 from tests.support.loopback import Asked
 
 
@@ -79,7 +79,7 @@ def _schema(body: Any) -> Mapping[str, Any] | None:
         or {"schema": body.get("format")}
     )
     schema: Mapping[str, Any] | None = found.get("schema")
-    return inlined(schema) if schema else None
+    return inline_references(schema) if schema else None
 
 
 def _tool(tool: Any) -> tuple[str, Mapping[str, Any]]:

@@ -12,7 +12,7 @@ from questfoundry.composition.default_model import (
 )
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import ProviderSettings
-from questfoundry.infra.llm.ollama.provider import ollama_url
+from questfoundry.infra.llm.ollama.provider import parse_ollama_host
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
 
 
@@ -87,7 +87,7 @@ def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
 )
 def test_ollama_host_may_be_written_in_many_ways(host, url):
     """SET-9.5. As Ollama's own client reads it."""
-    assert ollama_url(host) == url
+    assert parse_ollama_host(host) == url
 
 
 def test_an_ollama_host_that_is_no_address_is_named():

@@ -35,7 +35,7 @@ async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
     wrong: Any = {"resume": "dream-1"}
     with pytest.raises(UsageError, match="run does not know the context keys resume"):
         await story.run(IDEA, wrong)
-    with pytest.raises(InputError, match="is no budget"):
+    with pytest.raises(InputError, match="is not a budget"):
         await story.run(IDEA, {"budget": "much"})
     with pytest.raises(InputError, match=r"language is 'en'. Write `language: de`"):
         await story.run(IDEA, {"language": "de"})

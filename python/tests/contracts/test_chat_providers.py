@@ -20,7 +20,7 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
-from questfoundry.infra.llm.openai.compatible import endpoint
+from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
@@ -76,7 +76,7 @@ class TestMistralChatProvider(_OnTheWire):
     wire = evolve(
         OPENAI,
         provider=lambda url, traits: MistralChatProvider(
-            endpoint("mistral", base_url=f"{url}/v1").build_service(
+            build_endpoint("mistral", base_url=f"{url}/v1").build_service(
                 MODEL, ProviderSettings(variables={}, models_folder=Path())
             ),
             traits=traits,

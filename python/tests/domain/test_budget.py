@@ -29,5 +29,5 @@ def test_an_amount_and_its_unit(text, amount, unit, shown):
 )
 def test_anything_else_is_refused_with_examples(text):
     """PIP-6.5."""
-    with pytest.raises(InputError, match=r"is no budget\. Give tokens, as 50000tokens"):
+    with pytest.raises(InputError, match=r"is not a budget\. Give tokens, such as 50000tokens"):
         Budget.parse(text)

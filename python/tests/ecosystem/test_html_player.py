@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, Phase, example, given, settings
 from playwright.sync_api import Browser, Page, expect
 
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
@@ -85,7 +85,7 @@ def to_a_fork(page: Page) -> None:
 def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Residue) -> None:
     """PLY-2.1."""
     edition = edition_of(shaped(Shape(residue=residue), Shape(hard=True), Shape(residue=residue)))
-    arcs = arcs_of(edition.structure)
+    arcs = count_playthroughs(edition.structure)
     with begun(chromium, edition) as page:
         found = walks(page)
     assert found == solved(edition.structure)

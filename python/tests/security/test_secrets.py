@@ -30,8 +30,8 @@ def _service() -> Service:
         url=f"http://author:{PASSWORD.replace('/', '%2F')}@127.0.0.1:1/v1?token={KEY}",
         key=KEY,
         key_variable="MY_SERVER_KEY",
-        start="Start it.",
-        find_model="Find it.",
+        start_hint="Start it.",
+        model_hint="Find it.",
     )
 
 
@@ -40,11 +40,11 @@ def test_what_a_server_echoes_is_not_repeated(echo: str) -> None:
     """FGN-5.1."""
     service = _service()
     for error in (
-        service.failed(401, f"no access with {echo}", {}),
-        service.reported({"message": f"no access with {echo}"}),
-        service.out_of_credit(echo),
-        service.unreachable(OSError(echo)),
-        service.malformed(f"it says {echo}"),
+        service.status_error(401, f"no access with {echo}", {}),
+        service.body_error({"message": f"no access with {echo}"}),
+        service.credit_error(echo),
+        service.connection_error(OSError(echo)),
+        service.malformed_error(f"it says {echo}"),
     ):
         assert echo not in str(error)
         assert REDACTED in str(error)
@@ -55,13 +55,13 @@ def test_no_cause_holds_what_its_error_does_not() -> None:
     inner = ValueError(f"cannot send {KEY}")
     outer = RuntimeError("connection failed")
     outer.__cause__ = inner
-    assert _service().cause(outer) is None
-    assert _service().cause(RuntimeError("connection failed")) is not None
+    assert _service().chainable_cause(outer) is None
+    assert _service().chainable_cause(RuntimeError("connection failed")) is not None
 
 
 def test_an_address_is_shown_without_what_is_secret_in_it() -> None:
     """FGN-5.1."""
-    shown = _service().shown_url
+    shown = _service().redacted_url
     assert (KEY in shown, "sw0rdfish" in shown, "127.0.0.1:1" in shown) == (False, False, True)
 
 
@@ -73,7 +73,7 @@ def test_a_key_with_a_line_end_is_neither_sent_nor_shown(tmp_path: Path, key: st
     assert KEY not in repr(found)
     service = Service(**{**_fields(_service()), "key": key})
     with pytest.raises(AuthenticationError) as problem:
-        service.usable_key()
+        service.require_key()
     assert KEY not in str(problem.value)
 
 

@@ -15,7 +15,7 @@ from questfoundry.app.phases.notes_and_brief import mark_of
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.json_schema import inline_references
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
 from tests.support.novelist import TITLE, VOICE, answers_to, passages_in, prose_of
@@ -140,7 +140,7 @@ class DreamServer:
         return _response(text=prose_of(f"{asked[1]} anew") + answers_to(asked.string))
 
     def _submission(self, body: Any) -> ChatResponse:
-        schema = inlined(body["response_format"]["json_schema"]["schema"])
+        schema = inline_references(body["response_format"]["json_schema"]["schema"])
         wanted = schema["properties"]
         if "decision" in wanted:
             return _response(text='{"decision": "keep", "issues": []}')

@@ -59,7 +59,7 @@ class Played:
 
 def published(twee: str, story_format: str, program: str = "") -> str:
     """The story as Twine publishes it, with the program that plays it."""
-    passages = TweeReader().passages([SourceFile("1.twee", twee.encode())])
+    passages = TweeReader().read_passages([SourceFile("1.twee", twee.encode())])
     data = json.loads(next((each.text for each in passages if each.name == "StoryData"), "{}"))
     title = next((each.text for each in passages if each.name == "StoryTitle"), "A story")
     start = data.get("start", "Start").strip()

@@ -23,7 +23,7 @@ from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given, ProviderChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.infra.llm.openai.compatible import endpoint
+from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.storage.project_file import read_project_file
 
 
@@ -58,7 +58,9 @@ class ProjectSettings:
     def providers(self) -> ProviderRegistry:
         """The providers that a model may be chosen from."""
         return ProviderRegistry(
-            endpoint(name, base_url=given.base_url, key_variable=given.key, traits=given.traits)
+            build_endpoint(
+                name, base_url=given.base_url, key_variable=given.key, traits=given.traits
+            )
             for name, given in self.file.endpoints.items()
         )
 

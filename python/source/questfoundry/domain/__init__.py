@@ -1,1 +1,1 @@
-"""Rules and values: no input or output, no clock, no randomness."""
+"""The innermost layer, rules and values: no input or output, no clock, no randomness."""

@@ -1,4 +1,4 @@
-"""What one execution may spend on models: a number of tokens, or US dollars."""
+"""The budget of one execution: a number of tokens, or an amount in US dollars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?(tokens|usd)", re.IGNOREC
 
 
 class BudgetUnit(StrEnum):
-    """What a budget is counted in."""
+    """The unit in which a budget is counted."""
 
     TOKENS = "tokens"
     DOLLARS = "usd"
@@ -22,25 +22,32 @@ class BudgetUnit(StrEnum):
 
 @frozen(kw_only=True)
 class Budget:
-    """An amount after which no new call is made; those under way then may go beyond it."""
+    """An amount after which no new model call starts; a call in flight may still exceed the amount."""
 
     amount: Decimal
     unit: BudgetUnit
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """Read ``50000tokens`` or ``2.50usd``; ``InputError`` where it is neither."""
+        """Return the budget that a text such as ``50000tokens`` or ``2.50usd`` describes.
+
+        Raise ``InputError`` for any other text, for zero, and for a fraction of a token.
+        """
         found = _AMOUNT.fullmatch(text.strip())
         amount = Decimal(found[1]) if found else Decimal(0)
         unit = BudgetUnit(found[2].lower()) if found else BudgetUnit.TOKENS
         if not amount or (unit is BudgetUnit.TOKENS and amount != int(amount)):
             raise InputError(
-                f"{text!r} is no budget. Give tokens, as 50000tokens, or US dollars, as 2.50usd."
+                f"{text!r} is not a budget. Give tokens, such as 50000tokens, or US dollars, such "
+                "as 2.50usd."
             )
         return cls(amount=amount, unit=unit)
 
     def can_cover(self, tokens: int, cost: Decimal | None) -> bool:
-        """Whether that is within it; what costs nobody knows is within one in dollars."""
+        """Return whether the budget covers ``tokens`` and ``cost``.
+
+        A budget in dollars covers an unknown cost (``None``).
+        """
         if self.unit is BudgetUnit.TOKENS:
             return tokens <= self.amount
         return cost is None or cost <= self.amount

@@ -1,4 +1,4 @@
-"""What an author notes on the prose while reading: comments, which become the wish of a rewrite."""
+"""An author's comments on the prose, and the note to the model that a rewrite builds from them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from questfoundry.domain.errors import InputError
 
 MAX_COMMENT_LENGTH = 4_000
-"""Characters of a comment."""
+"""The maximum length of a comment, in characters."""
 
 MAX_COMMENTS = 2_000
-"""Comments of a project."""
+"""The maximum number of comments of a project."""
 
 _MAX_QUOTE_LENGTH = 200
 
 
 class AuthorComment(BaseModel):
-    """A comment; ``quote`` is how the paragraph began that it was made on, empty for no single one.
+    """A comment on a passage, or on a paragraph of the passage.
 
-    ``number`` counts from 1 in a project, ``passage`` is an id.
+    ``number`` counts from 1 in a project; ``passage`` is an id. ``quote`` is the beginning of the
+    paragraph, empty for a comment on the whole passage.
     """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
@@ -33,23 +34,27 @@ class AuthorComment(BaseModel):
 
 
 class AuthorComments(BaseModel):
-    """All of a project, in the order in which they were made."""
+    """All comments of a project, in the order in which the author made them."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     comments: Annotated[tuple[AuthorComment, ...], Field(max_length=MAX_COMMENTS)] = ()
 
     def find_by_passage(self, passage: str) -> tuple[AuthorComment, ...]:
-        """Those of a passage."""
+        """Return the comments on the passage with the id ``passage``."""
         return tuple(each for each in self.comments if each.passage == passage)
 
     def add_comment(self, passage: str, text: str, *, quote: str = "") -> AuthorComments:
-        """With one more, the last; ``InputError`` where it is empty, too long, or one too many."""
+        """Return the comments with a new one at the end.
+
+        Raise ``InputError`` if ``text`` is empty or too long, or the project has too many comments.
+        """
         content = text.strip()
         if not content or len(content) > MAX_COMMENT_LENGTH or len(self.comments) >= MAX_COMMENTS:
             raise InputError(
-                f"A comment has 1 to {MAX_COMMENT_LENGTH:,} characters, this one {len(content):,}, and a project "
-                f"at most {MAX_COMMENTS:,} comments. Shorten it, or remove some."
+                f"A comment has 1 to {MAX_COMMENT_LENGTH:,} characters, this one has "
+                f"{len(content):,}; a project has at most {MAX_COMMENTS:,} comments. Shorten the "
+                "comment, or remove some."
             )
         number = max((each.number for each in self.comments), default=0) + 1
         made = AuthorComment(
@@ -58,7 +63,10 @@ class AuthorComments(BaseModel):
         return AuthorComments(comments=(*self.comments, made))
 
     def remove_comments(self, *numbers: int) -> AuthorComments:
-        """Without those; ``InputError`` where one is not there."""
+        """Return the comments without those that have the given numbers.
+
+        Raise ``InputError`` if a number does not exist.
+        """
         missing = {*numbers} - {each.number for each in self.comments}
         if missing:
             raise InputError(f"There is no comment {min(missing)}.")
@@ -66,13 +74,13 @@ class AuthorComments(BaseModel):
 
 
 def quote_paragraph(paragraph: str) -> str:
-    """How a paragraph begins, on one line, as a comment keeps it."""
+    """Return the beginning of ``paragraph`` on one line, in the length that a comment stores."""
     line = " ".join(paragraph.split())
     return line if len(line) <= _MAX_QUOTE_LENGTH else f"{line[: _MAX_QUOTE_LENGTH - 1]}…"
 
 
 def build_rewrite_note(comments: Sequence[AuthorComment]) -> str:
-    """The wish of a rewrite that follows all of them; each after what it was made on."""
+    """Return the note for a rewrite that follows all ``comments``, one per line after its quote."""
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments
     )

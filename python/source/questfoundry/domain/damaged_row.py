@@ -1,4 +1,4 @@
-"""A row of ``story.db`` that cannot be read: told with its place, and left out."""
+"""A row of ``story.db`` that cannot be read and is skipped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class DamagedRow:
-    """``table`` and ``row`` say where it is, ``of`` what it belongs to."""
+    """Row ``row`` of ``table``, which cannot be read.
+
+    ``owner`` names what the row belongs to, such as a run or a stage.
+    """
 
     table: str
     row: object

@@ -1,4 +1,4 @@
-"""A take: one of several proposals for a stage or a passage, kept until its author chooses."""
+"""A draft: one of several proposals for a stage or a passage, stored until the author chooses."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from questfoundry.domain.summary import Summary
 
 @frozen(kw_only=True)
 class Draft:
-    """A finished proposal.
+    """A finished proposal for the artifact of a stage, or for the prose of a passage.
 
-    ``id`` is that of the run that made it, as ``take-3``, and ``number`` its place among those that
-    were asked for together. ``data`` is the artifact of ``stage`` as plain JSON, or of a
-    ``passage`` its prose with what is kept beside it. ``wish`` is what was asked for, ``seed`` what
-    its requests had. ``standing`` is the same of what counts now; empty where nothing does.
-    ``fresh`` says that it was made from what counts now, and so can be chosen.
+    ``id`` is the id of the run that made the draft, such as ``take-3``; ``number`` is its place
+    among the drafts of one request. ``data`` is the artifact of ``stage`` as plain JSON, or the
+    prose of ``passage`` with its facts and findings. ``wish`` is the author's note to the model,
+    ``seed`` the random seed of its requests. ``current`` is the accepted artifact or prose in the
+    same form, empty if there is none. ``fresh`` is false if the inputs have changed since, so that
+    the draft cannot be chosen any more.
     """
 
     id: str
@@ -34,5 +35,5 @@ class Draft:
 
     @property
     def counts(self) -> bool:
-        """Whether it is what stands now."""
+        """Whether the draft equals the accepted artifact or prose."""
         return self.data == self.current

@@ -1,36 +1,36 @@
-"""The errors of QuestFoundry, one tree, ordered by who must react.
+"""The errors of QuestFoundry as one tree, ordered by the party that must react.
 
     QuestFoundryError
-    ├── AuthorError                 the author mends input, settings or files
-    │   ├── InputError              what was typed or passed cannot be used
-    │   │   ├── FormatError         a format cannot hold this story
+    ├── AuthorError                 the author can correct input, settings or files
+    │   ├── InputError              a typed or passed value cannot be used
+    │   │   ├── FormatError         a format cannot represent this story
     │   │   └── BookError           a book, or a conversation about one, is missing or not ready
     │   ├── SettingsError           project.yaml, a flag or a variable is wrong
     │   ├── PromptError             a prompt file is missing or does not render
-    │   ├── BudgetReachedError      what might be spent is spent; the work can go on later
+    │   ├── BudgetReachedError      the budget is spent; the run can be resumed
     │   └── StoreError              story.db or a project file cannot be read or written
-    │       ├── StoreDamagedError   the database is not one, or is corrupt
+    │       ├── StoreDamagedError   the file is not a database, or is corrupt
     │       └── StoreLockedError    another process works on this project
-    ├── LLMError                    no answer that can be used; says when to come back, if told
-    │   ├── AuthenticationError     the key is missing, wrong or may not do this
-    │   ├── RefusedError            the request itself is not accepted; asking again is useless
-    │   │   └── WindowExceededError it is longer than the model can take in
-    │   ├── NoAnswerError           the model refused, was cut off or said nothing, also when asked
-    │   │                           in another way
+    ├── LLMError                    no usable answer; has the provider's retry delay, if given
+    │   ├── AuthenticationError     the key is missing, wrong or has no permission
+    │   ├── RefusedError            the provider rejects the request itself; a retry is useless
+    │   │   └── WindowExceededError the request is longer than the model's context window
+    │   ├── NoAnswerError           the model refused, was cut off or returned nothing, also after
+    │   │                           a reworded request
     │   ├── RateLimitedError        too many requests
-    │   ├── UnreachableError        no connection, or it broke
+    │   ├── UnreachableError        no connection, or the connection broke
     │   ├── TimedOutError           no answer, or no progress, in time
     │   ├── ProviderFaultError      the server failed (5xx)
-    │   ├── MalformedAnswerError    the answer does not hold together, or ends without a reason
+    │   ├── MalformedAnswerError    the answer is malformed, or ends without a reason
     │   └── TransportExhaustedError retries used up, or the total wait would be too long
     ├── ConversationError           the model gave no valid artifact; carries every attempt
-    ├── ToolFailedError             a tool raised; the model is told, and the talk goes on
-    ├── AuthorLeft                  the author stopped talking; everything is kept
-    ├── ReplayError                 a replayed run asks for a call that was never recorded
+    ├── ToolFailedError             a tool raised; the model gets the error and can continue
+    ├── AuthorLeft                  the author ended the discussion; everything is stored
+    ├── ReplayError                 a replayed run makes a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
 
-Foreign exceptions are translated once, in the adapter, with the cause chained. What can be
-done about an error is a value, so that a front door can say it in its own commands.
+Adapters translate foreign exceptions once and chain the cause. A remedy for an error is a value,
+so that each front end can word it as its own command.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 
 class QuestFoundryError(Exception):
-    """The root: everything that QuestFoundry raises on purpose.
+    """The root of all errors that QuestFoundry raises on purpose.
 
-    As text, it ends with its ``remedies``; ``problem`` is the text without them.
+    The text of an error ends with its ``remedies``; ``problem`` is the text without them.
     """
 
     def __init__(self, *problem: str, remedies: Sequence[Remedy] = ()) -> None:
@@ -57,7 +57,7 @@ class QuestFoundryError(Exception):
 
     @property
     def problem(self) -> str:
-        """What is wrong."""
+        """The message without the remedies."""
         return super().__str__()
 
     def __str__(self) -> str:
@@ -66,19 +66,19 @@ class QuestFoundryError(Exception):
 
 
 class AuthorError(QuestFoundryError):
-    """The author can mend it: input, settings, prompts or files."""
+    """An error that the author can correct: in input, settings, prompts or files."""
 
 
 class InputError(AuthorError):
-    """What was typed or passed in cannot be used."""
+    """A typed or passed value that cannot be used."""
 
 
 class FormatError(InputError):
-    """A format cannot hold what is in this story; others can."""
+    """An export format cannot represent this story; other formats can."""
 
 
 class BookFault(StrEnum):
-    """Why a book, or a conversation about one, cannot be used."""
+    """The reason why a book, or a conversation about one, cannot be used."""
 
     NOT_FOUND = "not_found"
     REPLACED = "replaced"
@@ -86,7 +86,7 @@ class BookFault(StrEnum):
 
 
 class BookError(InputError):
-    """A book or a conversation is missing, or not ready; ``code`` says which."""
+    """A book or a conversation is missing, or not ready; ``code`` is the reason."""
 
     def __init__(
         self,
@@ -100,19 +100,19 @@ class BookError(InputError):
 
 
 class SettingsError(AuthorError):
-    """A setting is wrong; the message names the flag, the variable or the key and its line."""
+    """A setting is wrong; the message names the flag, the variable, or the key and its line."""
 
 
 class PromptError(AuthorError, FileNotFoundError):
-    """A prompt file is missing, or uses a variable that nobody gives."""
+    """A prompt file is missing, or uses a variable that no caller supplies."""
 
 
 class BudgetReachedError(AuthorError):
-    """What the author allowed to be spent is spent; the run can be resumed."""
+    """The author's budget is spent; the run can be resumed."""
 
 
 class StoreError(AuthorError):
-    """The project's files cannot be read or written."""
+    """A file of the project cannot be read or written."""
 
 
 class StoreDamagedError(StoreError):
@@ -120,11 +120,11 @@ class StoreDamagedError(StoreError):
 
 
 class StoreLockedError(StoreError):
-    """Another process is working on this project; the message says which."""
+    """Another process works on this project; the message names the process."""
 
 
 class LLMFault(StrEnum):
-    """Why there is no answer that can be used."""
+    """The reason why there is no usable answer."""
 
     UNUSABLE = "unusable"
     AUTHENTICATION = "authentication"
@@ -142,9 +142,9 @@ class LLMFault(StrEnum):
 
 
 class LLMError(QuestFoundryError):
-    """A provider did not deliver an answer that can be used; ``code`` says why.
+    """A provider delivered no usable answer; ``code`` is the reason.
 
-    ``retry_after`` is in seconds, ``None`` where the provider did not say when to come back.
+    ``retry_after`` is in seconds, ``None`` if the provider named no delay.
     """
 
     code = LLMFault.UNUSABLE
@@ -161,27 +161,27 @@ class LLMError(QuestFoundryError):
 
 
 class AuthenticationError(LLMError):
-    """The key is missing, wrong, or has no right to this model."""
+    """The key is missing, wrong, or has no permission for this model."""
 
     code = LLMFault.AUTHENTICATION
 
 
 class RefusedError(LLMError):
-    """The provider does not accept the request; sending it again changes nothing."""
+    """The provider rejects the request; sending the same request again changes nothing."""
 
     code = LLMFault.REFUSED_REQUEST
 
 
 class WindowExceededError(RefusedError):
-    """The request is longer than the model's window: by our estimate, or as the server says."""
+    """The request is longer than the model's context window, by our estimate or by the server's."""
 
     code = LLMFault.WINDOW_EXCEEDED
 
 
 class NoAnswerError(LLMError):
-    """The model refused, was cut off or said nothing, and did so again when asked otherwise.
+    """The model refused, was cut off or returned nothing, also after a reworded request.
 
-    ``section`` is what it was asked for; a run that is resumed asks for that afresh.
+    ``section`` is the section that the request asked for; a resumed run asks for the section again.
     """
 
     def __init__(
@@ -198,19 +198,19 @@ class NoAnswerError(LLMError):
 
 
 class RateLimitedError(LLMError):
-    """Too many requests."""
+    """The provider received too many requests."""
 
     code = LLMFault.RATE_LIMITED
 
 
 class UnreachableError(LLMError):
-    """No connection to the provider, or it broke before the answer was complete."""
+    """No connection to the provider, or the connection broke before the answer was complete."""
 
     code = LLMFault.UNREACHABLE
 
 
 class TimedOutError(LLMError):
-    """No answer, or no further text, within the time allowed."""
+    """No answer, or no further text, arrived within the time limit."""
 
     code = LLMFault.TIMED_OUT
 
@@ -222,13 +222,13 @@ class ProviderFaultError(LLMError):
 
 
 class MalformedAnswerError(LLMError):
-    """The answer cannot be read, or its stream ended without a finish reason."""
+    """The answer cannot be parsed, or its stream ended without a finish reason."""
 
     code = LLMFault.MALFORMED
 
 
 class TransportExhaustedError(LLMError):
-    """Transport retries are used up, or waiting longer was not allowed; the cause is the last."""
+    """Transport retries are used up, or the next wait is too long; the cause is the last error."""
 
     code = LLMFault.EXHAUSTED
 
@@ -236,8 +236,8 @@ class TransportExhaustedError(LLMError):
 class ConversationError(QuestFoundryError):
     """The model gave no valid artifact.
 
-    ``attempts`` holds each one with its issues, ``section`` is the part they were for, ``run``
-    the run that can be resumed.
+    ``attempts`` are all attempts with their faults, ``section`` is the section of the artifact, and
+    ``run`` is the id of the run that can be resumed.
     """
 
     def __init__(
@@ -256,19 +256,19 @@ class ConversationError(QuestFoundryError):
 
 
 class ToolFailedError(QuestFoundryError):
-    """A tool of a run raised, now or before the run was resumed."""
+    """A tool of a run raised an error, in this process or before the run was resumed."""
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
-    """The author stopped in the middle of a discussion; its run can be resumed.
+    """The author ended a discussion early; its run can be resumed.
 
-    Raised by the function that gives the author's lines.
+    The function that returns the author's lines raises this exception.
     """
 
 
 class ReplayError(QuestFoundryError):
-    """A replayed run asked for something that the recording does not hold."""
+    """A replayed run asked for a call that the recording does not contain."""
 
 
 class UsageError(QuestFoundryError):
-    """The library is used in a way that cannot work; a mistake of the embedding program."""
+    """The embedding program uses the library in an unsupported manner: a programming error."""

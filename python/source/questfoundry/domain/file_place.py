@@ -1,4 +1,4 @@
-"""Something at a place in a file, to tell an author where it stands."""
+"""A place in a file, for messages to the author."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Item = TypeVar("Item", covariant=True)
 
 @frozen(order=True)
 class FilePlace:
-    """A line of a file and, where that is known, a column, both from 1."""
+    """A line of a file and, if known, a column; both count from 1."""
 
     file: str
     line: int
@@ -23,7 +23,7 @@ class FilePlace:
 
 @frozen
 class Located(Generic[Item]):
-    """An item, and the place in a file where it stands, if that is known."""
+    """An item, and its place in a file, ``None`` if unknown."""
 
     item: Item
     place: FilePlace | None

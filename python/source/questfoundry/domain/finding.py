@@ -1,4 +1,4 @@
-"""Findings: what a check has to say, about a structure or about prose."""
+"""Findings: the results of checks of a structure or of prose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from attrs import frozen
 
 
 class Severity(StrEnum):
-    """An error breaks the promise that a story is sound; a warning is for the author to weigh."""
+    """The severity of a finding.
+
+    An error means that the story is not sound; a warning is for the author to decide.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -16,14 +19,13 @@ class Severity(StrEnum):
 
 @frozen(kw_only=True)
 class Finding:
-    """A rule that is broken, or that could not be proven.
+    """A rule that a story breaks, or a rule that could not be proven.
 
-    ``rule`` is its id: that of a law, ``never-stuck``, or of a rule for prose,
-    ``prose.repeated``. ``place`` is the id of a passage or a choice. ``counterexample``, where
-    it depends on what a player does, is a row of choices that shows it; where the search was
-    complete, there is none shorter. A finding that is not ``proven`` says that the search gave
-    up before the law was shown to hold or to fail: what it stands for may be in order, but must
-    not be called sound.
+    ``rule`` is the id of a law, such as ``never-stuck``, or of a rule for prose, such as
+    ``prose.repeated``. ``place`` is the id of a passage or a choice. ``counterexample`` is a
+    sequence of choices that shows the problem, ``None`` if it does not depend on choices; after a
+    complete search no shorter sequence exists. ``proven`` is false if the search stopped at its
+    limit: the rule may hold, but the story must not be called sound.
     """
 
     rule: str

@@ -1,4 +1,4 @@
-"""A value as a key by identity, so that what is made of it once can be kept."""
+"""A cache key that compares values by identity."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Value = TypeVar("Value")
 
 @frozen(eq=False)
 class IdentityKey(Generic[Value]):
-    """Equal to another only where both hold the very same value, which nobody may change.
+    """A key that equals another key only if both hold the same object, which must not be changed.
 
-    For the arguments of cached functions that no hash can be made of, such as a JSON Schema.
+    Use it for unhashable arguments of cached functions, such as a JSON Schema.
     """
 
     value: Value

@@ -1,7 +1,7 @@
-"""What the journal holds: model calls, the author's lines, tool results, and what else was paid.
+"""The entries of the journal: model calls, the author's lines, tool results, and other paid calls.
 
-An entry is found again by what was asked, not by when: run, kind, scope, hash of the
-request, and how often the same was asked before.
+A resumed run finds an entry by its question, not by time: run, kind, scope, hash of the request,
+and the number of equal questions before.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 
 
 class EntryKind(StrEnum):
-    """What an entry records."""
+    """The kind of thing that an entry records."""
 
     MODEL_CALL = "model_call"
     AUTHOR_LINE = "author_line"
     TOOL_RESULT = "tool_result"
     UNUSED_ANSWER = "unused_answer"
-    """Of a model: it was paid for, and ended in an error or was set aside."""
+    """A paid answer of a model that ended in an error or was discarded."""
     EMBEDDING = "embedding"
     RESULT = "result"
-    """What a run came to that no version of an artifact holds."""
+    """The result of a run that is not a version of an artifact."""
 
 
 PAID_KINDS = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
-"""What a ledger counts."""
+"""The kinds of entries that a ledger counts."""
 
 
 RAISED = "raised"
-"""In a tool's result: what it raised instead."""
+"""The key of a tool's result that holds the error the tool raised."""
 
 
 @frozen(kw_only=True)
 class JournalKey:
-    """Where an entry is found.
+    """The key under which an entry is stored.
 
-    ``scope`` is the phase, or the agent, that asked; ``digest`` the hash of the question
-    (empty for an author's line); ``occurrence`` counts equal questions from 0.
+    ``scope`` is the phase, or the agent, that asked; ``digest`` is the hash of the question, empty
+    for an author's line; ``occurrence`` counts equal questions from 0.
     """
 
     run_id: str
@@ -54,7 +54,7 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """One finished thing; ``request`` and ``response`` are plain JSON values."""
+    """One finished call, line or result; ``request`` and ``response`` are plain JSON values."""
 
     key: JournalKey
     request: Mapping[str, Any]
@@ -67,9 +67,9 @@ class JournalEntry:
 
 @frozen(kw_only=True)
 class PaidUsage:
-    """What a paid entry used, or several together, as many as the usage has calls.
+    """The usage of one paid entry, or the sum for ``usage.calls`` entries of the same ``scope``.
 
-    ``seconds`` are the model's; all of them stand under that scope.
+    ``seconds`` is the time that the model took.
     """
 
     scope: str
@@ -79,7 +79,7 @@ class PaidUsage:
 
 
 def collect_paid_usage(entries: Iterable[JournalEntry]) -> Sequence[PaidUsage]:
-    """What was paid for among them; one that was answered without a model is a call, too."""
+    """Return the usage of each paid entry; an answer without a model call counts as one call."""
     return [
         PaidUsage(
             scope=each.key.scope,

@@ -1,4 +1,4 @@
-"""The English names of languages, for prompts: ISO 639-1, whose codes BCP 47 tags begin with."""
+"""The English names of languages for prompts, by ISO 639-1 code (the first part of a tag)."""
 
 from __future__ import annotations
 
@@ -37,10 +37,13 @@ za Zhuang | zh Chinese | zu Zulu
 NAMES = MappingProxyType(
     {code: name for code, _, name in (each.strip().partition(" ") for each in _TABLE.split("|"))}
 )
-"""By code, in small letters."""
+"""The English names by language code, in lower case."""
 
 
 def format_language(tag: str) -> str:
-    """``English (en)``, ``Portuguese (pt-BR)``; a tag whose language has no name here stays."""
+    """Return a language tag with its English name, such as ``Portuguese (pt-BR)``.
+
+    A tag whose language is not in the table is returned unchanged.
+    """
     name = NAMES.get(tag.partition("-")[0].casefold())
     return f"{name} ({tag})" if name else tag

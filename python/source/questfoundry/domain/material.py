@@ -1,4 +1,4 @@
-"""What an author lays beside a story: its bible, an outline, and prose of their own."""
+"""The files that an author supplies for a story: its bible, an outline, and samples of prose."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from questfoundry.domain.sections import sections_of
 from questfoundry.domain.text.names.stated_names import carries
 
 BIBLE = "bible"
-"""The folder of people, places and rules."""
+"""The folder for people, places and rules."""
 
 OUTLINE = "outline"
-"""The folder of what happens, as an author planned it before."""
+"""The folder for the author's outline of the plot."""
 
 SAMPLES = "samples"
-"""The folder of the author's own prose, whose voice is meant."""
+"""The folder for samples of the author's prose, whose voice the story imitates."""
 
 FOLDERS = (BIBLE, OUTLINE, SAMPLES)
 
@@ -35,7 +35,7 @@ _HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
-    """A file; ``name`` is its path in the project, as ``bible/people.md``."""
+    """A file of the material; ``name`` is its path in the project, such as ``bible/people.md``."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,14 +44,14 @@ class MaterialPage(BaseModel):
 
 
 class Material(BaseModel):
-    """All such files of a project, by their names."""
+    """All material of a project, sorted by name."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     pages: tuple[MaterialPage, ...] = ()
 
     def select_folders(self, *folders: str) -> tuple[MaterialPage, ...]:
-        """The files of those folders."""
+        """Return the files in the given folders."""
         return tuple(each for each in self.pages if each.name.partition("/")[0] in folders)
 
 
@@ -60,7 +60,7 @@ NO_MATERIAL = Material()
 
 @frozen
 class MaterialPart:
-    """What stands below a heading of a file, or a stretch of it where that is long."""
+    """The section below a heading of a file, or a part of a long section."""
 
     page: str
     heading: str
@@ -68,7 +68,7 @@ class MaterialPart:
 
     @property
     def has_rules(self) -> bool:
-        """Whether its heading says that rules stand here, which hold everywhere."""
+        """Whether the heading announces rules, which apply to every request."""
         return is_rules_heading(self.heading)
 
     def __str__(self) -> str:
@@ -77,19 +77,19 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts for a request, in the order of the files, and those that it does without."""
+    """The parts of the material for one request in file order, and the parts left out."""
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
 
 
 def is_rules_heading(heading: str) -> bool:
-    """Whether a heading says that rules stand below it."""
+    """Return whether ``heading`` announces rules of the story's world."""
     return bool(_RULES_HEADING.search(heading))
 
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
-    """Each file at its headings, and long stretches between paragraphs."""
+    """Return the sections of all ``pages``; long sections are split between paragraphs."""
     return tuple(
         MaterialPart(page.name, section.heading, text)
         for page in pages
@@ -99,15 +99,16 @@ def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
 
 
 def headings_of(page: MaterialPage) -> tuple[str, ...]:
-    """The headings of a file, each once."""
+    """Return the distinct headings of a file in their order."""
     return tuple(dict.fromkeys(each.heading for each in parts_of([page]) if each.heading))
 
 
 def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> RelevantParts:
-    """What of the files concerns what is ``asked``, in at most so many tokens.
+    """Return the parts of ``pages`` that concern ``query``, in at most ``tokens`` tokens.
 
-    All of it where there is room. Else rules come first, then what is named there, then what
-    shares rare words with it; what shares nothing is left out.
+    If all parts fit, all are returned. Otherwise sections with rules come first, then sections
+    whose heading occurs in ``query``, then sections that share rare words with ``query`` (inverse
+    document frequency). A part that shares no word is left out.
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:

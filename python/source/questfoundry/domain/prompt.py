@@ -11,7 +11,7 @@ from questfoundry.domain.errors import PromptError
 
 @frozen(kw_only=True)
 class Prompt:
-    """The sections of one prompt file after rendering; ``source`` names the file it came from."""
+    """The rendered sections of one prompt file; ``source`` is the path of the file."""
 
     name: str
     sections: Mapping[str, str]

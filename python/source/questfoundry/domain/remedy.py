@@ -1,7 +1,8 @@
-"""What an author can do next, or about an error: values, which each front door words.
+"""Remedies: the author's possible next steps, for example after an error, as values.
 
-No command line stands here: who uses the library has no commands. As text, a remedy is the
-end of a sentence that begins with a verb: "run the stage grow".
+Each front end words a remedy in its own commands, since a program that uses the library has no
+command line. As text, a remedy is the end of a sentence that begins with a verb: "run the stage
+grow".
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """Make a stage's artifact, or SHIP's files; ``remark`` is what its model should mind."""
+    """Run a stage, or SHIP; ``remark`` is a note to the model."""
 
     stage: str
     remark: str = ""
@@ -25,7 +26,7 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """Go on with a run; without its name, with the newest unfinished one of the stage."""
+    """Resume a run; an empty ``run`` is the newest unfinished run of the stage."""
 
     stage: str
     run: str = ""
@@ -36,18 +37,18 @@ class ResumeRun:
 
 @frozen
 class RetryLast:
-    """Go on with a run, and ask anew for its last answer, which cannot be used."""
+    """Resume a run and request its last, unusable answer again."""
 
     stage: str
     run: str
 
     def __str__(self) -> str:
-        return f"resume {self.run} and ask for its last answer anew"
+        return f"resume {self.run} and request its last answer again"
 
 
 @frozen
 class GiveIdea:
-    """Begin with an idea; without a stage, the whole pipeline."""
+    """Begin with an idea; an empty ``stage`` is the whole pipeline."""
 
     stage: str = ""
 
@@ -57,7 +58,7 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """Go on with the whole pipeline, up to a ``chapter``; from ``start``, all is made anew."""
+    """Continue the whole pipeline up to ``chapter``, or regenerate everything from ``start`` on."""
 
     start: str = ""
     size: str = ""
@@ -70,13 +71,14 @@ class RunPipeline:
         asked += [f"the shape {self.shape}"] if self.shape else []
         wanted = f" with {' and '.join(asked)}" if asked else ""
         if self.start:
-            return f"begin anew from {self.start} on{wanted}"
-        return f"go on with {f'chapter {self.chapter}' if self.chapter else 'the pipeline'}{wanted}"
+            return f"begin again from {self.start}{wanted}"
+        rest = f"chapter {self.chapter}" if self.chapter else "the pipeline"
+        return f"continue with {rest}{wanted}"
 
 
 @frozen
 class Undo:
-    """Go back to an artifact's version before; without a stage, of the newest artifact."""
+    """Restore the previous version of an artifact; an empty ``stage`` is the newest artifact."""
 
     stage: str = ""
 
@@ -96,7 +98,7 @@ class ShowArtifact:
 
 @frozen
 class ChooseModel:
-    """Use another model; without a phase, one for all phases."""
+    """Use another model for a phase; an empty ``phase`` is all phases."""
 
     phase: str = ""
 
@@ -106,7 +108,7 @@ class ChooseModel:
 
 @frozen
 class RemoveBook:
-    """Take a book out of the library."""
+    """Remove a book from the library."""
 
     book: str
 
@@ -116,7 +118,7 @@ class RemoveBook:
 
 @frozen
 class TalkWithBook:
-    """Talk with a book, or go on with that conversation."""
+    """Start a conversation with a book, or continue the conversation with that number."""
 
     book: str
     conversation: int = 0
@@ -127,7 +129,7 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """Have a passage written in another way; ``retry_last`` asks anew for its last answer."""
+    """Rewrite a passage; with ``retry_last``, request its last, unusable answer again."""
 
     passage: str
     how: str = ""
@@ -135,43 +137,43 @@ class RewritePassage:
 
     def __str__(self) -> str:
         if self.retry_last:
-            return f"ask anew for the last answer about {self.passage}"
-        return f"have {self.passage} written anew"
+            return f"request the last answer about {self.passage} again"
+        return f"rewrite {self.passage}"
 
 
 @frozen
 class ChooseDraft:
-    """Have one of several proposals count."""
+    """Accept one of several drafts."""
 
     draft: str
 
     def __str__(self) -> str:
-        return f"have {self.draft} count"
+        return f"accept {self.draft}"
 
 
 @frozen
 class PropagateName:
-    """Carry a new name through all that still has the old one."""
+    """Replace an old name everywhere by a new one."""
 
     old: str
     new: str
 
     def __str__(self) -> str:
-        return f"carry the name {self.new!r} through all that says {self.old!r}"
+        return f"replace the name {self.old!r} everywhere by {self.new!r}"
 
 
 @frozen
 class FetchModel:
-    """Put a local model into the folder of models."""
+    """Download a local model into the folder of models."""
 
     name: str
 
     def __str__(self) -> str:
-        return f"fetch the model {self.name}"
+        return f"download the model {self.name}"
 
 
 class SimpleAction(Enum):
-    """What can be done without saying more."""
+    """A step that needs no further arguments."""
 
     BEGIN_PROJECT = "make a project"
     TRUST_PROJECT = "trust the project"
@@ -179,16 +181,16 @@ class SimpleAction(Enum):
     PLAY = "play the story"
     PLAY_OUTLINE = "walk through its structure"
     OPEN_STORY = "open the story in the browser"
-    CHECK_STRUCTURE = "see all that is wrong with the structure"
+    CHECK_STRUCTURE = "see all problems of the structure"
     ADD_BOOK = "add the book"
     LIST_BOOKS = "see which books there are"
     REINDEX_BOOKS = "index the books again"
     LIST_CONVERSATIONS = "see which conversations there are"
     LIST_MODELS = "see which local models there are"
-    REPLAY_ONE_STAGE = "replay it in its stage"
+    REPLAY_ONE_STAGE = "replay the run in its stage"
     BUDGET_IN_TOKENS = "give the budget in tokens"
-    KEEP = "take everything as it is"
-    PREVIEW = "see what would be made anew, and what it costs"
+    KEEP = "accept everything as it is"
+    PREVIEW = "see what would be regenerated, and the cost"
     CHOOSE_FORMAT = "choose another format of the map"
 
     def __str__(self) -> str:
@@ -215,6 +217,6 @@ Remedy = (
 
 
 def join_as_sentence(remedies: Sequence[Remedy]) -> str:
-    """All of them as one sentence; nothing for none."""
+    """Return all ``remedies`` as one sentence; an empty text if there are none."""
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

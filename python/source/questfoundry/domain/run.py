@@ -1,4 +1,4 @@
-"""What is stored of a run: which task it was of, what was asked, where it stands."""
+"""The stored record of a run: its task, its inputs and its status."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from questfoundry.domain.run_inputs import (
 
 
 class RunStatus(StrEnum):
-    """Where a run stands; only a completed run is never resumed."""
+    """The status of a run; only a completed run can never be resumed."""
 
     RUNNING = "running"
     INTERRUPTED = "interrupted"
@@ -29,11 +29,11 @@ class RunStatus(StrEnum):
 
 @frozen(kw_only=True)
 class RunRecord:
-    """One execution of a stage or of another task, as it is stored.
+    """One execution of a stage or of another task, as stored.
 
-    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, or one of those
-    in :mod:`~questfoundry.domain.task`.
-    ``models`` says which model was resolved for each phase, or agent, and what was known of it.
+    ``id`` is the task and a number, such as ``dream-1``. ``task`` is the name of a stage, or a task
+    from :mod:`~questfoundry.domain.task`. ``models`` has the resolved model of each phase or agent,
+    with its known traits.
     """
 
     id: str
@@ -47,9 +47,9 @@ class RunRecord:
 
     @property
     def stage_inputs(self) -> StageInputs:
-        """What was asked of the stage; of a rewrite, what its passage was first written by.
+        """The inputs of the stage; for a rewrite, those by which the passage was first written.
 
-        Nothing was asked of a stage where it is a talk, an embedding or a delegated task.
+        A conversation, an embedding or a delegated task returns empty inputs.
         """
         match self.inputs:
             case StageInputs():

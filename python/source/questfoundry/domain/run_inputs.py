@@ -1,6 +1,7 @@
-"""What was asked for in a run: the typed inputs, which are all that it is resumed from.
+"""The inputs of a run: everything that is needed to resume the run.
 
-They are made at the door, kept with the run, and read by everything between.
+The front end builds the inputs, the store saves them with the run, and all layers between read
+them.
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ from questfoundry.domain.task import REWRITE
 from questfoundry.domain.text.names.stated_names import carries, names_held_to
 
 EDITION = 2
-"""The form in which inputs are stored; the first edition had no number."""
+"""The edition of the stored form of inputs; the first edition had no number."""
 
 LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
-"""How a language code is written."""
+"""The pattern of a language code (BCP 47, simplified)."""
 
 
 class Review(StrEnum):
-    """What of the prose is read by a model, and what comes of it.
+    """The review of the prose by a model.
 
-    With ``WHOLE`` a few whole arcs are, and what is found serious is mended; with ``READ`` it is
-    only told. With ``PASSAGES`` each passage is reviewed as well, while it is written.
+    ``READ``: a model reads a few whole playthroughs and reports problems. ``WHOLE``: serious
+    problems are also corrected. ``PASSAGES``: in addition, each passage is reviewed while it is
+    written.
     """
 
     NONE = "none"
@@ -43,14 +45,15 @@ class Review(StrEnum):
 
 
 def _parse_review(value: object) -> object:
-    """It was a yes or no before the whole was read; programs may still say so."""
+    """Convert the yes or no of earlier programs; embedding programs may still pass a boolean."""
     return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 
 class _Inputs(BaseModel):
-    """``session`` is that in which it was asked for; without one, nobody's budget counts it.
+    """The fields that the inputs of all runs share.
 
-    ``seed`` is given to models that have one, with each request that has none of its own.
+    ``session`` is the session that asked for the run; without a session, no session's budget counts
+    the run. ``seed`` is the random seed for every request that has no seed of its own.
     """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
@@ -60,10 +63,10 @@ class _Inputs(BaseModel):
 
 
 class EarlierDiscussion(_Inputs):
-    """The discussion that a stage is made anew from, and the author's remark on it.
+    """The discussion from which a stage is regenerated, and the author's note on it.
 
-    ``of`` is the run whose discussion it is, ``version`` the artifact that counted then; a run
-    of an earlier edition has none.
+    ``of`` is the run that held the discussion. ``version`` is the artifact's version at that time;
+    runs of an earlier edition have none.
     """
 
     of: str
@@ -72,19 +75,17 @@ class EarlierDiscussion(_Inputs):
 
 
 class StageInputs(_Inputs):
-    """What was asked of a stage.
+    """The inputs of a stage.
 
-    ``idea`` is the author's for a stage that is made from nothing else, ``remark`` what such an
-    author says to a later one; ``said`` is to a later stage all that they said before and now, the
-    idea first. ``questions`` says whether the plan has central questions, ``acts``
-    whether there is more to do than the dilemmas; a run of an earlier program did not ask.
-    ``source`` names the recorded run that is replayed, ``reuses`` the earlier runs whose equal
-    calls are not made again. ``rounds`` says of a section that failed how often it was begun.
-    ``kept`` holds the passages that the author had a hand in,
-    ``settled`` what else of the artifact before is taken over, in the form of the artifact.
-    ``chapter`` is the last that is wanted of a story with chapters, all of them where it is
-    ``None``. ``span`` are the stages that were asked for anew together, as ``seed to ship``.
-    ``material`` is what the author had laid beside the story by then.
+    ``idea`` is the author's idea for the first stage; ``remark`` is a note to a later stage.
+    ``said`` holds the idea and all notes so far, for a later stage. ``questions`` says whether the
+    plan has central questions, ``acts`` whether there are minor choices besides the dilemmas; runs
+    of earlier programs have neither. ``source`` is the recorded run to replay; ``reuses`` are
+    earlier runs whose equal calls are not repeated. ``rounds`` is the number of attempts of each
+    failed section. ``kept`` holds the passages that the author edited; ``settled`` holds the other
+    parts of the previous artifact to carry over, in the form of the artifact. ``chapter`` is the
+    last requested chapter, ``None`` for all chapters. ``span`` names the stages regenerated
+    together, such as ``seed to ship``. ``material`` is the author's material at that time.
     """
 
     kind: Literal["stage"] = "stage"
@@ -112,20 +113,21 @@ class StageInputs(_Inputs):
 
     @property
     def beginning(self) -> str:
-        """The idea; where none was given, what the outline says that the story is about."""
+        """The author's idea; without one, the premise in the author's outline."""
         return self.idea.strip() or idea_of_outline(self.material.select_folders(OUTLINE))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the author asked of a later stage, first at its beginning, then to redo it."""
+        """The author's notes on this stage: the original note, then the note for the rerun."""
         said = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in said if each)
 
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
-        """The names that the idea states, and those of the outline, which no later remark is of.
+        """Return the names that the idea states and those of the outline, in that order.
 
-        The outline's are those that were ``read`` in it, else those that code finds. An idea in
-        the outline's own words states none.
+        ``read`` are the outline's names as a model found them; without these, rules find the names.
+        An idea in the outline's own words states no names. A name that a later note mentions is
+        left out.
         """
         pages = self.material.select_folders(OUTLINE)
         outlined = with_what_is_told(read, pages) if read else names_of_outline(pages)
@@ -142,14 +144,14 @@ class StageInputs(_Inputs):
 
     @property
     def points(self) -> tuple[str, ...]:
-        """What the outline says that happens, in its order."""
+        """The plot points of the outline, in their order."""
         return points_of(self.material.select_folders(OUTLINE))
 
 
 class RewriteInputs(_Inputs):
-    """The passage to write anew, and the author's wish.
+    """The inputs of a rewrite: the passage, and the author's note to the model.
 
-    ``version`` is the one of FILL that was there, ``written`` what its run was asked for.
+    ``version`` is the version of FILL before the rewrite; ``written`` are the inputs of its run.
     """
 
     kind: Literal["rewrite"] = "rewrite"
@@ -161,7 +163,7 @@ class RewriteInputs(_Inputs):
 
 
 class RewriteSourceInputs(_Inputs):
-    """The passage of an imported story to write anew, the author's wish, and the text before."""
+    """The inputs for a rewrite in an imported story: passage, note, and the text before."""
 
     kind: Literal["rewrite_source"] = "rewrite_source"
     passage: str
@@ -170,10 +172,10 @@ class RewriteSourceInputs(_Inputs):
 
 
 class BookChatInputs(_Inputs):
-    """What a reader said in a stored conversation with a book.
+    """A reader's message in a stored conversation with a book.
 
-    ``position`` is the message's place there, -1 where an older program did not keep it. ``page``
-    is how far the reader had come before, ``moved_to`` how far in this turn.
+    ``position`` is the message's place in the conversation, -1 in records of an older program.
+    ``page`` is the reader's page before this turn, ``moved_to`` the page that this turn set.
     """
 
     kind: Literal["book_chat"] = "book_chat"
@@ -185,17 +187,17 @@ class BookChatInputs(_Inputs):
 
 
 class EmbeddingInputs(_Inputs):
-    """Texts of books, and questions about them, were embedded."""
+    """The inputs of a run that embeds texts of books, or questions about them."""
 
     kind: Literal["embedding"] = "embedding"
 
 
 class StudioInputs(_Inputs):
-    """What the author said in a session.
+    """The author's message in a session.
 
-    ``position`` is where it stands in the session's messages, ``part`` in which part of them;
-    without them its turn has not come yet. ``opening`` is what the agent is told before all that
-    was said, ``context`` what became of the project's context where it was compacted first.
+    ``part`` and ``position`` locate the message in the session; empty values mean that its turn has
+    not started. ``opening`` is the text that the agent reads before the conversation. ``context``
+    is the compacted project context, if it was compacted.
     """
 
     kind: Literal["studio"] = "studio"
@@ -207,10 +209,10 @@ class StudioInputs(_Inputs):
 
 
 class DelegatedInputs(_Inputs):
-    """What a session, or a program, has done by one or several agents.
+    """A task for one or several agents, launched by a session or a program.
 
-    ``key`` names the launch: the same one again is the same run. ``stopped`` says why no new
-    call is made: nothing but what was answered by then counts.
+    ``key`` makes the launch idempotent: the same key returns the same run. ``stopped`` is the
+    reason why no new call is made; the run then uses only the answers received so far.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -220,7 +222,7 @@ class DelegatedInputs(_Inputs):
 
 
 class CandidateInputs(_Inputs):
-    """An agent's candidate for a stage's artifact, made in that delegated ``run``."""
+    """An agent's candidate for a stage's artifact, made within the delegated run ``run``."""
 
     kind: Literal["candidate"] = "candidate"
     run: str
@@ -230,10 +232,11 @@ class CandidateInputs(_Inputs):
 
 
 class DraftInputs(_Inputs):
-    """A proposal for the artifact of ``stage``, or for the prose of a ``passage`` of it.
+    """The inputs of a draft for the artifact of ``stage``, or for the prose of its ``passage``.
 
-    ``number`` tells apart what was asked for together. ``written`` is what the stage is asked
-    for, or was where it is about a passage, ``made_from`` are the versions that counted then.
+    ``number`` distinguishes the drafts of one request. ``written`` are the inputs of the stage, for
+    a passage those of the run that wrote it. ``made_from`` are the versions that were accepted
+    then.
     """
 
     kind: Literal["take"] = "take"
@@ -247,7 +250,7 @@ class DraftInputs(_Inputs):
 
 
 class QuestionInputs(_Inputs):
-    """What was asked of the story itself; ``known_at`` and ``arc`` bound what may be told."""
+    """A question about the story; ``known_at`` and ``arc`` limit what the answer may reveal."""
 
     kind: Literal["question"] = "question"
     question: str
@@ -273,12 +276,12 @@ _INPUTS = TypeAdapter[RunInputs](Annotated[RunInputs, Field(discriminator="kind"
 
 
 def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
-    """The inputs as a JSON object, in today's edition."""
+    """Return the inputs as a JSON object in the current edition."""
     return {"edition": EDITION, **inputs.model_dump(mode="json")}
 
 
 def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
-    """The inverse, which also reads what the first edition stored for that task."""
+    """Return the inputs that ``document`` stores for ``task``; the first edition is read, too."""
     fields = dict(document)
     if fields.pop("edition", 1) == 1:
         return _parse_first_edition(task, fields)

@@ -1,4 +1,4 @@
-"""A text of an author's at its headings, however they are written, and at its paragraphs."""
+"""A Markdown or plain text split at its headings and paragraphs, in any common heading style."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
 _NAME_ENTRY = re.compile(
     r"[^\W\d_a-z][\w.'\u2019-]*(?: [^\W\d_a-z][\w.'\u2019-]*){0,3}(?:[:,(]| - | [(\u2013\u2014])"
 )
-"""A name, and what says that something is told of it."""
+"""A name of up to four capitalised words, and the punctuation before its description."""
 
 _NOT_ABBREVIATION = "".join(rf"(?<!\b{each}\.)" for each in ("Mr", "Mrs", "Ms", "Dr", "St"))
 SENTENCE_END = re.compile(rf"(?:(?<=[.!?])|(?<=[.!?][)\"”])){_NOT_ABBREVIATION}\s+")
-"""What lies between two sentences."""
+"""The space between two sentences, not after an abbreviated title such as "Mr."."""
 
 _MAX_CAPS_HEADING = 60
 _MIN_LETTERS = 3
@@ -28,10 +28,10 @@ _CAPS_LEVEL, _BOLD_LEVEL = 2, 3
 
 @frozen(kw_only=True)
 class TextSection:
-    """What stands below a heading, up to the next one of any level.
+    """The text below a heading, up to the next heading of any level.
 
-    ``level`` is 1 for the highest heading, and 0 for what stands before all of them. ``body`` is
-    the text without the heading, ``text`` with it.
+    ``level`` is 1 for the highest heading, and 0 for the text before the first heading. ``body`` is
+    the text without the heading, ``text`` with the heading.
     """
 
     level: int = 0
@@ -41,22 +41,25 @@ class TextSection:
 
     @property
     def blocks(self) -> tuple[str, ...]:
-        """Its paragraphs and the items of its lists, each in one line."""
+        """The paragraphs and list items, each joined into one line."""
         return tuple(_split_blocks(self.body, full_line=0))
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The same of a list of people, in which a line that is not full is an item, too."""
+        """The paragraphs and items of a list of people, where each short line is an item, too."""
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
 
 def is_list_item(line: str) -> bool:
-    """Whether it is one of a list."""
+    """Return whether ``line`` is an item of a list."""
     return _ITEM.match(line) is not None
 
 
 def sections_of(text: str) -> Iterator[TextSection]:
-    """The text at its headings: marked, underlined, or a line by itself that is bold or shouted."""
+    """Yield the sections of ``text``.
+
+    A heading has ``#`` marks or an underline, or is a line by itself in bold or in capitals.
+    """
     level, heading, heading_lines = 0, "", list[str]()
     body = list[str]()
     lines, at = text.splitlines(), 0
@@ -82,7 +85,7 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """The level and the words of a heading, and how many lines it takes."""
+    """Return level, words and number of lines of a heading at line ``at``, or ``None``."""
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):
         return len(atx[1]), atx[2], 1

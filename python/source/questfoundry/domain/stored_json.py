@@ -1,4 +1,4 @@
-"""Plain JSON values as text, for storing: what was put in comes out, in the same order."""
+"""Storage of plain JSON values as text; the order of keys is preserved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from questfoundry.domain.errors import UsageError
 
 
 def to_text(value: Any) -> str:
-    """JSON text that any UTF-8 file can hold; ``UsageError`` for what is not a JSON value."""
+    """Return ``value`` as JSON text that is valid UTF-8.
+
+    Raise ``UsageError`` if ``value`` is not a JSON value.
+    """
     try:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as problem:
@@ -21,17 +24,17 @@ def to_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """The value that :func:`to_text` was given; tuples come back as lists.
+    """Return the value that :func:`to_text` stored; tuples come back as lists.
 
-    ``ValueError`` for what it never gives.
+    Raise ``ValueError`` for text that is no JSON or no valid UTF-8.
     """
     if not _is_utf8(text):
-        raise ValueError("It is no UTF-8 text.")
+        raise ValueError("The text contains characters that UTF-8 cannot encode.")
     return json.loads(text)
 
 
 def _is_utf8(text: str) -> bool:
-    # Models send half surrogate pairs now and then; JSON can escape them, UTF-8 cannot.
+    # Models sometimes send unpaired surrogates; JSON can escape them, UTF-8 cannot encode them.
     try:
         text.encode()
     except UnicodeEncodeError:

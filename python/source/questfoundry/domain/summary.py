@@ -1,4 +1,4 @@
-"""What a settled stage is, in a few lines for its author: values, which a screen lays out."""
+"""The summary of a finished stage for its author, as values that each front end lays out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from attrs import frozen
 
 @frozen
 class SummaryLine:
-    """One line: what it is about, in a word or two, and what is said; of any length."""
+    """One line of a summary: a label of a word or two, and a text of any length."""
 
     label: str
     text: str
 
 
 Summary = tuple[SummaryLine, ...]
-"""Three to ten lines."""
+"""The lines of a summary, three to ten."""

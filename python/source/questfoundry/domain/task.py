@@ -1,25 +1,25 @@
-"""The tasks under which runs are kept, beside the stages of the pipeline."""
+"""The task names under which runs are stored, in addition to the names of the stages."""
 
 REWRITE = "rewrite"
-"""The task under which the rewriting of a passage is kept, apart from FILL."""
+"""The task of a rewrite of one passage, separate from FILL."""
 
 BOOK_CHAT = "book-chat"
-"""The task under which each turn of a talk with a book is kept."""
+"""The task of one turn of a conversation with a book."""
 
 EMBEDDING = "embedding"
-"""The task under which embeddings are kept that no other run asked for."""
+"""The task of embeddings that belong to no other run."""
 
 STUDIO = "studio"
-"""The task under which each turn of a session is kept."""
+"""The task of one turn of a session."""
 
 DELEGATED = "delegated"
-"""The task under which the runs are kept that a session launches."""
+"""The task of a run that a session launches."""
 
 CANDIDATE = "candidate"
-"""The task under which an agent's candidate for an artifact is kept."""
+"""The task of an agent's candidate for an artifact."""
 
 DRAFT = "take"
-"""The task under which a proposal is kept that an author may choose."""
+"""The task of a draft that an author may choose."""
 
 QUESTION = "question"
-"""The task under which questions to the story itself are kept."""
+"""The task of a question about the story."""

@@ -1,4 +1,4 @@
-"""What an author asked for and did not get, though the answer was taken: it is told, not hidden."""
+"""Requests of the author that a model did not follow, reported with the accepted result."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from questfoundry.domain.models.traits import Capabilities
 
 
 class UnmetKind(StrEnum):
-    """What of it: the language to write in, a wish or a remark, or a name of the author's.
+    """The kind of request: the language, a note, or a name of the author's.
 
-    Or of their outline: what happens there and in no moment, or in another order.
+    ``POINT`` is a plot point of the outline that no moment tells, ``ORDER`` one out of order.
     """
 
     LANGUAGE = "language"
@@ -26,10 +26,10 @@ class UnmetKind(StrEnum):
 
 @frozen(kw_only=True)
 class UnmetRequest:
-    """One thing that was asked for, and the model that did not follow.
+    """A request of the author, and the model that did not follow the request.
 
-    ``asked`` is the language's code, the wish, the name or the words of the outline, ``instead``
-    the code of the language that the model writes in; empty for anything else.
+    ``asked`` is the language's code, the note, the name or the words of the outline. ``instead`` is
+    the code of the language that the model writes in; empty for other kinds.
     """
 
     kind: UnmetKind
@@ -41,9 +41,9 @@ class UnmetRequest:
 def find_unmet_requests(
     model: ModelRef, capabilities: Capabilities, *, language: str, notes: Sequence[str]
 ) -> tuple[UnmetRequest, ...]:
-    """What a model with those capabilities cannot follow.
+    """Return the requests that a model with ``capabilities`` cannot follow.
 
-    A model without comprehension follows no wish; some write only certain languages.
+    A model without comprehension follows no note; some models write only certain languages.
     """
     found: list[UnmetRequest] = []
     if (

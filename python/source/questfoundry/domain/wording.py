@@ -1,4 +1,4 @@
-"""Filling the short texts of ``prompts/*.yaml``; the texts themselves are never in code."""
+"""Templates of short texts, from ``prompts/*.yaml``; the code contains none of these texts."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from questfoundry.domain.errors import PromptError
 
 
 def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
-    """The text at a dotted key, its ``{placeholders}`` filled.
+    """Return the text at the dotted ``key`` of ``wording`` with its ``{placeholders}`` filled.
 
-    Values are data: a brace in one of them is a brace. ``PromptError`` where the key, or
-    a value that the text asks for, is not there.
+    A brace in a value stays a brace. Raise ``PromptError`` if the key, or a value that the text
+    uses, is missing.
     """
     found: Any = wording
     for step in key.split("."):
         found = found.get(step) if isinstance(found, Mapping) else None
     if not isinstance(found, str):
         raise PromptError(
-            f"The wording has no text {key!r}. Add it to the YAML file that it comes from."
+            f"The wording has no text {key!r}. Add the text to the YAML file of the wording."
         )
     try:
         return found.format_map({name: str(value) for name, value in values.items()})
     except (KeyError, IndexError, ValueError, AttributeError) as error:
         raise PromptError(
-            f"The text {key!r} does not render: {error}. It may use "
+            f"The text {key!r} does not render: {error}. The text may use "
             f"{', '.join(f'{{{name}}}' for name in values) or 'no placeholder'}; write a plain "
             "brace twice."
         ) from error
 
 
 def as_json(value: Any) -> str:
-    """A value as a model would write it in its answer."""
+    """Return ``value`` as a model would write it in its answer."""
     return json.dumps(value, ensure_ascii=False, default=str)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
@@ -80,7 +80,7 @@ def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, see
     if is_sound(check(structure)):
         assert not found.stuck
         assert len(shortest_arc(structure) or ()) < found.shortest
-        assert found.longest <= len(longest_arc(space) or ()) + 1
+        assert found.longest <= len(find_longest_playthrough(space) or ()) + 1
 
 
 def test_a_thousand_plays_of_three_hundred_passages_all_end() -> None:

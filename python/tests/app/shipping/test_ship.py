@@ -201,7 +201,7 @@ async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
     assert lines[0] == "The structure is not shown to be sound, so it is not shipped:"
     assert any(line.startswith("  passage::") for line in lines)
     assert lines[-3].startswith("  and ")
-    assert lines[-1].startswith("See all that is wrong with the structure")
+    assert lines[-1].startswith("See all problems of the structure")
 
 
 def test_a_passage_without_prose_is_named(press: Press) -> None:

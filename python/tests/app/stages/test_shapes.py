@@ -78,7 +78,7 @@ def shortest(story: Story) -> int:
     """How many passages a player meets at least before the ending, conditions kept to."""
     space = explore(story.settled_structure)
     length, reached, met = 0, {0}, {0}
-    while not any(space.ended(state) for state in reached):
+    while not any(space.is_ending(state) for state in reached):
         reached = {move.state for state in reached for move in space.moves[state]} - met
         met |= reached
         length += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.writing.write_passage import Draft, PassageWriter
+from questfoundry.app.writing.write_passage import PassageAttempt, PassageWriter
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.domain.writing.outline import StoryOutline
@@ -18,18 +18,18 @@ TWO_DOUBTS = "You wait. What do you do?"
 PLAIN = GOOD["plain"].text
 
 
-async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
+async def written(*texts: str) -> tuple[PassageAttempt, ScriptedChatProvider]:
     """The draft that is kept of these attempts, and the model that made them."""
     provider = ScriptedChatProvider([says(text) for text in texts])
     story = DreamStage().apply(EMPTY_STORY, DreamArtifact.model_validate(VISION))
     workshop = Workshop()
-    writer = PassageWriter.of_run(
+    writer = PassageWriter.from_run(
         workshop.begun(one_provider(provider)),
         evolve(story, voice=VOICE),
         workshop.prompts,
         outline=StoryOutline(lines=(), places={}),
     )
-    return await writer.write(BRIEFING), provider
+    return await writer.write_passage(BRIEFING), provider
 
 
 async def test_prose_with_findings_is_better_than_none() -> None:
@@ -40,7 +40,7 @@ async def test_prose_with_findings_is_better_than_none() -> None:
 
 async def test_the_model_that_revises_reads_what_is_wrong_and_what_to_change() -> None:
     draft, provider = await written(f"{PROSE} What do you do?", PLAIN)
-    assert draft == Draft(prose=PLAIN, findings=())
+    assert draft == PassageAttempt(prose=PLAIN, findings=())
     asked = provider.requests[1].messages[-1].content
     assert '"What do you do?"' in asked
     assert "End right before the choices" in asked

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
@@ -78,7 +78,7 @@ def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -
 @settings(max_examples=10)
 def test_the_arcs_of_chapters_are_counted_as_walking_counts_them(told: Told) -> None:
     """SOL-2.1, SOL-2.5."""
-    arcs, ends = arcs_of(told.structure), set[tuple[frozenset[str], str]]()
+    arcs, ends = count_playthroughs(told.structure), set[tuple[frozenset[str], str]]()
     for met, taken in playthroughs(told.structure):
         answers = frozenset(told.structure.choice(each).takes for each in taken) - {""}
         ends.add((answers, told.structure.passage(met[-1]).ending))

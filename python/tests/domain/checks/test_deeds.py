@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.minor_choices import Option, with_acts
 from tests.strategies.deeds import eventful
@@ -71,7 +71,7 @@ def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
             for each in told.structure.choices
         ),
     )
-    arcs, walked = arcs_of(structure), set()
+    arcs, walked = count_playthroughs(structure), set()
     for met, taken in playthroughs(structure):
         answers = frozenset(structure.choice(each).takes for each in taken)
         walked.add((answers, structure.passage(met[-1]).ending))

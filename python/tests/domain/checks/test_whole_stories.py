@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.search import shortest_arc
-from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.shares import compute_ending_shares
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
 from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, breach, walked
@@ -47,14 +47,14 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
 def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
     """SOL-2.1, SOL-2.2, SOL-2.5, SOL-6.1, SOL-6.4."""
     structure, player = told.structure, NaivePlayer(told.structure)
-    arcs, ended = arcs_of(structure), Walked(player)
+    arcs, ended = count_playthroughs(structure), Walked(player)
     assert arcs is not None
     endings = Counter(ending for _, ending in ended.arcs)
     assert arcs.total == len(ended.arcs)
     assert {each: count for each, count in arcs.endings.items() if count} == endings
     ways = [way for position, way in player.ways.items() if player.ended(position)]
     assert len(shortest_arc(structure) or ()) == min(map(len, ways), default=0)
-    shares = shares_of(Reachability(build_graph(structure), Zdd()))
+    shares = compute_ending_shares(Reachability(build_graph(structure), Zdd()))
     pace = pace_of(structure)
     assert shares == pytest.approx(ended.shares)
     assert (pace.endings if pace else {}) == pytest.approx(ended.shares if ways else {})

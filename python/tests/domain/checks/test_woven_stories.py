@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
@@ -32,12 +32,15 @@ def test_what_is_woven_is_sound(told: Told) -> None:
 @settings(max_examples=20)
 def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
     """SOL-2.1, SOL-2.2."""
-    arcs = arcs_of(told.structure)
+    arcs = count_playthroughs(told.structure)
     walked = list(playthroughs(told.structure))
     assert arcs is not None
     assert arcs.total == len(walked)
     lengths = [len(taken) for _, taken in walked]
-    shortest, longest = shortest_arc(told.structure), longest_arc(explore(told.structure))
+    shortest, longest = (
+        shortest_arc(told.structure),
+        find_longest_playthrough(explore(told.structure)),
+    )
     assert [len(shortest or ()), len(longest or ())] == [min(lengths), max(lengths)]
 
 

@@ -9,8 +9,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.play.arcs import Arcs, arcs_of
-from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.arcs import PlaythroughCounts, count_playthroughs
+from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
@@ -20,8 +20,8 @@ from tests.support.naive_player import NaivePlayer, playthroughs
 from tests.support.series import series
 
 
-def counted(structure: Structure) -> Arcs:
-    arcs = arcs_of(structure)
+def counted(structure: Structure) -> PlaythroughCounts:
+    arcs = count_playthroughs(structure)
     assert arcs is not None
     return arcs
 
@@ -67,7 +67,7 @@ def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
     """SOL-2.2."""
     lengths = [len(taken) for _, taken in playthroughs(structure)]
-    shortest, longest = shortest_arc(structure), longest_arc(explore(structure))
+    shortest, longest = shortest_arc(structure), find_longest_playthrough(explore(structure))
     if not lengths:
         assert (shortest, longest) == (None, None)
         return
@@ -89,7 +89,7 @@ def test_only_flags_that_are_still_read_make_states() -> None:
     """SOL-3.1."""
     structure = series(soft=30, hard=4, late=3)
     space = explore(structure)
-    assert space.complete
+    assert space.is_complete
     assert len(space.passage) < 2**3 * 2 * len(structure.passages)
     assert counted(structure).total == 2**34
 
@@ -118,7 +118,7 @@ def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None
 @given(structures())
 def test_arcs_are_left_uncounted_only_where_players_go_round_for_ever(structure: Structure) -> None:
     """SOL-2.4."""
-    arcs, player = arcs_of(structure), NaivePlayer(structure)
+    arcs, player = count_playthroughs(structure), NaivePlayer(structure)
     assert (arcs is None) == player.goes_round()
     if arcs is not None:
         assert arcs.total == _arcs(player)
@@ -138,7 +138,7 @@ def test_a_loop_leaves_the_arcs_uncounted() -> None:
     wait = Choice(id="choice::wait", source=hall.id, target=hall.id)
     leave = Choice(id="choice::leave", source=hall.id, target=out.id)
     structure = Structure(start=hall.id, passages=(hall, out), choices=(wait, leave))
-    assert arcs_of(structure) is None
+    assert count_playthroughs(structure) is None
 
 
 @settings(max_examples=100)
@@ -153,7 +153,7 @@ def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure:
     reached = {structure.passages[place].id for place in space.passage}
     assert reached == {position.passage for position in player.ways}
     for state in range(len(space.passage) - 1, -1, -1):
-        way = space.route_to(state)
+        way = space.build_route(state)
         assert play(structure, way).passage == structure.passages[space.passage[state]].id
         assert len(way) >= shortest[structure.passages[space.passage[state]].id]
 
@@ -161,7 +161,7 @@ def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure:
 def test_a_search_gives_up_where_it_was_told_to() -> None:
     """SOL-3.3."""
     structure = series(soft=30, late=30)
-    space = explore(structure, most=1_000)
-    assert not space.complete
+    space = explore(structure, max_work=1_000)
+    assert not space.is_complete
     assert len(space.passage) <= 1_000
-    assert arcs_of(structure, most=100) is None
+    assert count_playthroughs(structure, max_steps=100) is None

@@ -133,5 +133,5 @@ def test_arcs_are_not_enumerated() -> None:
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
     """SOL-5.4. What is given are arcs all the same."""
-    for taken in covering_arcs(explore(structure, most=40)):
+    for taken in covering_arcs(explore(structure, max_work=40)):
         assert play(structure, taken).ending

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.dataflow import runs_out
+from questfoundry.domain.play.dataflow import is_terminating
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd import Zdd
@@ -60,7 +60,7 @@ def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:
     structure = hub(60)
     reach = Reachability(build_graph(structure), Zdd())
     reach.zdd.allow_steps(0)
-    assert runs_out(reach)
+    assert is_terminating(reach)
     first, back, *others = structure.choices
     again = evolve(structure, choices=(first, evolve(back, clears=first.grants), *others))
-    assert not runs_out(Reachability(build_graph(again), Zdd()))
+    assert not is_terminating(Reachability(build_graph(again), Zdd()))

@@ -12,7 +12,7 @@ from questfoundry.domain.play import shares as by_rows
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.reach import Reachability
-from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.shares import compute_ending_shares
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
@@ -39,7 +39,7 @@ def reach_of(structure: Structure) -> Reachability:
 def test_shares_are_those_of_enumerating(structure: Structure) -> None:
     """SOL-6.1, SOL-6.2."""
     player = NaivePlayer(structure)
-    shares = shares_of(reach_of(structure))
+    shares = compute_ending_shares(reach_of(structure))
     if player.goes_round():
         assert shares is None
         return
@@ -86,7 +86,7 @@ def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, in
     """SOL-6.1, SOL-6.3: the pace keeps the share of each set of flags by itself."""
     pace = pace_of(structure)
     with patch.multiple(by_rows, **method):
-        shares = shares_of(reach_of(structure))
+        shares = compute_ending_shares(reach_of(structure))
     assert pace is not None
     assert shares == pytest.approx(pace.endings)
 
@@ -100,14 +100,14 @@ def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
     """SOL-6.4."""
     pace = pace_of(told.structure)
     with patch.multiple(by_rows, **method):
-        shares = shares_of(reach_of(told.structure))
+        shares = compute_ending_shares(reach_of(told.structure))
     assert (pace and pace.endings) == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("flags", [60, 120])
 def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) -> None:
     """SOL-6.4: of 60 errands there are more than a million sets, each with a share of its own."""
-    shares = shares_of(reach_of(random_quests(flags)), most=400_000)
+    shares = compute_ending_shares(reach_of(random_quests(flags)), max_steps=400_000)
     assert shares is not None
     assert 0 < shares["won"] < 0.01
     assert sum(shares.values()) == pytest.approx(1)
@@ -115,7 +115,7 @@ def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) 
 
 def test_players_who_differ_by_their_number_alone_are_one_diagram() -> None:
     """SOL-6.3: without it, an ending by the count of 24 takes more steps."""
-    shares = shares_of(reach_of(counted(24, modulo=25)), most=3_000)
+    shares = compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=3_000)
     assert shares is not None
     assert shares["0"] == pytest.approx(0.5**24)
     assert sum(shares.values()) == pytest.approx(1)
@@ -135,10 +135,12 @@ def test_shares_too_small_for_a_float_are_none() -> None:
         made.choice(fork, last, grants=frozenset(grants))
     made.choice(last, far)
     made.choice(last, door, requires=frozenset({"key"}))
-    assert shares_of(reach_of(made.structure)) == pytest.approx({"out": 1, "far": 0, "door": 0})
+    assert compute_ending_shares(reach_of(made.structure)) == pytest.approx(
+        {"out": 1, "far": 0, "door": 0}
+    )
 
 
 def test_shares_that_take_too_long_are_not_given() -> None:
     """SOL-6.2."""
     with pytest.raises(TooManyStepsError):
-        shares_of(reach_of(counted(24, modulo=25)), most=20)
+        compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=20)

@@ -56,9 +56,9 @@ def test_names_may_end_in_a_space(link: str) -> None:
     )
     story = read(text.replace("&lt;&lt;dance&gt;&gt;", ""))
     assert not check_foreign(story).errors
-    passages = TwineHtmlReader().passages([SourceFile("story.html", text.encode())])
+    passages = TwineHtmlReader().read_passages([SourceFile("story.html", text.encode())])
     (passage,) = (each for each in passages if each.name == "B")
-    assert ">Over.</tw-passagedata>" in TwineHtmlReader().replaced(text, passage, "Over.")
+    assert ">Over.</tw-passagedata>" in TwineHtmlReader().replace_text(text, passage, "Over.")
 
 
 @settings(max_examples=25)

@@ -8,7 +8,7 @@ from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.models.licences import licence_note
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.edition import Edition
@@ -29,7 +29,7 @@ def report_of(
 ) -> StoryReport:
     """The report of an edition that took those uses, and of which this is still said."""
     structure = edition.structure
-    arcs = arcs_of(structure)
+    arcs = count_playthroughs(structure)
     models = sorted({model for use in uses for model in use.models})
     return StoryReport(
         title=edition.title,

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
@@ -78,7 +78,7 @@ def _route_to(story: Story, ending: str) -> tuple[str, ...]:
 
 def _extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
     longest = which is Extreme.LONGEST
-    found = longest_arc(explore(structure)) if longest else shortest_arc(structure)
+    found = find_longest_playthrough(explore(structure)) if longest else shortest_arc(structure)
     if found is None:
         raise InputError(
             f"No {which.value} playthrough can be told: the story has loops or no end, or is too "

@@ -13,7 +13,7 @@ from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Structure
@@ -122,5 +122,5 @@ def check_foreign(
 def _arcs(structure: Structure, most: int) -> int | None:
     if any(form_findings(structure)):
         return None
-    arcs = arcs_of(structure, most=most)
+    arcs = count_playthroughs(structure, max_steps=most)
     return None if arcs is None else arcs.total

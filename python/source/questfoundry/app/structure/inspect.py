@@ -24,8 +24,8 @@ from questfoundry.app.structure.census import (
 from questfoundry.app.structure.word_counts import word_counts, words_read
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.play_length import pace_of
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
@@ -95,7 +95,7 @@ class _Counter:
         self._story = story
         self._words = words
         self._most = most
-        self._arcs = arcs_of(structure, most=most)
+        self._arcs = count_playthroughs(structure, max_steps=most)
 
     def census(
         self,
@@ -108,7 +108,7 @@ class _Counter:
     ) -> Census:
         passages = self._structure.passages
         nearest = shortest_arc(self._structure)
-        longest = longest_arc(explore(self._structure, most=self._most))
+        longest = find_longest_playthrough(explore(self._structure, max_work=self._most))
         return Census(
             title=title,
             passages=len(passages),

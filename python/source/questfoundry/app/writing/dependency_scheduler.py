@@ -25,12 +25,14 @@ async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
     When several jobs are ready, the job that comes first in ``jobs`` starts first. An exception in
     one job cancels the running jobs, waits for them, and propagates.
     """
+    # Kahn's topological sort: open_counts holds the unfinished prerequisites of each job, and the
+    # heap the jobs without any, by index. O((V + E) log V) beside the work itself.
     open_counts = [len(job.prerequisites) for job in jobs]
     dependents: dict[str, list[int]] = {job.name: [] for job in jobs}
-    for place, job in enumerate(jobs):
-        for each in job.prerequisites:
-            dependents[each].append(place)
-    ready = [place for place, count in enumerate(open_counts) if not count]
+    for index, job in enumerate(jobs):
+        for prerequisite in job.prerequisites:
+            dependents[prerequisite].append(index)
+    ready = [index for index, count in enumerate(open_counts) if not count]
     heapify(ready)
     running: dict[asyncio.Task[None], Job] = {}
     try:
@@ -42,10 +44,10 @@ async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
             for task in done:
                 job = running.pop(task)
                 task.result()
-                for place in dependents[job.name]:
-                    open_counts[place] -= 1
-                    if not open_counts[place]:
-                        heappush(ready, place)
+                for index in dependents[job.name]:
+                    open_counts[index] -= 1
+                    if not open_counts[index]:
+                        heappush(ready, index)
     finally:
         for task in running:
             task.cancel()

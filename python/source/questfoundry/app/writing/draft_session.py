@@ -64,22 +64,22 @@ class DraftSession:
         answer is checked passage by passage; a passage that fails its checks is requested alone.
         """
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
-        # While the first answers are awaited: later there is less time for it.
+        # Planning is CPU work: it fits into the time in which the first answers are awaited.
         yield Job(name="planning", work=partial(interleave, self.briefer.plan(wanted)))
-        begun: dict[str, str] = {}
-        for row, asked in self._pending_batches():
-            name = f"{row[0]} and others"
-            begun |= dict.fromkeys(row, name)
-            passages = frozenset(chain(*asked))
+        batch_jobs: dict[str, str] = {}
+        for wanted_passages, batch in self._pending_batches():
+            name = f"{wanted_passages[0]} and others"
+            batch_jobs |= dict.fromkeys(wanted_passages, name)
+            passages = frozenset(chain(*batch))
             needs = frozenset[str]().union(*(self.briefer.turns[each].after for each in passages))
             yield Job(
                 name=name,
-                work=partial(self._write_batch, row, asked),
+                work=partial(self._write_batch, wanted_passages, batch),
                 prerequisites=needs - passages,
             )
         for passage, turn in self.briefer.turns.items():
-            after = turn.after | ({begun[passage]} if passage in begun else set())
-            yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=after)
+            needs = turn.after | ({batch_jobs[passage]} if passage in batch_jobs else set())
+            yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Group]]:
         """Yield the passages to take from each batch answer, and the batch to request.
@@ -107,7 +107,7 @@ class DraftSession:
             briefings = [
                 [evolve(each, continuity=()) for each in passages] for passages in briefings
             ]
-        found = await self.writer.write_together(briefings)
+        found = await self.writer.write_batch(briefings)
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
@@ -138,18 +138,18 @@ class DraftSession:
 
         Return the findings for which no replacement was possible.
         """
-        left: list[ReaderFinding] = []
+        remaining: list[ReaderFinding] = []
         for each in findings:
             written = self.prose_by_passage[passage]
             if not each.is_of_prose:
                 labels = correct_labels(self.build_story().settled_structure, passage, each)
                 self._store_labels(labels)
-                left += () if labels else (each,)
+                remaining += () if labels else (each,)
             elif prose := each.mended_in(written.prose):
                 self.prose_by_passage[passage] = written.model_copy(update={"prose": prose})
             else:
-                left.append(each)
-        return tuple(left)
+                remaining.append(each)
+        return tuple(remaining)
 
     def _store_labels(self, labels: Mapping[str, str]) -> None:
         for each in self.story.settled_structure.choices:
@@ -172,9 +172,9 @@ class DraftSession:
             first, briefing, old_prose, prose_findings
         )
         with suppress(ConversationError, NoAnswerError, WindowExceededError):
-            attempt = await self.writer.write(briefing, request)
-            if not attempt.cut:
-                self._store_passage(passage, self.writer.finished(attempt))
+            attempt = await self.writer.write_passage(briefing, request)
+            if not attempt.is_cut_off:
+                self._store_passage(passage, self.writer.to_prose(attempt))
 
     async def _write_passage(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
@@ -182,7 +182,9 @@ class DraftSession:
         if passage is None:
             briefing = self._build_briefing(turn)
             batch_text = self.batch_texts.get(turn.passage, "")
-            passage = self.writer.finished(await self.writer.write(briefing, begun=batch_text))
+            passage = self.writer.to_prose(
+                await self.writer.write_passage(briefing, batch_text=batch_text)
+            )
         self._store_passage(turn.passage, passage)
         self.events.emit(
             PassageWritten(

@@ -31,13 +31,13 @@ from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_
 FULL_REVIEW = "whole"
 
 MAX_REVIEW_TOKENS = 32_000
-"""What is read at once, in tokens, whatever a model could read: attention fades before.
+"""The token limit of one review request; longer texts exceed a model's attention.
 
-Arcs share most of their passages, so those that are read at once cost little more than one.
+Playthroughs share most of their passages, so several in one request cost little more than one.
 """
 
 Findings = Mapping[str, tuple[ReaderFinding, ...]]
-"""What was found, by passage, the serious first."""
+"""Findings by passage id, serious ones first."""
 
 
 @frozen(kw_only=True)
@@ -70,7 +70,7 @@ class _PlaythroughPart:
 
 @frozen(kw_only=True)
 class _PassageVerdict:
-    """The paragraphs of a passage at the time of its review, and the findings, serious ones first."""
+    """The paragraphs of a passage at its review, and its findings, serious ones first."""
 
     paragraphs: tuple[ProseParagraph, ...]
     findings: tuple[ReaderFinding, ...]
@@ -96,7 +96,7 @@ class FullReviewer:
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
-        """Review the story, or its changes since the last review, and return all current findings."""
+        """Review the story or its latest changes, and return all current findings."""
         arcs = arcs_to_read(story, before=self._last_story[-1] if self._last_story else None)
         self._last_story[:] = [story]
         joined_arcs = tuple(self._join_arcs(arcs))
@@ -228,7 +228,7 @@ def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPass
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert a finding about a label into a finding about prose if only the prose has its quote."""
+    """Convert the finding; a label finding that quotes only prose becomes a prose finding."""
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
     labels = [each.label for each in story.settled_structure.leaving(placed.passage)]
     if finding.is_of_prose or not finding.quote or any(finding.quote in each for each in labels):

@@ -12,7 +12,7 @@ from questfoundry.domain.events import WholeRead, WholeUnread
 from questfoundry.domain.run_inputs import Review
 
 MAX_REVISION_ROUNDS = 2
-"""How often what readers of the whole found is mended at most."""
+"""The maximum number of rounds that rewrite passages after a full review."""
 
 
 async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> None:
@@ -48,7 +48,7 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
 async def _review_once(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool, may_revise: bool
 ) -> Findings:
-    """Review the story once and return the findings of the passages to rewrite, in writing order."""
+    """Review the story once; return the findings of passages to rewrite, in writing order."""
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
     prose_findings = {
@@ -75,7 +75,7 @@ async def _review_once(
 def _apply_replacements(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool
 ) -> Findings:
-    """Replace words in passages that the author has not edited, and return the remaining findings."""
+    """Replace words in passages the author has not edited; return the remaining findings."""
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:
         return findings

@@ -27,13 +27,13 @@ from questfoundry.domain.writing.shared_context import SharedBriefing, share_bri
 from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_BRIEFING_TOKENS = 4000
-"""The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
+"""The token limit of a briefing for any model: every passage pays for its briefing."""
 
 MAX_BATCH_WORDS = 3000
-"""How many words an answer for several rows is planned to have at most."""
+"""The highest number of words to plan for an answer with several sequences."""
 
 MAX_IDEA_WORDS = 120
-"""The words of the author's idea that every passage is asked for with."""
+"""The number of words of the author's idea that every request contains."""
 
 
 @frozen(kw_only=True)
@@ -112,7 +112,7 @@ class PassageRequests:
 
     @property
     def can_write_batches(self) -> bool:
-        """Return whether the model can write several independent sequences of passages in one answer."""
+        """Return whether the model can write several independent sequences in one answer."""
         return self.can_write_several and self.traits.answers_many
 
     @property
@@ -191,18 +191,18 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Return the briefing shortened to a third of the context window and ``MAX_BRIEFING_TOKENS``."""
+    """Shorten the briefing to a third of the context window, at most ``MAX_BRIEFING_TOKENS``."""
     return fitted(briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3))
 
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Count the tokens of an outline; cached, because all passages of a chapter share the outline."""
+    """Count the tokens of an outline; cached, because passages of a chapter share it."""
     return tokens_of(lines.value)
 
 
 def _find_lead(story: Story) -> str:
-    """Return the player's name, else the name of the character in most beats, else an empty string."""
+    """Return the name of the player or the most frequent character, else an empty string."""
     if story.player:
         return story.player.name
     beat_counts = Counter(each for beat in story.beats for each in beat.entities)

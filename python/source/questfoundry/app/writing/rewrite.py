@@ -1,4 +1,4 @@
-"""Write one passage of a written story anew, in the way that the author wants."""
+"""The rewrite of one passage of a written story according to an author's note."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from questfoundry.domain.task import REWRITE
 from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
 ANY_LENGTH = Range(1, 100_000)
-"""The words that a rewritten passage may have: the author may want it longer or shorter."""
+"""The allowed length of a rewritten passage: the author may want it longer or shorter."""
 
 
 @frozen(kw_only=True)
 class RewriteResult:
-    """A passage in its new version.
+    """A rewritten passage and the new version of FILL that contains it.
 
-    ``neighbours`` are the passages that it can touch: those that lead to it where it begins in
-    other words, those that follow where it ends in others, and those after it that are about
-    somebody of whom it now says something else. ``unmet`` is what the model could not follow.
+    ``neighbours`` are the passages that the rewrite may affect, see ``find_affected_passages``.
+    ``findings`` are the remaining prose problems, ``unmet`` the requests the model cannot follow,
+    ``path`` is the artifact file.
     """
 
     passage: str
@@ -56,7 +56,7 @@ class RewriteResult:
 
 @frozen(kw_only=True)
 class RewritePassageUseCase:
-    """Rewrites a passage; what was interrupted is taken up by the same words."""
+    """A rewrite of one passage; the same request resumes an interrupted rewrite."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -72,10 +72,10 @@ class RewritePassageUseCase:
         retry_last: bool = False,
         seed: int | None = None,
     ) -> RewriteResult:
-        """Ask for the passage, check it as FILL does, and store a new version of FILL.
+        """Rewrite a passage, check its prose as FILL does, and store a new version of FILL.
 
-        ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
-        its last answer.
+        ``retry_last`` resumes the interrupted or failed rewrite with the same note and requests its
+        last answer again. Raise ``InputError`` for an empty note, or if there is nothing to resume.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -123,7 +123,7 @@ class RewritePassageUseCase:
     def _discard_last_answer(self, unfinished: RunRecord | None, inputs: RewriteInputs) -> None:
         if unfinished is None:
             raise InputError(
-                f"No rewriting of {inputs.passage!r} with this wish is unfinished.",
+                f"There is no unfinished rewrite of {inputs.passage!r} with this note.",
                 remedies=(RewritePassage(inputs.passage, inputs.wish),),
             )
         self._runs.discard_last_answer(unfinished)
@@ -131,10 +131,10 @@ class RewritePassageUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
     ) -> RunRecord | None:
-        """The newest run where that was to do the same and was interrupted.
+        """Return the newest rewrite run if it made the same request and did not complete.
 
-        One that failed got no prose, and would be given the same answers, unless one of them is
-        asked for anew.
+        Failed runs count only with ``include_failed``: resumed without a new answer, a failed run
+        would replay the same answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -160,7 +160,10 @@ class RewritePassageUseCase:
         return newest if is_same_request and is_same_version else None
 
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
-        """The passage as it was when the run began, which may have stored its version by now."""
+        """Return the passage as it was at the start of the run.
+
+        An interrupted run may have stored its own version already.
+        """
         run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
         previous = next(each for each in versions if each.version == run_inputs.version)
@@ -169,7 +172,7 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """The new version, which a run that was cut off may have stored already."""
+        """Return the new version of FILL; an interrupted run may have stored it already."""
         if stored.version.origin == run.id:
             return stored.version
         prose = await request_rewrite(
@@ -182,7 +185,9 @@ class RewritePassageUseCase:
             prompts=self._prompts,
         )
         now = self._runs.clock.now()
-        return stored(stored, inputs.passage, prose, origin=run.id, store=self._store, at=now)
+        return store_passage(
+            stored, inputs.passage, prose, origin=run.id, store=self._store, at=now
+        )
 
 
 async def request_rewrite(
@@ -195,8 +200,11 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """The passage as a model writes it by that wish, checked as FILL does."""
-    writer = PassageWriter.of_run(
+    """Return the prose that a model writes for the passage according to ``note``.
+
+    The prose is checked and revised as in FILL.
+    """
+    writer = PassageWriter.from_run(
         run,
         stored.story,
         prompts,
@@ -208,8 +216,8 @@ async def request_rewrite(
     old_prose = stored.story.prose[passage]
     first = writer.requests.build_request(briefing)
     request = writer.requests.build_rewrite_request(first, briefing, old_prose, note)
-    attempt = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
-    return writer.finished(attempt)
+    attempt = await writer.write_passage(evolve(briefing, words=ANY_LENGTH), request)
+    return writer.to_prose(attempt)
 
 
 def store_passage(
@@ -221,7 +229,7 @@ def store_passage(
     store: ProjectStore,
     at: datetime,
 ) -> ArtifactVersion:
-    """The new version of FILL in which the passage has that prose."""
+    """Store and return a new version of FILL in which the passage has ``prose``."""
     fill = FillArtifact.model_validate(dict(draft.version.data))
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
@@ -234,7 +242,11 @@ def store_passage(
 def find_affected_passages(
     stored: StoredDraft, passage: str, old: PassageProse, new: PassageProse
 ) -> tuple[str, ...]:
-    """The passages that may need another look after that, in the story's order."""
+    """Return the ids of passages that may need another look, in the story's order.
+
+    These are predecessors if the first paragraph changed, successors if the last paragraph changed,
+    and later passages with an entity whose facts changed.
+    """
     structure, briefer = stored.story.settled_structure, stored.briefer
     old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)
     affected: set[str] = set()

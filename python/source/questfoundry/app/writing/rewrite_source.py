@@ -1,4 +1,4 @@
-"""Write the prose of one passage of an imported story anew; its code stays as it is."""
+"""The rewrite of one passage's prose in an imported story; its code stays unchanged."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.shortening import end_of
 
 MAX_ATTEMPTS = 3
-"""How often a model is asked at most for a text that has all its marks."""
+"""The maximum number of requests for a text that keeps all code markers."""
 
 MAX_PREVIOUS_PASSAGES, MAX_PREVIOUS_WORDS = 3, 150
-"""How many passages before it a writer is shown, and how much of each."""
+"""The number of preceding passages that a request contains, and the words of each."""
 
 _TEMPLATE = "templates/source/rewrite"
 
 
 @frozen(kw_only=True)
 class SourceRewriteResult:
-    """A passage of an imported story in its new words; ``path`` is the file it stands in."""
+    """A rewritten passage of an imported story; ``path`` is the source file that contains it."""
 
     passage: str
     prose: str
@@ -50,7 +50,7 @@ class SourceRewriteResult:
 
 @frozen(kw_only=True)
 class RewriteSourceUseCase:
-    """Rewrites a passage; what was interrupted is taken up by the same words."""
+    """A rewrite of an imported passage; the same request resumes an interrupted rewrite."""
 
     _source: StorySource
     _store: ProjectStore
@@ -60,10 +60,11 @@ class RewriteSourceUseCase:
     async def execute(
         self, passage: str, note: str, *, retry_last: bool = False
     ) -> SourceRewriteResult:
-        """Ask for the passage's prose, and write it between its code, which nobody changes.
+        """Rewrite the prose of a passage around its unchanged code, and write the source file.
 
-        ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
-        its last answer. ``ConversationError`` where no answer has the code in its places.
+        ``retry_last`` resumes the interrupted or failed rewrite and requests its last answer again.
+        Raise ``InputError`` if the passage cannot be rewritten, ``ConversationError`` if no answer
+        keeps the code in place.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -82,7 +83,7 @@ class RewriteSourceUseCase:
             providers = self._runs.choose_providers(unfinished)
             record = unfinished or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=unfinished is not None) as run:
-                new = await self._written(story, text, inputs, run)
+                new = await self._request_rewrite(story, text, inputs, run)
                 path = self._source.write(name, new.whole)
             return SourceRewriteResult(
                 passage=name,
@@ -95,7 +96,7 @@ class RewriteSourceUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteSourceInputs, *, include_failed: bool
     ) -> RunRecord | None:
-        """The newest run where that was to do the same to the same text, and did not."""
+        """Return the newest rewrite run if it had the same inputs and did not complete."""
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
             {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
@@ -109,10 +110,13 @@ class RewriteSourceUseCase:
         self, unfinished: RunRecord | None, inputs: RewriteSourceInputs
     ) -> None:
         if unfinished is None:
-            raise InputError(f"No rewriting of {inputs.passage!r} with this wish is unfinished.")
+            raise InputError(
+                f"There is no unfinished rewrite of {inputs.passage!r} with this note. "
+                "Start it without retrying the last answer."
+            )
         self._runs.discard_last_answer(unfinished)
 
-    async def _written(
+    async def _request_rewrite(
         self, story: ForeignStory, text: SourceText, inputs: RewriteSourceInputs, run: Run
     ) -> SourceText:
         prompt = self._prompts.render(
@@ -122,7 +126,7 @@ class RewriteSourceUseCase:
                 "passage": inputs.passage,
                 "text": text.marked,
                 "marks": tuple(enumerate(text.stretches, start=1)),
-                "before": self._before(story, inputs.passage),
+                "before": self._list_previous(story, inputs.passage),
                 "wish": inputs.wish,
             },
         )
@@ -135,7 +139,7 @@ class RewriteSourceUseCase:
         )
         for _ in range(MAX_ATTEMPTS):
             answer = await request_answer(model, request, prompts=self._prompts, phase="discuss")
-            if new := self._new(text, answer.text, inputs.passage):
+            if new := self._insert_prose(text, answer.text, inputs.passage):
                 return new
             request = evolve(
                 request,
@@ -146,27 +150,27 @@ class RewriteSourceUseCase:
                 ),
             )
         raise ConversationError(
-            f"{model.model} did not keep the code of {inputs.passage!r} in its places, in "
-            f"{MAX_ATTEMPTS} attempts. The file is unchanged.",
+            f"{model.model} did not keep the code of {inputs.passage!r} in place in "
+            f"{MAX_ATTEMPTS} attempts. The file is unchanged; try another model.",
             section=model.scope,
             remedies=(ChooseModel("discuss"),),
         )
 
-    def _new(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """The text with the prose of the answer; ``None`` where its code would be another."""
+    def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
+        """Return the text with the prose of the answer, or ``None`` if its code would change."""
         filled = text.filled(cleaned(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 
-    def _before(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """The passages that lead there, each with the end of its prose.
+    def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
+        """Return the names of preceding passages with the end of their prose.
 
-        Of those with the same name nobody knows which.
+        Passages that share their name with another passage are omitted, as they are ambiguous.
         """
-        named = Counter(each.id for each in story.structure.passages)
+        id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.arriving(passage))
         return [
             (name, end_of(self._source.text(name).prose, MAX_PREVIOUS_WORDS))
-            for name in [each for each in sources if named[each] == 1][:MAX_PREVIOUS_PASSAGES]
+            for name in [each for each in sources if id_counts[each] == 1][:MAX_PREVIOUS_PASSAGES]
             if name != passage
         ]

@@ -1,4 +1,4 @@
-"""The written story of a project, as the writer of one of its passages would find it now."""
+"""The written story of a project, with the data to brief a model on any passage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from questfoundry.domain.writing.briefing import Briefing
 
 @frozen(kw_only=True)
 class StoredDraft:
-    """A story with prose for every passage; ``inputs`` are those of the run that wrote it."""
+    """A story with prose for every passage; ``inputs`` are the inputs of the run that wrote it."""
 
     story: Story
     briefer: Briefer
@@ -32,7 +32,11 @@ class StoredDraft:
 
     @classmethod
     def load(cls, registry: StageRegistry, store: ProjectStore) -> Self:
-        """The story; ``InputError`` where it is not written, or was woven anew since."""
+        """Load the current prose of a project.
+
+        Raise ``InputError`` if the story is unwritten, or if a passage of a new structure has no
+        prose.
+        """
         version = store.artifacts.current(FILL)
         if version is None:
             raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
@@ -44,9 +48,9 @@ class StoredDraft:
         ]
         if missing:
             raise InputError(
-                f"The story was woven anew since it was written: there is no prose for "
+                f"The structure changed after the prose was written: there is no prose for "
                 f"{', '.join(missing[:5])}{' and others' if len(missing) > 5 else ''}. "
-                "It is written there, and what did not change is kept.",
+                "Run FILL to write it; unchanged passages are kept.",
                 remedies=(RunStage(FILL),),
             )
         return cls(
@@ -57,11 +61,14 @@ class StoredDraft:
         )
 
     def find_passage(self, name: str) -> str:
-        """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
+        """Return the id of the passage with the given id, slug or title.
+
+        Raise ``InputError`` with the closest names if no passage matches.
+        """
         return passage_named(self.story.settled_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
-        """What its writer would be told."""
+        """Build the briefing for a passage from the current prose of the others."""
         earlier = {*self.briefer.told_of(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
@@ -71,7 +78,7 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Of the newest run among the versions up to this one; an edit has no run."""
+    """Return the inputs of the newest run up to the current version, skipping edits."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
         if run is not None and version.version <= current.version:

@@ -1,4 +1,4 @@
-"""Take back the newest rewrite of an imported story whose text still stands."""
+"""Undo for rewrites of an imported story."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from questfoundry.domain.writing.cleaning import cleaned
 
 
 @frozen(kw_only=True)
-class RewriteUndone:
-    """The passage whose text is again as it was before that run."""
+class UndoRewriteResult:
+    """The passage whose earlier text was restored, and the rewrite run that was undone."""
 
     passage: str
     run: str
@@ -26,32 +26,36 @@ class RewriteUndone:
 
 @frozen(kw_only=True)
 class UndoRewriteUseCase:
-    """Goes back to the text before a rewrite; its run, and so the other text, stays stored."""
+    """An undo of the newest rewrite whose text is unchanged; its run stays in the journal."""
 
     _source: StorySource
     _store: ProjectStore
 
-    def execute(self) -> RewriteUndone:
-        """``InputError`` where no passage is as a rewrite left it."""
+    def execute(self) -> UndoRewriteResult:
+        """Restore the text from before the newest rewrite that is still in place.
+
+        Raise ``InputError`` if no passage is as a rewrite left it.
+        """
         with self._store.lock.hold("undo"):
             for record in reversed(self._store.runs.list(REWRITE, RunStatus.COMPLETED)):
-                asked = record.inputs
-                if isinstance(asked, RewriteSourceInputs) and self._stands(record, asked):
-                    path = self._source.write(asked.passage, asked.before)
-                    return RewriteUndone(passage=asked.passage, run=record.id, path=path)
+                inputs = record.inputs
+                if isinstance(inputs, RewriteSourceInputs) and self._is_unchanged(record, inputs):
+                    path = self._source.write(inputs.passage, inputs.before)
+                    return UndoRewriteResult(passage=inputs.passage, run=record.id, path=path)
         raise InputError(
-            "No passage of the imported story is as a rewrite left it, so there is nothing to undo."
+            "There is nothing to undo: every rewritten passage of the imported story was changed "
+            "again, or none was rewritten."
         )
 
-    def _stands(self, record: RunRecord, asked: RewriteSourceInputs) -> bool:
+    def _is_unchanged(self, record: RunRecord, inputs: RewriteSourceInputs) -> bool:
         answers = [
             response_from_dict(each.response).text
             for each in self._store.journal.entries(record.id)
             if each.key.kind is EntryKind.MODEL_CALL
         ]
-        before = self._source.split_text(asked.before)
-        written = before.filled(cleaned(answers[-1], asked.passage)) if answers else None
+        before = self._source.split_text(inputs.before)
+        written = before.filled(cleaned(answers[-1], inputs.passage)) if answers else None
         try:
-            return written is not None and self._source.text(asked.passage).whole == written
-        except InputError:  # the passage is called otherwise by now
+            return written is not None and self._source.text(inputs.passage).whole == written
+        except InputError:  # the passage has a different name now
             return False

@@ -1,4 +1,4 @@
-"""Writes one passage: ask, clean, check, and revise at most twice; the best attempt is kept."""
+"""The loop that writes one passage: request, clean, check, and revise up to two times."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ from questfoundry.domain.writing.continuity_notes import facts_of, parted
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 
-REVISIONS = 2
-"""How often a passage is asked for again at most."""
+MAX_REVISIONS = 2
+"""The maximum number of revisions of a passage."""
 
 _WORDING = "rules/prose"
 
 
 @frozen(kw_only=True)
-class Draft:
-    """An attempt at a passage, and what is to be said against it.
-
-    ``facts`` are what it newly makes true.
-    """
+class PassageAttempt:
+    """A written version of a passage, its findings, and the facts it establishes."""
 
     prose: str
     findings: tuple[Finding, ...] = ()
-    cut: bool = False
+    is_cut_off: bool = False
     facts: tuple[ProseFact, ...] = ()
 
     @property
-    def badness(self) -> tuple[bool, bool, int]:
-        """Orders drafts, the best first; before those without prose come those cut off."""
-        return (not self.prose, self.cut, len(self.findings))
+    def rank(self) -> tuple[bool, bool, int]:
+        """A sort key, lower is better.
+
+        Missing prose is worst, then truncated prose; then the number of findings counts.
+        """
+        return (not self.prose, self.is_cut_off, len(self.findings))
 
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """Writes the passages of a run of FILL, or of a rewrite; prose is asked of Discuss's model.
+    """A writer of passages for a run of FILL or a rewrite, with the model of Discuss.
 
-    With ``reviews``, prose that the rules pass is read by the model that reviews.
+    With ``reviews``, prose without rule findings is also reviewed by the review model.
     """
 
     run: Run
@@ -66,7 +66,7 @@ class PassageWriter:
     reviews: bool = False
 
     @classmethod
-    def of_run(
+    def from_run(
         cls,
         run: Run,
         story: Story,
@@ -76,7 +76,7 @@ class PassageWriter:
         idea: str = "",
         reviews: bool = False,
     ) -> Self:
-        """The writer of a story that has its voice."""
+        """Create a writer for a story whose voice is set, with the models and inputs of ``run``."""
         requests = PassageRequests(
             prompts=prompts,
             traits=run.providers.discuss.traits,
@@ -92,106 +92,113 @@ class PassageWriter:
         )
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
-    async def write_together(self, rows: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
-        """Texts for these passages from one answer, as far as they can be told apart in it.
+    async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
+        """Return the texts found in one model answer for several passages, by passage id.
 
-        There are none where the model refuses, or cannot be sent as much at once.
+        The result is empty if the model refuses or the request exceeds its context window. The last
+        text of a truncated answer is dropped.
         """
-        briefings = [each for row in rows for each in row]
-        model = self.run.bind_model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
+        briefings = [each for row in sequences for each in row]
+        model = self.run.bind_model(
+            Phase.DISCUSS, _scope_name(f"{briefings[0].passage} and others")
+        )
         response = None
         with suppress(WindowExceededError):
-            response = await self._answer(model, self.requests.build_batch_request(rows), None)
+            response = await self._request_answer(
+                model, self.requests.build_batch_request(sequences), None
+            )
         if response is None:
             return {}
         titles = {each.passage: each.title for each in briefings}
-        found = parted_by_title(response.text, titles)
-        whole = response.lack is not LLMFault.CUT_OFF
-        return found if whole else dict(list(found.items())[:-1])
+        texts = parted_by_title(response.text, titles)
+        is_complete = response.lack is not LLMFault.CUT_OFF
+        return texts if is_complete else dict(list(texts.items())[:-1])
 
-    async def write(
-        self, briefing: Briefing, request: ChatRequest | None = None, begun: str = ""
-    ) -> Draft:
-        """The best of the attempts: fewest findings, then the newest.
+    async def write_passage(
+        self, briefing: Briefing, request: ChatRequest | None = None, batch_text: str = ""
+    ) -> PassageAttempt:
+        """Return the best attempt: the fewest findings, then the newest.
 
-        They begin with ``request``, which is the usual first one where there is none; ``begun``
-        is the answer to it, where there is one already.
-        What was refused is none. ``ConversationError`` where none of them has any prose,
-        ``NoAnswerError`` where all were refused.
+        ``request`` replaces the usual first request; ``batch_text`` is an existing answer to it.
+        Raise ``ConversationError`` if no attempt has prose, ``NoAnswerError`` if the model always
+        refuses.
         """
-        model = self.run.bind_model(Phase.DISCUSS, _scope(briefing.passage))
+        model = self.run.bind_model(Phase.DISCUSS, _scope_name(briefing.passage))
         fit = shorten_briefing(briefing, model.traits)
         if left_out := self.requests.list_omissions(fit):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         whole, briefing = briefing, fit.briefing
         first, best = request, None
-        for revisions_left in reversed(range(1 + REVISIONS)):
-            if begun and best is None:
-                response: ChatResponse | None = ChatResponse(text=begun)
+        for revisions_left in reversed(range(1 + MAX_REVISIONS)):
+            if batch_text and best is None:
+                response: ChatResponse | None = ChatResponse(text=batch_text)
             else:
                 first = first or self.requests.build_request(whole)
-                response = await self._answer(model, request or first, best)
+                response = await self._request_answer(model, request or first, best)
             if response is None:
                 break
-            draft = await self._draft(briefing, response)
-            if best is None or draft.badness <= best.badness:
-                best = draft
-            if not (draft.findings and revisions_left):
+            attempt = await self._evaluate_answer(briefing, response)
+            if best is None or attempt.rank <= best.rank:
+                best = attempt
+            if not (attempt.findings and revisions_left):
                 break
             self.run.events.emit(
                 PassageAskedAgain(
                     passage=briefing.passage,
-                    findings=tuple(each.problem for each in draft.findings),
+                    findings=tuple(each.problem for each in attempt.findings),
                 )
             )
             first = first or self.requests.build_request(whole)
-            if draft.cut:
+            if attempt.is_cut_off:
                 request = first = reword_request(
                     first, LLMFault.CUT_OFF, model.traits, self.prompts
                 )
             else:
                 request = self.requests.build_revision_request(
-                    first, briefing, draft.prose, draft.findings
+                    first, briefing, attempt.prose, attempt.findings
                 )
-        section = _scope(briefing.passage)
+        section = _scope_name(briefing.passage)
         if best is None:
             raise build_no_answer_error(
                 model.model, LLMFault.REFUSED, section=section, phase="discuss"
             )
         if not best.prose:
             raise ConversationError(
-                f"{model.model} gave no prose for {briefing.passage!r}. Resume the run "
-                "to ask afresh.",
+                f"{model.model} wrote no prose for {briefing.passage!r}. Resume the run "
+                "to request it again.",
                 section=section,
                 remedies=(ChooseModel("discuss"),),
             )
         return best
 
-    async def _answer(
-        self, model: ChatModel, request: ChatRequest, best: Draft | None
+    async def _request_answer(
+        self, model: ChatModel, request: ChatRequest, best: PassageAttempt | None
     ) -> ChatResponse | None:
-        """What the model wrote; ``None`` where it refuses, or cannot be sent what is to mend."""
+        """Return the answer, or ``None`` if the model refuses twice or a revision is too long.
+
+        Raise ``WindowExceededError`` if the first request does not fit into the context window.
+        """
         try:
             response = await model.complete(request)
             if response.lack is LLMFault.REFUSED:
-                otherwise = reword_request(request, response.lack, model.traits, self.prompts)
-                response = await model.complete(otherwise)
+                reworded = reword_request(request, response.lack, model.traits, self.prompts)
+                response = await model.complete(reworded)
         except WindowExceededError:
             if best is None:
                 raise
             return None
         return None if response.lack is LLMFault.REFUSED else response
 
-    def finished(self, draft: Draft) -> PassageProse:
-        """The passage with what its prose made true, and what is still said against it."""
-        problems = tuple(each.problem for each in draft.findings)
-        return PassageProse(prose=draft.prose, facts=draft.facts, findings=problems)
+    def to_prose(self, attempt: PassageAttempt) -> PassageProse:
+        """Convert an attempt to the prose entry of the artifact."""
+        problems = tuple(each.problem for each in attempt.findings)
+        return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 
-    async def _draft(self, briefing: Briefing, response: ChatResponse) -> Draft:
+    async def _evaluate_answer(self, briefing: Briefing, response: ChatResponse) -> PassageAttempt:
         wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
         prose, notes = parted(cleaned(response.text, briefing.title))
-        # Prose with notes below it is whole, wherever these end.
-        cut = response.lack is LLMFault.CUT_OFF and notes is None
+        # Prose that is followed by notes is complete, even if the notes are truncated.
+        is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
@@ -200,20 +207,20 @@ class PassageWriter:
             before=tuple(each.text for each in briefing.before),
             inserts=briefing.inserts,
             needed=briefing.needed(endings=model.traits.capabilities.comprehension),
-            cut=cut,
+            cut=is_cut_off,
             language=self.requests.language,
         )
         findings = check_prose(prose, expected, wording)
         if not findings and self.reviews:
             findings = await self.reader.review(prose, briefing)
-        return Draft(
+        return PassageAttempt(
             prose=prose,
             findings=findings,
-            cut=cut,
+            is_cut_off=is_cut_off,
             facts=facts_of(notes or (), self.requests.story.kept(), briefing.entities),
         )
 
 
-def _scope(passage: str) -> str:
-    """Under which the calls that write a passage are recorded."""
+def _scope_name(passage: str) -> str:
+    """Return the journal scope of the calls that write a passage."""
     return f"write:{passage}"

@@ -1,4 +1,4 @@
-"""Writes the prose of a story, once its voice is settled: every passage, side by side."""
+"""The writing of all passages of a story after its voice is set."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from questfoundry.domain.writing.briefer import Briefer
 
 @frozen(kw_only=True)
 class WriteStory(Completion):
-    """Completes FILL; at most ``concurrency`` passages are being written at a time.
+    """The completion of FILL: the prose of all passages, at most ``concurrency`` at a time.
 
-    Fewer, where the model gains nothing from so many calls at once.
+    The limit is lower for a model that gains nothing from so many concurrent calls.
     """
 
     _store: ProjectStore
@@ -45,25 +45,29 @@ class WriteStory(Completion):
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """With what the author had a hand in, and, to bring it up to date, what is not concerned.
+        """Return inputs with the passages to retain.
 
-        The voice is asked for anew only where the vision is another one.
+        These are the passages that the author edited, and in an update those that are up to date.
+
+        The voice is also retained unless the vision changed and the author did not edit the voice.
         """
-        own = authored(self._store)
+        own_work = authored(self._store)
         current = self._store.artifacts.current(FILL)
         settled: dict[str, Any] = {}
         if before is not None and current is not None:
-            if own.voice or before.vision == story.vision:
+            if own_work.voice or before.vision == story.vision:
                 settled[VOICE] = current.data[VOICE]
             ground = FillStage().ground
-            asked = concerned(ground(before), ground(story), own.passages)
-            there = current.data["passages"].items()
-            settled["passages"] = {name: each for name, each in there if name not in asked}
+            outdated = concerned(ground(before), ground(story), own_work.passages)
+            old_passages = current.data["passages"].items()
+            settled["passages"] = {
+                name: each for name, each in old_passages if name not in outdated
+            }
             settled[LABELS] = current.data.get(LABELS, {})
-        return inputs.model_copy(update={"kept": dict(own.passages), "settled": settled})
+        return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """The voice that is taken over."""
+        """Return an artifact with the retained voice, or ``None`` without such a voice."""
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 
@@ -74,25 +78,25 @@ class WriteStory(Completion):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """The artifact with prose for every passage, in the order of the structure."""
+        """Return the artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         story = evolve(story, voice=voice)
         briefer = Briefer(story)
-        passages = run.inputs.review is Review.PASSAGES
+        reviews = run.inputs.review is Review.PASSAGES
         settled = run.inputs.settled.get("passages", {})
-        writer = PassageWriter.of_run(
+        writer = PassageWriter.from_run(
             run,
             story,
             self._prompts,
             outline=briefer.outline,
             idea=idea_behind(self._store),
-            reviews=passages,
+            reviews=reviews,
         )
-        writing = DraftSession(
+        session = DraftSession(
             story=story,
             briefer=briefer,
             writer=writer,
-            groups=_groups(story, briefer, writer.requests),
+            groups=_group_passages(story, briefer, writer.requests),
             events=run.events,
             retained_passages={
                 name: PassageProse.model_validate(each)
@@ -105,20 +109,22 @@ class WriteStory(Completion):
             },
         )
         model = str(run.providers.discuss.model)
-        turns = writing.briefer.turns
-        kept = len(writing.retained_passages.keys() & turns.keys())
-        run.events.emit(WritingStarted(model=model, passages=len(turns), kept=kept))
-        gains = run.providers.discuss.traits.capabilities.concurrency
-        most = min(self._concurrency, gains or self._concurrency)
-        await run_jobs(tuple(writing.build_jobs()), limit=most)
+        turns = session.briefer.turns
+        retained = len(session.retained_passages.keys() & turns.keys())
+        run.events.emit(WritingStarted(model=model, passages=len(turns), kept=retained))
+        useful_limit = run.providers.discuss.traits.capabilities.concurrency
+        limit = min(self._concurrency, useful_limit or self._concurrency)
+        await run_jobs(tuple(session.build_jobs()), limit=limit)
         if run.inputs.review is not Review.NONE:
             reader = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
-            await review_and_revise(writing, reader)
-        return writing.build_artifact()
+            await review_and_revise(session, reader)
+        return session.build_artifact()
 
 
-def _groups(story: Story, briefer: Briefer, requests: PassageRequests) -> Mapping[str, Group]:
-    """What the model writes in one answer, by passage."""
+def _group_passages(
+    story: Story, briefer: Briefer, requests: PassageRequests
+) -> Mapping[str, Group]:
+    """Return, by passage, the batch of passages to request in one answer."""
     structure = story.settled_structure
     groups: Iterable[Group] = ()
     if requests.can_write_batches:

@@ -13,7 +13,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import Graph
 from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.shares import shares_of
+from questfoundry.domain.play.shares import compute_ending_shares
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
@@ -35,7 +35,7 @@ def rare_endings(search: Search) -> Iterator[Finding]:
 
 
 def _rare_endings(search: Search) -> Iterator[Finding]:
-    shares = shares_of(search.reach)
+    shares = compute_ending_shares(search.reach)
     passages = search.graph.structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
     for ending, share in shares.items() if shares else ():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.bfs_layers import Rings
+from questfoundry.domain.play.bfs_layers import BfsLayers
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
@@ -57,13 +57,15 @@ def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
         search.gave_up = True
         return
     ends = [place for place, passage in enumerate(passages) if passage.ending]
-    rings = Rings(search.reach, {place: search.reach.families[place] for place in ends}, whole=True)
-    whole = rings.start
+    rings = BfsLayers(
+        search.reach, {place: search.reach.families[place] for place in ends}, all_layers=True
+    )
+    whole = rings.start_distance
     if whole is None:
         return
     last: dict[str, tuple[int, int]] = {}
     for place, passage in enumerate(passages):
-        left = rings.nearest(place)
+        left = rings.min_distance(place)
         for each in {each for beat in story.beats_in(passage) for each in beat.entities}:
             if left is not None:
                 last[each] = min(last.get(each, (left, place)), (left, place))

@@ -9,7 +9,7 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.livelock import trapped
+from questfoundry.domain.play.livelock import find_trap_entries
 from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.play.zdd import Zdd, are_complementary
 from questfoundry.domain.story.passage import Structure
@@ -117,7 +117,7 @@ def _trapped(search: Search) -> Iterator[Finding]:
     if not search.complete():
         search.gave_up = True
         return
-    for place, family in trapped(search.reach).items():
+    for place, family in find_trap_entries(search.reach).items():
 
         def among(families: Zdd, _place: int, here: int, family: int = family) -> int:
             return families.intersection(here, family)

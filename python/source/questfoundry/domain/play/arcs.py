@@ -13,7 +13,7 @@ from operator import add
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.dataflow import flow, runs_out
+from questfoundry.domain.play.dataflow import is_terminating, propagate_values
 from questfoundry.domain.play.graph import IDENTITY_EDGE, build_graph
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd import Zdd
@@ -22,7 +22,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 @frozen(kw_only=True)
-class Arcs:
+class PlaythroughCounts:
     """How many arcs there are, how many come to each ending, and how many take each path."""
 
     total: int
@@ -30,7 +30,9 @@ class Arcs:
     paths: Mapping[str, int]
 
 
-def arcs_of(structure: Structure, *, most: int = MAX_STEPS) -> Arcs | None:
+def count_playthroughs(
+    structure: Structure, *, max_steps: int = MAX_STEPS
+) -> PlaythroughCounts | None:
     """The arcs of a well-formed structure, exactly, however many.
 
     ``None`` where it takes more than ``most`` steps to count them, or where rows of choices are
@@ -38,12 +40,16 @@ def arcs_of(structure: Structure, *, most: int = MAX_STEPS) -> Arcs | None:
     """
     paths = sorted({choice.takes for choice in structure.choices if choice.takes})
     try:
-        return _by_answers(structure, paths, most) if paths else _by_choices(structure, most)
+        return (
+            _count_by_answers(structure, paths, max_steps)
+            if paths
+            else _count_by_choices(structure, max_steps)
+        )
     except (TooManyStepsError, RecursionError):
         return None
 
 
-def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
+def _count_by_answers(structure: Structure, paths: list[str], most: int) -> PlaythroughCounts:
     """Paths are flags here, which endings read."""
     graph = build_graph(
         evolve(
@@ -75,17 +81,17 @@ def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
         )
         for path in paths
     }
-    return Arcs(total=sum(endings.values()), endings=endings, paths=taken)
+    return PlaythroughCounts(total=sum(endings.values()), endings=endings, paths=taken)
 
 
-def _by_choices(structure: Structure, most: int) -> Arcs | None:
+def _count_by_choices(structure: Structure, most: int) -> PlaythroughCounts | None:
     graph = build_graph(structure)
     reach = Reachability(graph, Zdd(max_steps=most))
-    if not reach.is_complete or not runs_out(reach):
+    if not reach.is_complete or not is_terminating(reach):
         return None
     endings = Counter[str]()
-    found = flow(graph, Zdd(combine=add, max_steps=most), 1, ends_only=True)
+    found = propagate_values(graph, Zdd(combine=add, max_steps=most), 1, ends_only=True)
     for passage, each in zip(structure.passages, found, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())
-    return Arcs(total=endings.total(), endings=endings, paths={})
+    return PlaythroughCounts(total=endings.total(), endings=endings, paths={})

@@ -8,7 +8,7 @@ from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 
-class Rings:
+class BfsLayers:
     """Families by passage, in rings: the goal, from where one choice leads there, and so on.
 
     Only what players may hold counts. With ``whole`` there are all rings; without, no more than
@@ -16,29 +16,29 @@ class Rings:
     """
 
     def __init__(
-        self, reach: Reachability, goal: Mapping[int, int], *, whole: bool = False
+        self, reach: Reachability, goal: Mapping[int, int], *, all_layers: bool = False
     ) -> None:
-        self._reach = reach
-        self.rings: list[dict[int, int]] = []
-        self.looked_at = 0
-        self._at: dict[int, list[tuple[int, int]]] = {}
+        self._reachability = reach
+        self.layers: list[dict[int, int]] = []
+        self.examined_edges = 0
+        self._layers_by_passage: dict[int, list[tuple[int, int]]] = {}
         ring = {place: family for place, family in goal.items() if family}
         seen = dict(ring)
         while ring:
             for place, family in ring.items():
-                self._at.setdefault(place, []).append((len(self.rings), family))
-            self.rings.append(ring)
-            if not whole and self.start is not None:
+                self._layers_by_passage.setdefault(place, []).append((len(self.layers), family))
+            self.layers.append(ring)
+            if not all_layers and self.start_distance is not None:
                 return
-            ring = self._around(ring, seen)
+            ring = self._expand_layer(ring, seen)
 
-    def _around(self, ring: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
-        reach, families = self._reach, self._reach.zdd
+    def _expand_layer(self, ring: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
+        reach, families = self._reachability, self._reachability.zdd
         around: dict[int, int] = {}
         for place, family in ring.items():
             keep = reach.live_flags[place]
             into = reach.graph.incoming(place)
-            self.looked_at += len(into)
+            self.examined_edges += len(into)
             for edge in into:
                 source = edge.source
                 found = families.preimage(reach.families[source], edge, keep, family)
@@ -49,29 +49,32 @@ class Rings:
         return around
 
     @property
-    def start(self) -> int | None:
+    def start_distance(self) -> int | None:
         """How many choices lead from the start to the goal at least; ``None`` where none do."""
-        return self.distance(self._reach.graph.start, 0)
+        return self.distance(self._reachability.graph.start, 0)
 
     def distance(self, place: int, flags: int) -> int | None:
         """How many choices lead from there to the goal; ``None`` where none do."""
-        value = self._reach.zdd.get_value
-        return next((n for n, family in self._at.get(place, ()) if value(family, flags)), None)
+        value = self._reachability.zdd.get_value
+        return next(
+            (n for n, family in self._layers_by_passage.get(place, ()) if value(family, flags)),
+            None,
+        )
 
-    def nearest(self, place: int) -> int | None:
+    def min_distance(self, place: int) -> int | None:
         """The fewest choices to the goal for any player there."""
-        rings = self._at.get(place)
+        rings = self._layers_by_passage.get(place)
         return rings[0][0] if rings else None
 
-    def route(self) -> tuple[str, ...]:
+    def build_route(self) -> tuple[str, ...]:
         """The ids of the choices of a shortest route from the start."""
-        graph, value = self._reach.graph, self._reach.zdd.get_value
+        graph, value = self._reachability.graph, self._reachability.zdd.get_value
         place, flags = graph.start, 0
         taken: list[str] = []
-        for left in range(self.start or 0, 0, -1):
-            ring = self.rings[left - 1]
+        for left in range(self.start_distance or 0, 0, -1):
+            ring = self.layers[left - 1]
             for edge in graph.edges[place]:
-                after = edge.apply(flags) & self._reach.live_flags[edge.target]
+                after = edge.apply(flags) & self._reachability.live_flags[edge.target]
                 if edge.is_open(flags) and value(ring.get(edge.target, EMPTY), after):
                     taken.append(graph.structure.choices[edge.choice].id)
                     place, flags = edge.target, after

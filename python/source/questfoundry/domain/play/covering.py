@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from questfoundry.domain.play.longest import in_order
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.longest import order_topologically
+from questfoundry.domain.play.space import StateSpace
 
 SURE = 4
 """How many inserts that may be read later weigh as much as one that is."""
@@ -30,15 +30,15 @@ Sight = tuple[int, int, bool]
 """A passage, a flag of an insert there, and whether it is held; the passage itself has flag 0."""
 
 
-def covering_arcs(space: Space) -> tuple[tuple[str, ...], ...]:
+def covering_arcs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
     """The arcs, as ids of choices, those that show most first.
 
     What lies on no arc is not shown. There are none where an arc may come back to a state, or
     not all states are known.
     """
-    ends = [state for state in range(len(space.passage)) if space.ended(state)]
-    useful = space.leading_to(ends) if space.complete else []
-    order = in_order(space, useful) if any(useful) else None
+    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
+    useful = space.find_states_leading_to(ends) if space.is_complete else []
+    order = order_topologically(space, useful) if any(useful) else None
     return tuple(_Covering(space, order).arcs()) if order is not None else ()
 
 
@@ -48,7 +48,7 @@ class _Covering:
     What an arc shows, and what is ``missing``, are sights by bits.
     """
 
-    def __init__(self, space: Space, order: Sequence[int]) -> None:
+    def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
         self._space, self._order, useful = space, order, frozenset(order)
         graph = space.graph
         self._edges = {edge.choice: edge for edges in graph.edges for edge in edges}
@@ -58,7 +58,7 @@ class _Covering:
         ]
         self._moves = {
             state: []
-            if space.ended(state)
+            if space.is_ending(state)
             else [(each.choice, each.state) for each in space.moves[state] if each.state in useful]
             for state in order
         }

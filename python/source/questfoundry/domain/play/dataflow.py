@@ -10,28 +10,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.livelock import going_round
+from questfoundry.domain.play.livelock import find_endless_players
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 
-Flow = Sequence[Mapping[int, Any]]
+ValuesByChoiceCount = Sequence[Mapping[int, Any]]
 """Of each passage the joined value of the players there, by how many choices they have."""
 
 
-def runs_out(reach: Reachability) -> bool:
+def is_terminating(reach: Reachability) -> bool:
     """Whether no player can go round for ever."""
-    return not any(going_round(reach, circle) for circle in reach.graph.cyclic_components)
+    return not any(find_endless_players(reach, circle) for circle in reach.graph.cyclic_components)
 
 
-def flow(
+def propagate_values(
     graph: Graph,
-    families: Zdd,
-    first: Any,
-    moved: Callable[..., Any] = lambda value, _choices: value,
+    zdd: Zdd,
+    initial: Any,
+    transfer: Callable[..., Any] = lambda value, _choices: value,
     *,
     ends_only: bool = False,
-) -> Flow:
+) -> ValuesByChoiceCount:
     """The values, from the ``first`` at the start; ``families`` joins those that meet.
 
     ``moved`` says what becomes of a value where its players have so many choices and take one.
@@ -40,30 +40,30 @@ def flow(
     ``TooManyStepsError`` is raised where the diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
-    arriving[graph.start] = families.make_leaf(first)
+    arriving[graph.start] = zdd.make_leaf(initial)
     found: list[dict[int, Any]] = [{} for _ in graph.edges]
     for group in graph.components:
         here = {place: arriving[place] for place in group if arriving[place]}
         while here:
             back: dict[int, int] = {}
             for place, family in here.items():
-                for choices, part in families.partition_by_open_choices(
+                for choices, part in zdd.partition_by_open_choices(
                     family, graph.edges[place]
                 ).items():
                     if not (choices and ends_only):
-                        value, known = families.total_value(part), found[place].get(choices)
+                        value, known = zdd.total_value(part), found[place].get(choices)
                         found[place][choices] = (
-                            value if known is None else families.combine(known, value)
+                            value if known is None else zdd.combine(known, value)
                         )
                     going = part
                     if choices != 1 or not ends_only:
-                        going = families.map_values(part, lambda value, n=choices: moved(value, n))
+                        going = zdd.map_values(part, lambda value, n=choices: transfer(value, n))
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target
-                        after = families.image(going, edge, graph.live[target])
+                        after = zdd.image(going, edge, graph.live[target])
                         if graph.component_of[target] == graph.component_of[place]:
-                            back[target] = families.union(back.get(target, EMPTY), after)
+                            back[target] = zdd.union(back.get(target, EMPTY), after)
                         else:
-                            arriving[target] = families.union(arriving[target], after)
+                            arriving[target] = zdd.union(arriving[target], after)
             here = {place: family for place, family in back.items() if family}
     return found

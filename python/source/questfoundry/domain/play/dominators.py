@@ -13,7 +13,7 @@ _Groups = Sequence[Sequence[int]]
 
 
 @frozen(kw_only=True)
-class Row:
+class Region:
     """Passages that players enter by ``entry`` alone, and leave for the next row or an ending.
 
     ``changes`` are the flags that its choices change, as no other row does, and that are read
@@ -22,27 +22,27 @@ class Row:
     """
 
     entry: int
-    groups: _Groups
+    components: _Groups
     changes: int
     reads: int = 0
     live: int = 0
 
-    def places(self) -> Iterator[int]:
+    def iter_passages(self) -> Iterator[int]:
         """All of them, each group after those that lead to it."""
-        return chain.from_iterable(self.groups)
+        return chain.from_iterable(self.components)
 
 
-def whole(graph: Graph) -> Row:
+def build_single_region(graph: Graph) -> Region:
     """All passages as one row."""
-    return Row(entry=graph.start, groups=graph.components, changes=-1)
+    return Region(entry=graph.start, components=graph.components, changes=-1)
 
 
-def rows_of(graph: Graph) -> Sequence[Row]:
+def split_into_regions(graph: Graph) -> Sequence[Region]:
     """The rows in the order of the story, the start in the first of them."""
     _, *parts = graph.segments
-    flags = [_flags(graph, part) for part in parts]
+    flags = [_find_changes_and_reads(graph, part) for part in parts]
     last = {flag: at for at, (changes, _) in enumerate(flags) for flag in iter_bits(changes)}
-    rows, before = list[Row](), 0
+    rows, before = list[Region](), 0
     groups, changes, reads, end = list[Sequence[int]](), 0, 0, 0
     for at, (changed, read) in enumerate(flags):
         groups += parts[at]
@@ -52,17 +52,19 @@ def rows_of(graph: Graph) -> Sequence[Row]:
             entry = groups[0][0] if rows else graph.start
             live = graph.live[entry] & before
             rows.append(
-                Row(entry=entry, groups=groups, changes=changes, reads=reads & live, live=live)
+                Region(
+                    entry=entry, components=groups, changes=changes, reads=reads & live, live=live
+                )
             )
             before |= changes
             groups, changes, reads, end = [], 0, 0, at + 1
     return rows
 
 
-def _flags(graph: Graph, part: _Groups) -> tuple[int, int]:
+def _find_changes_and_reads(graph: Graph, segment: _Groups) -> tuple[int, int]:
     """The flags that a part changes, as far as they are read later, and those that it reads."""
     changes = reads = 0
-    for place in chain.from_iterable(part):
+    for place in chain.from_iterable(segment):
         for edge in graph.edges[place]:
             if edge.requires or edge.forbids:
                 reads |= edge.requires | edge.forbids

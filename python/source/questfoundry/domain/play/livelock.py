@@ -14,10 +14,10 @@ from questfoundry.domain.play.scc import compute_ranks
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 
-def trapped(reach: Reachability) -> Mapping[int, int]:
+def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     """Those who have just come to where no ending, and no passage without a choice, is ahead."""
     families, graph = reach.zdd, reach.graph
-    free = _Free(reach).at
+    free = _EscapingPlayers(reach).families
     entered: dict[int, int] = {}
     for place, family in enumerate(reach.families):
         shut = families.difference(family, free[place])
@@ -32,67 +32,69 @@ def trapped(reach: Reachability) -> Mapping[int, int]:
     return entered
 
 
-class _Free:
+class _EscapingPlayers:
     """Those ``at`` each passage who can come to an ending, or to where no choice is open."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reach = reach
-        self.at = [EMPTY] * len(reach.families)
+        self.families = [EMPTY] * len(reach.families)
         for group in reversed(reach.graph.components):
             for place in group:
-                self._leave(place)
+                self._leave_passage(place)
             if group[0] in reach.loops:
-                self._go_round(reach.loops[group[0]])
+                self._close_loop(reach.loops[group[0]])
 
-    def _leave(self, place: int) -> None:
+    def _leave_passage(self, place: int) -> None:
         """Those who can leave the group from there, or cannot go on at all."""
         reach, families = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
-        if all(self._all_are(edge.target) for edge in edges):
-            self.at[place] = here
+        if all(self._is_saturated(edge.target) for edge in edges):
+            self.families[place] = here
             return
-        self.at[place] = families.difference(here, families.restrict_to_open_choices(here, edges))
+        self.families[place] = families.difference(
+            here, families.restrict_to_open_choices(here, edges)
+        )
         group_of = reach.graph.component_of
         for edge in edges:
             if group_of[edge.target] != group_of[place]:
-                self._take(edge)
+                self._take_edge(edge)
 
-    def _go_round(self, loop: Loop) -> None:
+    def _close_loop(self, loop: Loop) -> None:
         for place, other in loop.representative.items():
-            self.at[other] = self._reach.zdd.union(self.at[other], self.at[place])
-        loop.run_worklist(self._take, backwards=True)
+            self.families[other] = self._reach.zdd.union(self.families[other], self.families[place])
+        loop.run_worklist(self._take_edge, backwards=True)
         for place, other in loop.representative.items():
-            self.at[place] = self.at[other]
+            self.families[place] = self.families[other]
         for edge in loop.onward_edges.values():
-            self._take(edge)
+            self._take_edge(edge)
 
-    def _all_are(self, place: int) -> bool:
-        return self.at[place] == self._reach.families[place] != EMPTY
+    def _is_saturated(self, place: int) -> bool:
+        return self.families[place] == self._reach.families[place] != EMPTY
 
-    def _take(self, edge: Edge) -> bool:
+    def _take_edge(self, edge: Edge) -> bool:
         """Those who can take a choice to where some are free; whether they are more."""
         reach, source, target = self._reach, edge.source, edge.target
-        before = self.at[source]
+        before = self.families[source]
         if before == reach.families[source]:
             return False
         on = reach.families[source]
-        if edge.requires | edge.forbids or not self._all_are(target):
-            on = reach.zdd.preimage(on, edge, reach.live_flags[target], self.at[target])
-        self.at[source] = reach.zdd.union(before, on)
-        return self.at[source] != before
+        if edge.requires | edge.forbids or not self._is_saturated(target):
+            on = reach.zdd.preimage(on, edge, reach.live_flags[target], self.families[target])
+        self.families[source] = reach.zdd.union(before, on)
+        return self.families[source] != before
 
 
-def going_round(reach: Reachability, circle: Sequence[int]) -> Mapping[int, int]:
+def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
     """Who can go on for ever within passages that lead to each other; empty where nobody can.
 
     Those who cannot take a step to somebody who can are left out until all can.
     """
     families, graph = reach.zdd, reach.graph
-    inside = graph.internal_edges(circle)
-    if _runs_out(inside):
+    inside = graph.internal_edges(component)
+    if _has_only_one_time_cycles(inside):
         return {}
-    going = {place: reach.families[place] for place in circle}
-    waiting = dict.fromkeys(circle)
+    going = {place: reach.families[place] for place in component}
+    waiting = dict.fromkeys(component)
     while waiting:
         place = next(iter(waiting))
         del waiting[place]
@@ -112,19 +114,19 @@ def going_round(reach: Reachability, circle: Sequence[int]) -> Mapping[int, int]
     return {place: family for place, family in going.items() if family}
 
 
-def _runs_out(inside: Mapping[int, Sequence[Edge]]) -> bool:
+def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Whether each way round takes a choice that can be taken only once, as topics of a hub."""
-    cleared = reduce(or_, (edge.clears for edges in inside.values() for edge in edges), 0)
-    number = {place: at for at, place in enumerate(inside)}
+    cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
+    number = {place: at for at, place in enumerate(internal)}
     again = [
         [number[edge.target] for edge in edges if not edge.grants & edge.forbids & ~cleared]
-        for edges in inside.values()
+        for edges in internal.values()
     ]
     return compute_ranks(again) is not None
 
 
-def once_round(
-    reach: Reachability, going: Mapping[int, int], player: Playthrough
+def build_cycle_route(
+    reach: Reachability, endless: Mapping[int, int], playthrough: Playthrough
 ) -> tuple[str, ...]:
     """The choices by which a player who can go on for ever comes round to where they were.
 
@@ -132,9 +134,9 @@ def once_round(
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}
-    met = list(dict.fromkeys(number[each] for each in player.passages))
-    place = number[player.passage]
-    flags = sum(graph.bits[flag] for flag in player.flags if flag in graph.bits)
+    met = list(dict.fromkeys(number[each] for each in playthrough.passages))
+    place = number[playthrough.passage]
+    flags = sum(graph.bits[flag] for flag in playthrough.flags if flag in graph.bits)
     states = [(place, flags & reach.live_flags[place])]
     taken: list[str] = []
     while len(set(states)) == len(states):
@@ -143,9 +145,9 @@ def once_round(
             (edge, (edge.target, after))
             for edge in graph.edges[place]
             if edge.is_open(flags)
-            and edge.target in going
+            and edge.target in endless
             and value(
-                going[edge.target], after := edge.apply(flags) & reach.live_flags[edge.target]
+                endless[edge.target], after := edge.apply(flags) & reach.live_flags[edge.target]
             )
         ]
         edge, state = next((each for each in ahead if each[1] in states), ahead[0])

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from questfoundry.domain.play.scc import compute_ranks
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.space import StateSpace
 
 
-def longest_arc(space: Space) -> tuple[str, ...] | None:
+def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
     """The ids of the choices of the first of the longest arcs.
 
     ``None`` where there is no arc, one may go round for ever, or not all states are known.
     """
-    if not space.complete:
+    if not space.is_complete:
         return None
-    ends = [state for state in range(len(space.passage)) if space.ended(state)]
-    useful = space.leading_to(ends)
-    order = in_order(space, useful) if ends else None
-    return None if order is None else _longest(space, useful, order)
+    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
+    useful = space.find_states_leading_to(ends)
+    order = order_topologically(space, useful) if ends else None
+    return None if order is None else _trace_longest(space, useful, order)
 
 
-def in_order(space: Space, useful: list[bool]) -> list[int] | None:
+def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
     """The useful states, each before those it leads to; ``None`` where one comes back."""
     following = [
         [move.state for move in moves if useful[move.state]] if useful[state] else []
@@ -32,7 +32,7 @@ def in_order(space: Space, useful: list[bool]) -> list[int] | None:
     return sorted(states, key=lambda state: -rank[state])
 
 
-def _longest(space: Space, useful: list[bool], order: list[int]) -> tuple[str, ...]:
+def _trace_longest(space: StateSpace, useful: list[bool], order: list[int]) -> tuple[str, ...]:
     length = [0] * len(space.passage)
     for state in reversed(order):
         steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])

@@ -12,10 +12,10 @@ from operator import add
 
 from attrs import frozen
 
-from questfoundry.domain.play.dataflow import flow, runs_out
+from questfoundry.domain.play.dataflow import is_terminating, propagate_values
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.reach import Reachability
-from questfoundry.domain.play.shares import by_ending, part
+from questfoundry.domain.play.shares import divide_share, sum_by_ending
 from questfoundry.domain.play.weighted_zdd import add_shares
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError
@@ -59,9 +59,9 @@ def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
     try:
         graph = build_graph(structure)
         reach = Reachability(graph, Zdd(max_steps=most))
-        if not reach.is_complete or not runs_out(reach):
+        if not reach.is_complete or not is_terminating(reach):
             return None
-        found = flow(graph, Zdd(combine=_met, max_steps=most), (1.0, *[0] * 6), _taken)
+        found = propagate_values(graph, Zdd(combine=_met, max_steps=most), (1.0, *[0] * 6), _taken)
     except (TooManyStepsError, RecursionError):
         return None
     shares = [{choices: value[0] for choices, value in each.items()} for each in found]
@@ -79,7 +79,7 @@ def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
         screens=Spread(least=least + 1, most=most_read + 1, mean=sum(met)),
         decisions=Spread(least=fewest, most=most_decided, mean=deciding),
         onward=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
-        endings=by_ending(structure, met),
+        endings=sum_by_ending(structure, met),
         met={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
     )
 
@@ -99,4 +99,4 @@ def _taken(value: _Value, choices: int) -> _Value:
     """Players who take one of so many choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
-    return (part(share, choices), *map(add, counts, more))
+    return (divide_share(share, choices), *map(add, counts, more))

@@ -18,10 +18,10 @@ from operator import or_
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.play.bfs_layers import Rings
+from questfoundry.domain.play.bfs_layers import BfsLayers
 from questfoundry.domain.play.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.play.insert_flags import InsertFlags
-from questfoundry.domain.play.livelock import going_round, once_round
+from questfoundry.domain.play.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.relaxed_route import straight_route
@@ -131,7 +131,7 @@ class Search:
         if not goal:
             return None
         straight = straight_route(reach, goal)
-        return Rings(reach, goal).route() if straight is None else straight
+        return BfsLayers(reach, goal).build_route() if straight is None else straight
 
     def _goal(self, reach: Reachability, question: Question) -> Mapping[int, int]:
         found = {
@@ -171,7 +171,7 @@ class Search:
         route = self.route(Question(places=tuple(going), reads=reads, among=among))
         if not isinstance(route, tuple):
             return route
-        return (*route, *once_round(reach, going, play(self.graph.structure, route)))
+        return (*route, *build_cycle_route(reach, going, play(self.graph.structure, route)))
 
     def _going_round(self, circle: Sequence[int]) -> tuple[Reachability, Mapping[int, int]]:
         """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
@@ -181,8 +181,8 @@ class Search:
             reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
             with self._allowed():
                 reach = self._looking_at(self.graph, reads)
-                return reach, going_round(reach, circle)
-        return reach, going_round(reach, circle)
+                return reach, find_endless_players(reach, circle)
+        return reach, find_endless_players(reach, circle)
 
     def _asked(self, graph: Graph, question: Question) -> tuple[Choice, ...] | None:
         """Choices that lead there, found by looking at ever more flags."""
@@ -194,8 +194,8 @@ class Search:
                 if not goal:
                     return None
                 self._spend(0)
-                rings = Rings(reach, goal, whole=True)
-            self.effort -= rings.looked_at
+                rings = BfsLayers(reach, goal, all_layers=True)
+            self.effort -= rings.examined_edges
             walk = StateWalk(graph=graph, rings=rings, looked_at=looked_at)
             found = walk.route()
             self.effort -= len(walk.came_by)

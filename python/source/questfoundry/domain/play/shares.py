@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.play.dataflow import runs_out
-from questfoundry.domain.play.dominators import Row, rows_of, whole
+from questfoundry.domain.play.dataflow import is_terminating
+from questfoundry.domain.play.dominators import Region, build_single_region, split_into_regions
 from questfoundry.domain.play.factored_weights import Factor, compute_marginal
 from questfoundry.domain.play.graph import IDENTITY_EDGE, iter_bits
 from questfoundry.domain.play.reach import Reachability
@@ -30,28 +30,34 @@ SOON = 60_000
 """In so many steps it is known of all flags of a row together what players hold, or it is not."""
 
 
-def part(share: float, choices: int) -> float:
+def divide_share(share: float, choices: int) -> float:
     """The share of those who take one of so many choices."""
     return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
-def shares_of(reach: Reachability, *, most: int = MAX_STEPS) -> Mapping[str, float] | None:
+def compute_ending_shares(
+    reach: Reachability, *, max_steps: int = MAX_STEPS
+) -> Mapping[str, float] | None:
     """Which share of players by chance comes to each ending; ``None`` where one can go for ever.
 
     ``TooManyStepsError`` is raised where it cannot be told.
     """
     if not reach.is_complete:
         raise TooManyStepsError
-    if not runs_out(reach):
+    if not is_terminating(reach):
         return None
     try:
-        ended = _Players(reach, rows_of(reach.graph), most // 2).ended()
+        ended = _Players(
+            reach, split_into_regions(reach.graph), max_steps // 2
+        ).compute_end_shares()
     except TooManyStepsError:
-        ended = _Players(reach, [whole(reach.graph)], most // 2).ended()
-    return by_ending(reach.graph.structure, ended)
+        ended = _Players(
+            reach, [build_single_region(reach.graph)], max_steps // 2
+        ).compute_end_shares()
+    return sum_by_ending(reach.graph.structure, ended)
 
 
-def by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
+def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
     """The shares of passages, by the ending that they are."""
     endings: dict[str, float] = {}
     for passage, share in zip(structure.passages, shares, strict=True):
@@ -66,64 +72,64 @@ class _Players:
     ``known`` is what is known of the flags that are read from the row ``begin`` on.
     """
 
-    def __init__(self, reach: Reachability, rows: Sequence[Row], most: int) -> None:
-        self._reach, self._graph, self._rows = reach, reach.graph, rows
-        self._families = WeightedZdd(most)
-        self._begin, self._before = 0, Factor(0, self._families.make_leaf(1.0))
-        self._made: dict[int, Factor] = {}
-        self._ends = [any(map(self._may_end, row.places())) for row in rows]
-        self._ended = [0.0] * len(self._graph.edges)
+    def __init__(self, reach: Reachability, rows: Sequence[Region], most: int) -> None:
+        self._reachability, self._graph, self._regions = reach, reach.graph, rows
+        self._zdd = WeightedZdd(most)
+        self._first_region, self._entry_factor = 0, Factor(0, self._zdd.make_leaf(1.0))
+        self._region_factors: dict[int, Factor] = {}
+        self._may_end_in = [any(map(self._can_end, row.iter_passages())) for row in rows]
+        self._end_shares = [0.0] * len(self._graph.edges)
 
-    def ended(self) -> Sequence[float]:
+    def compute_end_shares(self) -> Sequence[float]:
         """The share of those who end in each passage."""
-        for number, ends in enumerate(self._ends):
+        for number, ends in enumerate(self._may_end_in):
             if ends:
-                self._end(number)
-        return self._ended
+                self._add_end_shares(number)
+        return self._end_shares
 
-    def _may_end(self, place: int) -> bool:
+    def _can_end(self, place: int) -> bool:
         """Whether anybody's story is over there, or stuck."""
-        return bool(self._reach.partition_by_open_choices(place).get(0))
+        return bool(self._reachability.partition_by_open_choices(place).get(0))
 
-    def _end(self, number: int) -> None:
+    def _add_end_shares(self, number: int) -> None:
         """Have players come to the row, and some of them end."""
-        row = self._rows[number]
+        row = self._regions[number]
         flags = row.live if row.live.bit_count() <= FEW else row.reads
         known = self._known(flags, number)
         try:
-            with self._families.limit_steps(SOON):
-                here = compute_marginal(self._families, known, flags)
+            with self._zdd.limit_steps(SOON):
+                here = compute_marginal(self._zdd, known, flags)
         except TooManyStepsError:
-            self._end_one_by_one(number, known)
+            self._add_end_shares_separately(number, known)
             return
         ended, after = self._through(row, here.family, flags)
         for place, family in ended.items():
-            self._ended[place] += self._families.total_value(family)
-        following = self._rows[number + 1].live if number + 1 < len(self._rows) else -1
+            self._end_shares[place] += self._zdd.total_value(family)
+        following = self._regions[number + 1].live if number + 1 < len(self._regions) else -1
         if not following & ~(flags | row.changes):
-            self._begin, self._before = number + 1, Factor(following, after)
+            self._first_region, self._entry_factor = number + 1, Factor(following, after)
 
-    def _end_one_by_one(self, number: int, known: Sequence[Factor]) -> None:
+    def _add_end_shares_separately(self, number: int, known: Sequence[Factor]) -> None:
         """The same without knowing all flags of the row at once, for one ending after the other.
 
         Where all who come to the row end in it, the commonest is what is left of them.
         """
-        row, families = self._rows[number], self._families
+        row, families = self._regions[number], self._zdd
         ended, after = self._through(row, self._any(row), row.reads, kept=row.reads)
         *rare, common = sorted(ended, key=lambda place: families.count_sets(ended[place]))
         for place in rare:
-            self._ended[place] += self._share_of(Factor(row.reads, ended[place]), known)
+            self._end_shares[place] += self._compute_share(Factor(row.reads, ended[place]), known)
         if after:
-            self._ended[common] += self._share_of(Factor(row.reads, ended[common]), known)
+            self._end_shares[common] += self._compute_share(Factor(row.reads, ended[common]), known)
         else:
             coming = compute_marginal(families, self._known(0, number), 0).family
-            self._ended[common] += families.total_value(coming) - sum(
-                map(self._ended.__getitem__, rare)
+            self._end_shares[common] += families.total_value(coming) - sum(
+                map(self._end_shares.__getitem__, rare)
             )
 
-    def _share_of(self, some: Factor, known: Sequence[Factor]) -> float:
+    def _compute_share(self, some: Factor, known: Sequence[Factor]) -> float:
         """The share of some players; what they all hold, or all lack, is asked of all others."""
-        families = self._families
+        families = self._zdd
         held = sum(
             flag for flag in iter_bits(some.flags) if not families.restrict(some.family, 0, flag)
         )
@@ -144,47 +150,47 @@ class _Players:
 
     def _known(self, flags: int, end: int) -> Sequence[Factor]:
         """What is known of these flags before a row; what says nothing of them is left out."""
-        known, wanted = [self._before], flags
-        self._families.steps += end - self._begin
-        for number in reversed(range(self._begin, end)):
-            if self._ends[number] or self._rows[number].changes & wanted:
+        known, wanted = [self._entry_factor], flags
+        self._zdd.steps += end - self._first_region
+        for number in reversed(range(self._first_region, end)):
+            if self._may_end_in[number] or self._regions[number].changes & wanted:
                 known.append(self._made_by(number))
-                wanted |= self._rows[number].reads
+                wanted |= self._regions[number].reads
         return known
 
     def _made_by(self, number: int) -> Factor:
         """What a row makes of those who come to it, whatever they hold of what it reads."""
-        if number not in self._made:
-            row, following = self._rows[number], self._rows[number + 1]
+        if number not in self._region_factors:
+            row, following = self._regions[number], self._regions[number + 1]
             _, after = self._through(row, self._any(row), row.reads, kept=row.reads)
-            self._made[number] = Factor(row.reads | row.changes & following.live, after)
-        return self._made[number]
+            self._region_factors[number] = Factor(row.reads | row.changes & following.live, after)
+        return self._region_factors[number]
 
-    def _any(self, row: Row) -> int:
+    def _any(self, row: Region) -> int:
         """All that anybody may hold who comes to the row, of what it reads."""
-        reach = self._reach
+        reach = self._reachability
         some = reach.zdd.image(reach.families[row.entry], IDENTITY_EDGE, row.reads)
-        return self._families.copy_with_unit_weights(reach.zdd, some)
+        return self._zdd.copy_with_unit_weights(reach.zdd, some)
 
     def _through(
-        self, row: Row, family: int, flags: int, *, kept: int = 0
+        self, row: Region, family: int, flags: int, *, kept: int = 0
     ) -> tuple[Mapping[int, int], int]:
         """Who ends where in a row, and who comes to the next one.
 
         Of what they bring along only these flags are told apart, those to be ``kept`` to the end.
         """
-        families, edges_of, live = self._families, self._graph.edges, self._graph.live
+        families, edges_of, live = self._zdd, self._graph.edges, self._graph.live
         ended: dict[int, int] = {}
         arriving: defaultdict[int, _Arriving] = defaultdict(dict)
         if family:
             arriving[row.entry][family] = 1.0
         told = flags | row.changes
-        for group in row.groups:
+        for group in row.components:
             while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
                     share, those_here = self._joined(players)
                     edges = edges_of[place]
-                    parted = self._reach.partition_by_open_choices(place)
+                    parted = self._reachability.partition_by_open_choices(place)
                     if len(parted) == 1:
                         parted = dict.fromkeys(parted, those_here)
                     else:
@@ -194,7 +200,7 @@ class _Players:
                             over = families.scale(those, share)
                             ended[place] = families.union(ended.get(place, EMPTY), over)
                             continue
-                        each_share = part(share, choices)
+                        each_share = divide_share(share, choices)
                         for edge in edges:
                             target = edge.target
                             if after := families.image(those, edge, live[target] & told | kept):
@@ -207,7 +213,7 @@ class _Players:
         if len(players) == 1:
             [(family, share)] = players.items()
             return share, family
-        families = self._families
+        families = self._zdd
         alike: dict[float, int] = {}
         for family, share in players.items():
             alike[share] = families.union(alike.get(share, EMPTY), family)

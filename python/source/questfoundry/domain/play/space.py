@@ -13,7 +13,7 @@ from questfoundry.domain.play.graph import Graph, build_graph
 from questfoundry.domain.play.scc import find_reachable, reverse_edges
 from questfoundry.domain.story.passage import Structure
 
-MOST_STATES = 250_000
+MAX_STATES_AND_MOVES = 250_000
 """How many states and moves are looked at, by default, before a search gives up."""
 
 
@@ -26,7 +26,7 @@ class Move:
 
 
 @frozen(kw_only=True)
-class Space:
+class StateSpace:
     """The states that were found, in the order of their distance from the start.
 
     ``passage`` and ``flags`` are the two halves of a state, ``arrival`` the move by which it
@@ -37,47 +37,49 @@ class Space:
     graph: Graph
     passage: list[int]
     flags: list[int]
-    arrival: list[Move | None]
+    arrivals: list[Move | None]
     moves: list[tuple[Move, ...]]
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every state was found and looked at."""
         return len(self.moves) == len(self.passage)
 
-    def route_to(self, state: int) -> tuple[str, ...]:
+    def build_route(self, state: int) -> tuple[str, ...]:
         """The ids of the choices of a shortest route to the state."""
         choices, taken = self.graph.structure.choices, []
-        while (before := self.arrival[state]) is not None:
+        while (before := self.arrivals[state]) is not None:
             taken.append(choices[before.choice].id)
             state = before.state
         return tuple(reversed(taken))
 
-    def ended(self, state: int) -> bool:
+    def is_ending(self, state: int) -> bool:
         """Whether the story is over there."""
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
-    def states_before(self) -> list[list[int]]:
+    def list_predecessors(self) -> list[list[int]]:
         """Of each state, those from which a choice leads to it."""
         following = ((move.state for move in moves) for moves in self.moves)
         return reverse_edges(following, len(self.passage))
 
-    def leading_to(self, states: Iterable[int]) -> list[bool]:
+    def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
         """Of each state, whether one of those given can be reached from it, or is it."""
-        return find_reachable(states, self.states_before())
+        return find_reachable(states, self.list_predecessors())
 
 
-def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = False) -> Space:
+def explore(
+    structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text_flags: bool = False
+) -> StateSpace:
     """The states of a well-formed structure, until ``most`` states and moves were found.
 
     Flags that no choice reads any more make no states, unless ``inserts`` are to be told apart.
     """
     graph = build_graph(structure)
-    matters = graph.live_with_text if inserts else graph.live
-    space = Space(graph=graph, passage=[graph.start], flags=[0], arrival=[None], moves=[])
+    matters = graph.live_with_text if with_text_flags else graph.live
+    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], arrivals=[None], moves=[])
     number = {(graph.start, 0): 0}
     work = 1
-    while len(space.moves) < len(space.passage) and work < most:
+    while len(space.moves) < len(space.passage) and work < max_work:
         state = len(space.moves)
         held = space.flags[state]
         moves = []
@@ -89,7 +91,7 @@ def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = Fa
             if reached == len(space.passage):
                 space.passage.append(after[0])
                 space.flags.append(after[1])
-                space.arrival.append(Move(edge.choice, state))
+                space.arrivals.append(Move(edge.choice, state))
                 work += 1
             moves.append(Move(edge.choice, reached))
         work += len(moves)

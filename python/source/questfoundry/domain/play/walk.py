@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from attrs import define, field
 
-from questfoundry.domain.play.bfs_layers import Rings
+from questfoundry.domain.play.bfs_layers import BfsLayers
 from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.story.passage import Choice
 
@@ -24,7 +24,7 @@ class StateWalk:
     """
 
     graph: Graph
-    rings: Rings
+    rings: BfsLayers
     looked_at: int
     came_by: dict[_State, tuple[int, _State] | None] = field(factory=dict)
     waiting: list[tuple[int, int, _State]] = field(factory=list)
@@ -36,8 +36,8 @@ class StateWalk:
         self.came_by[start] = None
         far = self.rings.distance(*start) or 0
         self.waiting.append((far, 0, start))
-        nearest = len(self.rings.rings) + 1
-        for _ in range(len(self.graph.edges) + 2 * len(self.rings.rings)):
+        nearest = len(self.rings.layers) + 1
+        for _ in range(len(self.graph.edges) + 2 * len(self.rings.layers)):
             if not self.waiting:
                 return None
             left, _, state = heappop(self.waiting)

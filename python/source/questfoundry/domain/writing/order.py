@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.play.space import StateSpace, explore
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Passage, Structure
 
@@ -47,7 +47,7 @@ def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     Found once for a stage, which looks whether there is one before it asks for anything.
     """
     space = explore(structure)
-    if not space.complete:
+    if not space.is_complete:
         raise InputError(
             f"More than {len(space.moves):,} states can be reached, too many to find an order of "
             "writing. Let fewer flags be read long after they are granted.",
@@ -71,7 +71,7 @@ class _Found:
     before: dict[int, tuple[int, int]]
 
     @classmethod
-    def found_in(cls, space: Space) -> _Found:
+    def found_in(cls, space: StateSpace) -> _Found:
         """One arc by the first open choices, then all that leaves it, nearest first."""
         found = cls(first={}, before={})
         waiting = list(_arc(space))
@@ -96,12 +96,12 @@ class _Found:
             yield state, choice
 
 
-def _arc(space: Space) -> Iterator[int]:
+def _arc(space: StateSpace) -> Iterator[int]:
     state, met = 0, set[int]()
     while state not in met:
         met.add(state)
         yield state
-        if space.ended(state):
+        if space.is_ending(state):
             return
         if not space.moves[state]:
             break
@@ -112,7 +112,7 @@ def _arc(space: Space) -> Iterator[int]:
     )
 
 
-def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
+def _turns(space: StateSpace, found: _Found) -> Iterator[WritingTurn]:
     structure = space.graph.structure
     states = {structure.passages[each].id: state for each, state in found.first.items()}
     sources = {each: tuple(_sources(structure, each)) for each in states}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.embeddings.sdk_embeddings import Embedded, SdkEmbeddingProvider
-from questfoundry.infra.llm.ollama.chat import OllamaClient, ollama_error
+from questfoundry.infra.llm.ollama.chat import OllamaClient, translate_ollama_error
 
 
 class OllamaEmbeddingProvider(SdkEmbeddingProvider[OllamaClient]):
@@ -23,4 +23,4 @@ class OllamaEmbeddingProvider(SdkEmbeddingProvider[OllamaClient]):
         return Embedded(answer.embeddings, answer.prompt_eval_count)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        return ollama_error(exc, self._service)
+        return translate_ollama_error(exc, self._service)

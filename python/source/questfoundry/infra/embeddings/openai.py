@@ -8,15 +8,15 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.embeddings.sdk_embeddings import Embedded, SdkEmbeddingProvider
-from questfoundry.infra.llm.openai.chat import openai_client, openai_error
-from questfoundry.infra.llm.sdk.sdk_caller import http_options
+from questfoundry.infra.llm.openai.chat import build_openai_client, translate_openai_error
+from questfoundry.infra.llm.sdk.sdk_caller import build_http_options
 
 
 class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
     """Asks one model, for at most 2,048 texts at once."""
 
     def _connect(self) -> AsyncOpenAI:
-        return openai_client(self._service, DefaultAsyncHttpxClient(**http_options()))
+        return build_openai_client(self._service, DefaultAsyncHttpxClient(**build_http_options()))
 
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()
@@ -30,4 +30,4 @@ class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
         return Embedded([each.embedding for each in found], tokens)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        return openai_error(exc, self._service)
+        return translate_openai_error(exc, self._service)

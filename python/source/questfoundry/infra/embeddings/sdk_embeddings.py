@@ -62,23 +62,23 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         """The vectors as they are in the answer, in the order of the texts."""
 
     async def _vectors(self, texts: Sequence[str]) -> Vectors:
-        client = await self._connected()
+        client = await self._get_client()
         try:
-            async with self._bounds.kept(self._service):
+            async with self._bounds.enforce(self._service):
                 answer = await self._ask(client, texts)
                 vectors = [_unit(vector) for vector in answer.vectors]
         except LLMError:
             raise
         except Exception as exc:
-            error = self._error(exc)
+            error = self._to_llm_error(exc)
             if error is None:
                 raise
-            raise error from self._service.cause(exc)
+            raise error from self._service.chainable_cause(exc)
         said = Usage(input_tokens=answer.tokens)
         guess = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
         tell_spending(self.model, said if said.input_tokens else guess)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
-            raise self._service.malformed(
+            raise self._service.malformed_error(
                 f"for {len(texts)} texts it holds {len(vectors)} vectors, or some of another length"
             )
         return vectors

@@ -80,8 +80,8 @@ class ServerProvider(Provider):
             url=self.resolve_url(settings),
             key=key or fallback_key,
             key_variable=self.key_setting,
-            start=f"Check the network, or {self.address_setting} and the server behind it.",
-            find_model=f"Choose a model that the server lists, or check {self.address_setting}.",
+            start_hint=f"Check the network, or {self.address_setting} and the server behind it.",
+            model_hint=f"Choose a model that the server lists, or check {self.address_setting}.",
         )
 
     @abstractmethod

@@ -14,9 +14,9 @@ from questfoundry.domain.story.foreign.expressions import (
     both,
     negated,
 )
-from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
+from questfoundry.infra.reading.chapbook_code import read_condition, read_setters
 from questfoundry.infra.reading.dialect import TwineDialect
-from questfoundry.infra.reading.parser_state import ParserState, small
+from questfoundry.infra.reading.parser_state import ParserState, limit_condition
 from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
 _STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
@@ -55,84 +55,90 @@ class Chapbook(TwineDialect):
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
-        self._rest: Condition = ALWAYS
+        self._else_condition: Condition = ALWAYS
         """What holds where an ``[else]`` would show."""
 
-    def take(self, token: Match[str]) -> None:
+    def handle_token(self, token: Match[str]) -> None:
         """See the class."""
         match token.lastgroup:
             case "variables":
-                self._set(token[0])
+                self._read_vars_section(token[0])
             case "modifier":
-                self._modifiers([part.strip() for part in token["modifiers"].split(";")])
+                self._read_modifiers([part.strip() for part in token["modifiers"].split(";")])
             case "going":
                 found = _GOING.search(token[0])
-                self._state.add(unescape(found[1] or found[2])) if found else None
+                self._state.add_choice(unescape(found[1] or found[2])) if found else None
             case "insert":
-                self._insert(token["insert_name"].strip().lower(), token["insert_code"], token[0])
+                self._read_insert(
+                    token["insert_name"].strip().lower(), token["insert_code"], token[0]
+                )
 
-    def _modifiers(self, modifiers: list[str]) -> None:
-        self._state.hidden = False
+    def _read_modifiers(self, modifiers: list[str]) -> None:
+        self._state.is_hidden = False
         self._state.condition = ALWAYS
         for modifier in modifiers:
             name = modifier.lower()
             if _HIDDEN.fullmatch(name):
-                self._state.hidden = True
+                self._state.is_hidden = True
             if name == "javascript":
-                self._state.unknown("[JavaScript]")
-                self._state.spoiled |= set(_NAME.findall(self._state.passage.text))
-            elif asked := _CONDITION.fullmatch(modifier):
-                self._if(asked[1].lower() == "if", asked[2])
+                self._state.note_unknown_code("[JavaScript]")
+                self._state.untracked |= set(_NAME.findall(self._state.passage.text))
+            elif found := _CONDITION.fullmatch(modifier):
+                self._read_condition(found[1].lower() == "if", found[2])
             elif name == "else":
-                self._state.condition = small(both(self._state.condition, self._rest), "else")
+                self._state.condition = limit_condition(
+                    both(self._state.condition, self._else_condition), "else"
+                )
             elif _HIDDEN_BY_SOME.fullmatch(name):
-                self._state.condition = small(both(self._state.condition, Unclear(name)), name)
+                self._state.condition = limit_condition(
+                    both(self._state.condition, Unclear(name)), name
+                )
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
-                self._state.unknown(f"[{modifier}]")
+                self._state.note_unknown_code(f"[{modifier}]")
 
-    def _set(self, code: str) -> None:
+    def _read_vars_section(self, code: str) -> None:
         """What the lines before the text set, those that ask for something where that holds."""
-        for each in setters_in(code, self._state.passage.name):
+        for each in read_setters(code, self._state.passage.name):
             if each.value is None:
-                self._state.spoiled.add(each.name)
+                self._state.untracked.add(each.name)
             else:
-                self._state.condition = self._state.asked(each.asked)
-                self._state.set({each.name: each.value})
+                self._state.condition = self._state.resolve_condition(each.condition)
+                self._state.set_variables({each.name: each.value})
         self._state.condition = ALWAYS
 
-    def _if(self, wanted: bool, code: str) -> None:
-        asked = self._state.asked(asked_in(code, self._state.passage.name))
-        asked = asked if wanted else negated(asked)
-        self._state.condition = small(both(self._state.condition, asked), code)
-        self._rest = negated(asked)
+    def _read_condition(self, is_if: bool, code: str) -> None:
+        condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
+        condition = condition if is_if else negated(condition)
+        self._state.condition = limit_condition(both(self._state.condition, condition), code)
+        self._else_condition = negated(condition)
 
-    def _insert(self, name: str, code: str, whole: str) -> None:
+    def _read_insert(self, name: str, code: str, whole: str) -> None:
         if name in ("link to", "embed passage", "embed passage named"):
-            self._literal(code, whole, shows=name != "link to")
+            self._read_target(code, whole, shows=name != "link to")
         elif name == "reveal link":
-            self._reveal(code, whole)
+            self._read_reveal_link(code, whole)
         elif name == "back link":
-            self._state.target_unknown("{back link}")
+            self._state.note_unknown_target("{back link}")
         elif _INPUT.fullmatch(name):
-            self._state.spoiled |= set(_FOR.findall(whole))
+            self._state.untracked |= set(_FOR.findall(whole))
         elif not _MEDIA.fullmatch(name) and not _VARIABLE.fullmatch(name):
-            self._state.unknown(f"{{{name}}}")
+            self._state.note_unknown_code(f"{{{name}}}")
 
-    def _literal(self, code: str, whole: str, *, shows: bool) -> None:
+    def _read_target(self, code: str, whole: str, *, shows: bool) -> None:
         if not (found := _TARGET.match(code)):
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
             return
         target = found[1] or found[2] or ""
         label = _LABEL.search(code, found.end())
         text = "" if shows else (label and (label[1] or label[2])) or target
-        self._state.add(target, text, shows=shows)
+        self._state.add_choice(target, text, is_include=shows)
 
-    def _reveal(self, code: str, whole: str) -> None:
+    def _read_reveal_link(self, code: str, whole: str) -> None:
         """What a click shows, once; whoever goes on may not have clicked."""
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
-            self._state.add(link.target, link.label)
+            self._state.add_choice(link.target, link.label)
         if named := _PASSAGE.search(code):
-            self._literal(code[named.end() :], whole, shows=True)
+            self._read_target(code[named.end() :], whole, shows=True)
         self._state.end_click(once=True)

@@ -14,7 +14,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Variable,
 )
 from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
-from questfoundry.infra.reading.sugarcube_code import visits
+from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
 LOOKUPS = frozenset(
     ("config", "passage", "story", "browser", "engine", "random", "now", "window", "document")
@@ -29,28 +29,30 @@ class ChapbookSetter:
     """A line that sets a variable, where something holds; ``None`` is not understood."""
 
     name: str
-    asked: Condition
+    condition: Condition
     value: Expression | None
 
 
-def asked_in(code: str, passage: str) -> Condition:
+def read_condition(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
     return parse_condition(code, _language(passage))
 
 
-def setters_in(code: str, passage: str) -> Iterator[ChapbookSetter]:
+def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
     """What the lines before the text set, in their order."""
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:
-            asked = asked_in(found[2], passage) if found[2] else ALWAYS
-            yield ChapbookSetter(found[1], asked, parse_expression(found[3], _language(passage)))
+            condition = read_condition(found[2], passage) if found[2] else ALWAYS
+            yield ChapbookSetter(
+                found[1], condition, parse_expression(found[3], _language(passage))
+            )
 
 
 def _language(passage: str) -> Language:
     return Language(
         operators={},
         functions={},
-        constants={"passage.visits": Variable(visits(passage))},
+        constants={"passage.visits": Variable(visit_counter_of(passage))},
         is_bare_variable=lambda name: name.partition(".")[0] not in LOOKUPS,
     )

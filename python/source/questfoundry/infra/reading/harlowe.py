@@ -23,16 +23,16 @@ from questfoundry.domain.story.foreign.expressions import (
     text,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
-from questfoundry.infra.reading.harlowe_code import STRING, asked_in, settings_in
-from questfoundry.infra.reading.parser_state import ParserState, small
-from questfoundry.infra.reading.sugarcube_code import variables_in
+from questfoundry.infra.reading.harlowe_code import STRING, read_condition, read_settings
+from questfoundry.infra.reading.parser_state import ParserState, limit_condition
+from questfoundry.infra.reading.sugarcube_code import find_variables
 from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
 _UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
 
 
-def _nested(depth: int) -> str:
-    inner = rf"|\((?:{_nested(depth - 1)}){{0,400}}+\)" if depth else ""
+def _nested_pattern(depth: int) -> str:
+    inner = rf"|\((?:{_nested_pattern(depth - 1)}){{0,400}}+\)" if depth else ""
     return f"{_UNIT}{inner}"
 
 
@@ -87,14 +87,14 @@ class _Hook:
     shows, shows later, more than once or never.
     """
 
-    asked: Condition = ALWAYS
+    condition: Condition = ALWAYS
     label: str | None = None
     target: str = ""
-    once: bool = True
-    inner: Condition = ALWAYS
-    maybe: bool = False
-    outer: Condition = ALWAYS
-    rest: Condition = ALWAYS
+    is_single_use: bool = True
+    click_condition: Condition = ALWAYS
+    is_uncertain: bool = False
+    outer_condition: Condition = ALWAYS
+    else_condition: Condition = ALWAYS
 
 
 class Harlowe(TwineDialect):
@@ -104,7 +104,7 @@ class Harlowe(TwineDialect):
         "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
         r"(?P<long_link_inner>(?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
         "quoted": r"`++[^`\n]*+`++",
-        "call": rf"\((?P<call_name>[A-Za-z][\w-]*+):(?P<call_code>(?:{_nested(4)}){{0,400}}+)\)",
+        "call": rf"\((?P<call_name>[A-Za-z][\w-]*+):(?P<call_code>(?:{_nested_pattern(4)}){{0,400}}+)\)",
         "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
         "open_hook": r"\[(?:=++)?+",
         "close_hook": r"\]",
@@ -113,175 +113,185 @@ class Harlowe(TwineDialect):
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
         self._hooks = [_Hook()]
-        self._next: _Hook | None = None
+        self._next_hook: _Hook | None = None
         """What the macros that were just read make of a hook behind them."""
         self._end = 0
-        self._maybe = 0
+        self._uncertain_hooks = 0
 
-    def take(self, token: Match[str]) -> None:
+    def handle_token(self, token: Match[str]) -> None:
         """See the class."""
         between = token.string[self._end : token.start()]
         if not _ATTACHED.fullmatch(between):
-            self._next = None
+            self._next_hook = None
         match token.lastgroup:
             case "long_link":
                 link = parse_link(token["long_link_inner"])
-                self._state.add(link.target, " ".join(link.label.split()))
+                self._state.add_choice(link.target, " ".join(link.label.split()))
             case "call":
                 if "+" not in between:
-                    self._next = None
-                self._call(token["call_name"], token["call_code"], token[0])
+                    self._next_hook = None
+                self._read_macro(token["call_name"], token["call_code"], token[0])
             case "broken_call":
-                self._state.unknown(f"({token['broken_call_name']}:)", token[0])
-                self._next = _Hook(maybe=True)
+                self._state.note_unknown_code(f"({token['broken_call_name']}:)", token[0])
+                self._next_hook = _Hook(is_uncertain=True)
             case "open_hook":
-                self._open(token.string[max(0, token.start() - 60) : token.start()])
+                self._open_hook(token.string[max(0, token.start() - 60) : token.start()])
             case "close_hook" if len(self._hooks) > 1:
-                self._close()
+                self._close_hook()
         self._end = token.end()
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""
         while len(self._hooks) > 1:
-            self._close()
+            self._close_hook()
 
-    def _open(self, before: str) -> None:
-        hook, self._next = self._next or _Hook(), None
+    def _open_hook(self, before: str) -> None:
+        hook, self._next_hook = self._next_hook or _Hook(), None
         if _HIDDEN.search(before):
-            hook.maybe = True
+            hook.is_uncertain = True
         elif found := _VARIABLE.search(before):
-            hook.asked = Unclear(found[0])
-        hook.outer = self._state.condition
-        self._state.condition = small(both(hook.outer, hook.asked), "a long condition")
+            hook.condition = Unclear(found[0])
+        hook.outer_condition = self._state.condition
+        self._state.condition = limit_condition(
+            both(hook.outer_condition, hook.condition), "a long condition"
+        )
         if hook.label is not None:
             self._state.begin_click(hook.label)
-            self._state.condition = hook.inner
+            self._state.condition = hook.click_condition
             if hook.target:
-                self._state.add(hook.target, jumps=True)
-        self._maybe += hook.maybe
+                self._state.add_choice(hook.target, is_jump=True)
+        self._uncertain_hooks += hook.is_uncertain
         self._hooks.append(hook)
 
-    def _close(self) -> None:
+    def _close_hook(self) -> None:
         hook = self._hooks.pop()
         if hook.label is not None:
-            self._state.end_click(once=hook.once)
-        self._state.condition = hook.outer
-        self._maybe -= hook.maybe
+            self._state.end_click(once=hook.is_single_use)
+        self._state.condition = hook.outer_condition
+        self._uncertain_hooks -= hook.is_uncertain
 
-    def _call(self, name: str, code: str, whole: str) -> None:
+    def _read_macro(self, name: str, code: str, whole: str) -> None:
         plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
         if _CONDITIONS.fullmatch(plain):
-            self._changes(_Hook(asked=self._asked(plain, code)))
+            self._attach_changer(_Hook(condition=self._read_condition(plain, code)))
         elif _CLICKS.fullmatch(plain):
-            self._click(plain, code)
+            self._read_link_macro(plain, code)
         elif _JUMPS.fullmatch(plain) or plain == "display":
-            self._lead(plain, code, whole)
+            self._read_goto_macro(plain, code, whole)
             return
         elif plain in ("set", "put"):
-            self._set(code)
+            self._read_set_macro(code)
         elif _LEADS.fullmatch(plain):
-            self._state.target_unknown(shown)
+            self._state.note_unknown_target(shown)
         elif _INPUTS.fullmatch(plain):
-            self._input(plain, code)
+            self._read_input_macro(plain, code)
         elif _WAITS.fullmatch(plain):
-            self._wait(plain, code)
+            self._read_timed_macro(plain, code)
         elif _MAYBE.fullmatch(plain):
-            self._state.spoiled |= set(_EACH.findall(code))
-            self._changes(_Hook(maybe=True))
+            self._state.untracked |= set(_EACH.findall(code))
+            self._attach_changer(_Hook(is_uncertain=True))
         elif not _HARMLESS.fullmatch(plain):
-            self._state.unknown(shown, code)
-            self._changes(_Hook(maybe=True))
-        self._inside(code, whole)
+            self._state.note_unknown_code(shown, code)
+            self._attach_changer(_Hook(is_uncertain=True))
+        self._read_nested_code(code, whole)
 
-    def _changes(self, hook: _Hook) -> None:
+    def _attach_changer(self, hook: _Hook) -> None:
         """The next hook is so, too."""
-        old = self._next or _Hook()
-        self._next = _Hook(
-            asked=both(old.asked, hook.asked),
+        old = self._next_hook or _Hook()
+        self._next_hook = _Hook(
+            condition=both(old.condition, hook.condition),
             label=old.label if hook.label is None else hook.label,
             target=hook.target or old.target,
-            inner=both(old.inner, hook.inner),
-            once=old.once and hook.once,
-            maybe=old.maybe or hook.maybe,
+            click_condition=both(old.click_condition, hook.click_condition),
+            is_single_use=old.is_single_use and hook.is_single_use,
+            is_uncertain=old.is_uncertain or hook.is_uncertain,
         )
 
-    def _asked(self, name: str, code: str) -> Condition:
+    def _read_condition(self, name: str, code: str) -> Condition:
         """What the hook asks for, by what variables held at entering."""
         around = self._hooks[-1]
-        asked = (
-            self._state.asked(asked_in(code, self._state.passage.name)) if code.strip() else ALWAYS
+        condition = (
+            self._state.resolve_condition(read_condition(code, self._state.passage.name))
+            if code.strip()
+            else ALWAYS
         )
         match name:
             case "if":
-                around.rest = negated(asked)
-                return asked
+                around.else_condition = negated(condition)
+                return condition
             case "unless":
-                around.rest = asked
-                return negated(asked)
+                around.else_condition = condition
+                return negated(condition)
             case _:
-                found = small(both(around.rest, asked), code)
-                around.rest = small(both(around.rest, negated(asked)), "else")
+                found = limit_condition(both(around.else_condition, condition), code)
+                around.else_condition = limit_condition(
+                    both(around.else_condition, negated(condition)), "else"
+                )
                 return found
 
-    def _click(self, name: str, code: str) -> None:
-        texts = _texts(code)
+    def _read_link_macro(self, name: str, code: str) -> None:
+        texts = _string_literals(code)
         target = texts[1] if name == "linkrevealgoto" and len(texts) > 1 else ""
         if name == "linkrevealgoto" and not target:
-            self._state.target_unknown(f"(link-reveal-goto:{code})")
+            self._state.note_unknown_target(f"(link-reveal-goto:{code})")
         label = texts[0] if texts else " ".join(code.split())
-        self._changes(_Hook(label=label, target=target, once=not _AGAIN.fullmatch(name)))
+        self._attach_changer(
+            _Hook(label=label, target=target, is_single_use=not _AGAIN.fullmatch(name))
+        )
 
-    def _wait(self, name: str, code: str) -> None:
+    def _read_timed_macro(self, name: str, code: str) -> None:
         """What happens then may happen again, unless it is ``(event:)`` or ``(after:)``."""
         when = _WHEN.fullmatch(code) if name == "event" else None
-        inner = asked_in(when[1], self._state.passage.name) if when else ALWAYS
-        self._changes(_Hook(label="", inner=inner, once=name != "live"))
+        inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
+        self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
-    def _input(self, kind: str, code: str) -> None:
+    def _read_input_macro(self, kind: str, code: str) -> None:
         """What a player may set a variable to; some versions begin by setting it to the first."""
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
-            self._state.change_unknown(code, tell=False)
+            self._state.note_unknown_change(code, has_note=False)
             return
-        name, values = found[1], [text(each) for each in _texts(found[2])]
+        name, values = found[1], [text(each) for each in _string_literals(found[2])]
         first = Either(Truth(drawn((FALSE, TRUE))), values[0], Variable(name))
-        self._state.set({name: first})
-        self._state.may_choose(name, values)
+        self._state.set_variables({name: first})
+        self._state.offer_values(name, values)
 
-    def _lead(self, name: str, code: str, whole: str) -> None:
-        texts = _texts(code)
+    def _read_goto_macro(self, name: str, code: str, whole: str) -> None:
+        texts = _string_literals(code)
         if not texts or not _ALL_TEXTS.fullmatch(code):
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
         elif name == "linkgoto":
-            self._state.add(texts[-1], texts[0])
+            self._state.add_choice(texts[-1], texts[0])
         else:
-            shows, maybe = name == "display", bool(self._maybe)
-            self._state.add(texts[0], shows=shows, jumps=not shows, maybe=maybe)
+            shows, maybe = name == "display", bool(self._uncertain_hooks)
+            self._state.add_choice(
+                texts[0], is_include=shows, is_jump=not shows, is_uncertain=maybe
+            )
 
-    def _set(self, code: str) -> None:
+    def _read_set_macro(self, code: str) -> None:
         if _LINK.search(code):
-            self._state.text_unknown(code)
-        found = settings_in(code, self._state.passage.name)
+            self._state.note_unknown_text(code)
+        found = read_settings(code, self._state.passage.name)
         known = {name: each for name, each in found.items() if each is not None}
-        if not found or self._maybe:
-            self._state.change_unknown(code, tell=False)
-        elif self._state.may_have_jumped():
+        if not found or self._uncertain_hooks:
+            self._state.note_unknown_change(code, has_note=False)
+        elif self._state.can_have_jumped():
             # Harlowe 1 goes on, later versions do not.
-            self._state.spoiled |= found.keys()
+            self._state.untracked |= found.keys()
         else:
-            self._state.spoiled |= found.keys() - known.keys()
-            self._state.set(known)
+            self._state.untracked |= found.keys() - known.keys()
+            self._state.set_variables(known)
 
-    def _inside(self, code: str, whole: str) -> None:
+    def _read_nested_code(self, code: str, whole: str) -> None:
         """What the code of a macro holds may show, or happen, later."""
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
-            self._state.add(link.target, link.label)
+            self._state.add_choice(link.target, link.label)
         if _LEADING.search(code):
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
         if _SETTING.search(code):
-            self._state.spoiled |= variables_in(code)
+            self._state.untracked |= find_variables(code)
 
 
-def _texts(code: str) -> list[str]:
+def _string_literals(code: str) -> list[str]:
     return [re.sub(r"\\(.)", r"\1", each[0][1:-1]) for each in _STRING.finditer(code)]

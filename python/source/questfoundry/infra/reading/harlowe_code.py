@@ -31,7 +31,7 @@ from questfoundry.infra.reading.functions import (
     compute_minimum,
 )
 from questfoundry.infra.reading.list_code import merge_list_changes, parse_list_join
-from questfoundry.infra.reading.sugarcube_code import split_code, visits
+from questfoundry.infra.reading.sugarcube_code import split_statements, visit_counter_of
 
 STRING = r"\"(?:[^\"\\]|\\.){0,2000}+\"|(?<!\w)'(?:[^'\\]|\\.){0,2000}+'"
 
@@ -57,9 +57,9 @@ _IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
 _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
-def asked_in(code: str, passage: str) -> Condition:
+def read_condition(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
-    plain = _plain(code)
+    plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
         return Unclear(" ".join(code.split()))
@@ -70,10 +70,10 @@ def asked_in(code: str, passage: str) -> Condition:
     return Unclear(" ".join(code.split())) if isinstance(found, Unclear) else found
 
 
-def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
+def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
     """What the code sets, ``None`` where that is not understood; empty where nothing is."""
     found: dict[str, Expression | None] = {}
-    for part in split_code(_plain(code)):
+    for part in split_statements(_normalise(code)):
         if setter := _TO.fullmatch(part):
             name, value = setter[1], setter[2]
         elif setter := _INTO.fullmatch(part):
@@ -92,7 +92,7 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
     return found
 
 
-def _plain(code: str) -> str:
+def _normalise(code: str) -> str:
     """The code with what is Harlowe's alone written as in other languages."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
@@ -103,12 +103,12 @@ def _plain(code: str) -> str:
     code = _HAS.sub(r"\1.has(\2)", code)
     code = _IS_IN.sub(lambda found: f"{'not ' if found[2] else ''}{found[3]}.has({found[1]})", code)
     return "".join(
-        each if each[:1] in "\"'" else _MACRO.sub(_called, _IS_NOT.sub("isnot", each))
+        each if each[:1] in "\"'" else _MACRO.sub(_rewrite_macro_call, _IS_NOT.sub("isnot", each))
         for each in _STRINGS.split(code)
     )
 
 
-def _called(macro: re.Match[str]) -> str:
+def _rewrite_macro_call(macro: re.Match[str]) -> str:
     return f"{macro[1].lower()}("
 
 
@@ -116,7 +116,7 @@ def _language(passage: str) -> Language:
     def has_visited(given: tuple[Expression, ...]) -> Expression:
         match given:
             case (Value(Kind.TEXT, name),) if name != passage:
-                count = Variable(visits(str(name)))
+                count = Variable(visit_counter_of(str(name)))
                 return Either(Compare(Comparison.MORE, count, Value(Kind.NUMBER, 0)), TRUE, FALSE)
             case _:
                 # Whether the visit that goes on counts is not the same in all versions.
@@ -133,5 +133,8 @@ def _language(passage: str) -> Language:
             **CHANCE,
         },
         is_strict=True,
-        constants={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
+        constants={
+            "visits": Variable(visit_counter_of(passage)),
+            "visit": Variable(visit_counter_of(passage)),
+        },
     )

@@ -32,19 +32,19 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.lists import holding, list_of
 from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
-from questfoundry.infra.reading.story_variables import is_spoiled
+from questfoundry.infra.reading.story_variables import is_untracked
 from questfoundry.infra.reading.sugarcube_code import (
-    may_lead,
-    variables_in,
-    variables_in_script,
+    can_navigate,
+    find_script_variables,
+    find_variables,
 )
 from questfoundry.infra.reading.twee_passages import TweePassage
 
-_SHOWN = 60
-_LARGEST = 64
+_QUOTED_LENGTH = 60
+_MAX_PARTS = 64
 """The most that one condition or value is made of; files of hostile make may want more."""
 
-MOST_SET = 64
+MAX_VARIABLES = 64
 """The most variables that one passage sets: each of its links sets them all."""
 
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
@@ -67,40 +67,40 @@ class ParserState:
     """
 
     passage: TweePassage
-    setting: Mapping[str, Settings] = field(factory=dict[str, Settings])
-    most_set: int = MOST_SET
+    setter_passages: Mapping[str, Settings] = field(factory=dict[str, Settings])
+    max_variables: int = MAX_VARIABLES
     word_count: int = 0
-    whole: bool = True
-    hidden: bool = False
+    is_complete: bool = True
+    is_hidden: bool = False
     condition: Condition = ALWAYS
     settings: dict[str, Expression] = field(factory=dict[str, Expression])
     choices: list[ReadChoice] = field(factory=list[ReadChoice])
     unmodelled: dict[str, int] = field(factory=dict[str, int])
-    leads: set[str] = field(factory=set[str])
-    mentioned: dict[str, int] = field(factory=dict[str, int])
-    spoiled: set[str] = field(factory=set[str])
-    first: dict[str, Value] = field(factory=dict[str, Value])
+    leading_notes: set[str] = field(factory=set[str])
+    quoted_texts: dict[str, int] = field(factory=dict[str, int])
+    untracked: set[str] = field(factory=set[str])
+    initial_values: dict[str, Value] = field(factory=dict[str, Value])
     line: int = field()
-    _clicked: list[tuple[int, Condition, Settings]] = field(factory=list)
-    _clicks: list[Click] = field(factory=list)
-    _may_do: list[tuple[Condition, Settings]] = field(factory=list)
-    _jumped: list[Condition] = field(factory=list)
-    _linked: list[int] = field(factory=list)
+    _pending_choices: list[tuple[int, Condition, Settings]] = field(factory=list)
+    _open_clicks: list[Click] = field(factory=list)
+    _optional_clicks: list[tuple[Condition, Settings]] = field(factory=list)
+    _jump_conditions: list[Condition] = field(factory=list)
+    _link_numbers: list[int] = field(factory=list)
 
     @line.default
     def _first_line(self) -> int:
         return self.passage.place.line
 
-    def add(
+    def add_choice(
         self,
         target: str,
         label: str = "",
         *,
-        asked: Condition = ALWAYS,
+        condition: Condition = ALWAYS,
         settings: Settings | None = None,
-        shows: bool = False,
-        jumps: bool = False,
-        maybe: bool = False,
+        is_include: bool = False,
+        is_jump: bool = False,
+        is_uncertain: bool = False,
     ) -> None:
         """A choice that stands in the line, and under the condition, that is being read.
 
@@ -109,40 +109,44 @@ class ParserState:
         who sees it has no other choice. What ``maybe`` shows another passage, or jumps, does so
         later, more than once or never.
         """
-        if self._clicks and not shows:
-            click = self._clicks[-1]
-            asked = both(self.condition, asked)
-            click.leads.append(Lead(target, label or click.label, asked, settings or {}, jumps))
+        if self._open_clicks and not is_include:
+            click = self._open_clicks[-1]
+            condition = both(self.condition, condition)
+            click.leads.append(
+                Lead(target, label or click.label, condition, settings or {}, is_jump)
+            )
             return
         self.word_count += len(label.split())
-        self.whole = self.whole and not shows
-        if jumps and not maybe:
-            self._jumped.append(self.condition)
-        elif not shows:
-            self._linked.append(len(self.choices))
-        if not shows:
-            self._clicked.append((len(self.choices), asked, settings or {}))
+        self.is_complete = self.is_complete and not is_include
+        if is_jump and not is_uncertain:
+            self._jump_conditions.append(self.condition)
+        elif not is_include:
+            self._link_numbers.append(len(self.choices))
+        if not is_include:
+            self._pending_choices.append((len(self.choices), condition, settings or {}))
         self.choices.append(
             ReadChoice(
                 target=target,
                 label=label,
                 line=self.line,
                 condition=self.condition,
-                settings=dict(self.settings) if shows else {},
-                shows=shows,
-                late=bool(self._clicks),
-                done=shows and target in self.setting,
+                settings=dict(self.settings) if is_include else {},
+                is_include=is_include,
+                is_after_click=bool(self._open_clicks),
+                is_expanded=is_include and target in self.setter_passages,
             )
         )
-        if shows:
-            settings = self.setting.get(target, {})
-            self.spoiled |= settings.keys() if maybe else set()
-            self.set({} if maybe else settings)
+        if is_include:
+            settings = self.setter_passages.get(target, {})
+            self.untracked |= settings.keys() if is_uncertain else set()
+            self.set_variables({} if is_uncertain else settings)
 
     def begin_click(self, label: str) -> None:
         """What follows happens when a player clicks this."""
-        self._clicks.append(
-            Click(label=label, line=self.line, outer=self.condition, settings=self.settings)
+        self._open_clicks.append(
+            Click(
+                label=label, line=self.line, outer_condition=self.condition, settings=self.settings
+            )
         )
         self.condition, self.settings = ALWAYS, {}
 
@@ -151,193 +155,200 @@ class ParserState:
 
         What a click sets is not known where it would count clicks, or their order.
         """
-        click, done = self._clicks.pop(), self.settings
-        self.condition, self.settings = click.outer, click.settings
+        click, changes = self._open_clicks.pop(), self.settings
+        self.condition, self.settings = click.outer_condition, click.settings
         now, self.line = self.line, click.line
         for each in click.leads:
-            self.add(
+            self.add_choice(
                 each.target,
                 each.label,
-                asked=each.asked,
-                settings=_then(done, each.settings),
-                jumps=each.jumps,
-                maybe=True,
+                condition=each.condition,
+                settings=_chain_settings(changes, each.settings),
+                is_jump=each.is_jump,
+                is_uncertain=True,
             )
         self.line = now
-        if jumps := [each.asked for each in click.leads if each.jumps]:
+        if jumps := [each.condition for each in click.leads if each.is_jump]:
             if ALWAYS not in jumps and not any(negated(each) in jumps for each in jumps):
-                self.spoiled |= done.keys()
+                self.untracked |= changes.keys()
             return
-        before = {name for _, settings in self._may_do for name in settings}
+        before = {name for _, settings in self._optional_clicks for name in settings}
         known = {
             name: each
-            for name, each in done.items()
+            for name, each in changes.items()
             if name not in before and (isinstance(each, Value) or (once and not click.leads))
         }
-        if not self._clicks and (not click.leads or known.keys() == done.keys()):
-            self._may_do.append((click.outer, known))
-            self.spoiled |= done.keys() - known.keys()
+        if not self._open_clicks and (not click.leads or known.keys() == changes.keys()):
+            self._optional_clicks.append((click.outer_condition, known))
+            self.untracked |= changes.keys() - known.keys()
         else:
-            self.spoiled |= done.keys()
+            self.untracked |= changes.keys()
 
-    def may_choose(self, name: str, values: Sequence[Value | None]) -> None:
+    def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
         """Players may set the variable to one of the values; ``None`` is not known."""
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
-            self.spoiled.add(name)
+            self.untracked.add(name)
             return
         self.begin_click("")
-        self.set({name: drawn(known)})
+        self.set_variables({name: drawn(known)})
         self.end_click(once=True)
 
     def close(self) -> None:
         """The passage is over: what is taken there is taken by what variables hold now."""
-        while self._clicks:
+        while self._open_clicks:
             self.end_click(once=False)
-        for number, (asked, settings) in enumerate(self._may_do, start=1):
+        for number, (asked, settings) in enumerate(self._optional_clicks, start=1):
             free = Truth(Variable(f"{FREE}{number} in {self.passage.name!r}"))
             self.condition = both(asked, free)
-            self.set(settings)
-        self._may_do.clear()
+            self.set_variables(settings)
+        self._optional_clicks.clear()
         self.condition = ALWAYS
         for each in self.choices:
-            if each.shows and not each.done:
-                self.spoiled |= {
+            if each.is_include and not each.is_expanded:
+                self.untracked |= {
                     name
                     for name, value in self.settings.items()
                     if each.settings.get(name) != value
                 }
-        held = self._held
-        for number, asked, settings in self._clicked:
+        known = self._known_settings
+        for number, asked, settings in self._pending_choices:
             choice = self.choices[number]
             self.choices[number] = evolve(
                 choice,
-                condition=small(both(choice.condition, asked_after(held, asked)), choice.target),
-                settings=_then(held, settings),
+                condition=limit_condition(
+                    both(choice.condition, asked_after(known, asked)), choice.target
+                ),
+                settings=_chain_settings(known, settings),
             )
-        self._clicked.clear()
-        self._close_where_it_jumps()
+        self._pending_choices.clear()
+        self._restrict_links_to_no_jump()
 
-    def _close_where_it_jumps(self) -> None:
+    def _restrict_links_to_no_jump(self) -> None:
         """Nobody clicks in a passage that leads on by itself."""
-        stays = both(*map(negated, self._jumped))
-        for number in self._linked if self._jumped else ():
+        stays = both(*map(negated, self._jump_conditions))
+        for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
             condition = both(choice.condition, stays)
             if not _is_large(condition):
                 self.choices[number] = evolve(choice, condition=condition)
 
-    def may_have_jumped(self) -> bool:
+    def can_have_jumped(self) -> bool:
         """Whether who sees this may be gone already."""
-        if self._clicks:
+        if self._open_clicks:
             return False
-        return not all(exclude_each_other(self.condition, each) for each in self._jumped)
+        return not all(exclude_each_other(self.condition, each) for each in self._jump_conditions)
 
     @property
-    def only_sets(self) -> bool:
+    def is_only_settings(self) -> bool:
         """Whether the passage sets variables, and does nothing else that is known of."""
-        return not (self.choices or self.unmodelled or self.spoiled)
+        return not (self.choices or self.unmodelled or self.untracked)
 
     @property
-    def _held(self) -> Settings:
+    def _known_settings(self) -> Settings:
         """What was set, and not changed in ways unknown since."""
-        lost = [name for name in self.settings if self.spoiled and is_spoiled(name, self.spoiled)]
+        lost = [
+            name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
+        ]
         if not lost:
             return self.settings
         return {name: each for name, each in self.settings.items() if name not in lost}
 
-    def asked(self, condition: Condition) -> Condition:
+    def resolve_condition(self, condition: Condition) -> Condition:
         """What is asked for here, by what variables held at entering."""
-        return small(asked_after(self._held, condition), "a long condition")
+        return limit_condition(asked_after(self._known_settings, condition), "a long condition")
 
-    def set(self, settings: Settings) -> None:
+    def set_variables(self, settings: Settings) -> None:
         """Variables are set here, where the condition holds."""
-        held = {**self._held}
-        for name, expression in (*settings.items(), *self._items_of(settings)):
-            old = after(held, Variable(name))
-            new = after(held, expression)
+        known = {**self._known_settings}
+        for name, expression in (*settings.items(), *self._item_settings(settings)):
+            old = after(known, Variable(name))
+            new = after(known, expression)
             if (
                 isinstance(expression, Variable)
                 and isinstance(new, Value)
                 and new.kind is Kind.LIST
             ):
                 # Of one list with two names: what is added to one is in the other.
-                self.spoiled |= {name, expression.name}
+                self.untracked |= {name, expression.name}
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
-            if _is_large(new) or len(self.settings) > self.most_set:
-                self.spoiled.add(name)
+            if _is_large(new) or len(self.settings) > self.max_variables:
+                self.untracked.add(name)
             else:
-                self.settings[name] = held[name] = new
+                self.settings[name] = known[name] = new
 
-    def _items_of(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
+    def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
         """What the settings of whole lists mean for the items that were set before."""
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, holding(whole, name)
 
-    def target_unknown(self, code: str) -> None:
+    def note_unknown_target(self, code: str) -> None:
         """A player can leave this passage, nobody knows where to."""
-        self.note(f"where {_shown(code)} leads is not modelled", code)
+        self.note(f"where {_quote_code(code)} leads is not modelled", code)
 
-    def condition_unknown(self, code: str) -> None:
+    def note_unknown_condition(self, code: str) -> None:
         """Something depends on what is not modelled."""
-        shown = _shown(code)
+        shown = _quote_code(code)
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
-    def change_unknown(self, code: str, *, tell: bool = True) -> None:
+    def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
         """Variables change in a way that is not modelled; ``tell`` where more may happen."""
-        if tell:
+        if has_note:
             self.note(
-                f"what {_shown(code)} changes is not modelled", code if may_lead(code) else None
+                f"what {_quote_code(code)} changes is not modelled",
+                code if can_navigate(code) else None,
             )
-        self.spoiled |= variables_in(code)
+        self.untracked |= find_variables(code)
 
-    def unknown(self, name: str, code: str = "") -> None:
+    def note_unknown_code(self, name: str, code: str = "") -> None:
         """Whatever something of that name does is not modelled; ``code`` is what it is given."""
-        self.note(f"{_shown(name)} is not modelled", code)
+        self.note(f"{_quote_code(name)} is not modelled", code)
         named = {each[0][1:-1] for each in _TEXT.finditer(code)}
-        self.spoiled |= variables_in(code) | named | {f"${each}" for each in named}
+        self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
 
-    def passage_unknown(self) -> None:
+    def note_unknown_passage(self) -> None:
         """Whatever the whole passage does is not modelled."""
-        self.note(f"what the passage {_shown(self.passage.name)} does is not modelled", "")
-        self.spoiled |= variables_in(self.passage.text) | variables_in_script(self.passage.text)
+        self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
+        self.untracked |= find_variables(self.passage.text) | find_script_variables(
+            self.passage.text
+        )
 
-    def text_unknown(self, code: str) -> None:
+    def note_unknown_text(self, code: str) -> None:
         """Code has a text that leads on wherever it is shown."""
-        self.note(f"what {_shown(code)} shows is not modelled", code)
+        self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
-    def note(self, what: str, leading: str | None = None) -> None:
+    def note(self, description: str, leading_code: str | None = None) -> None:
         """Something is not modelled; where it stands more than once, the first line counts.
 
         ``leading`` is the code of what may lead on.
         """
-        self.unmodelled.setdefault(what, self.line)
-        if leading is not None:
-            self.leads.add(what)
-            for quoted in _TEXT.finditer(leading):
-                self.mentioned.setdefault(quoted[0][1:-1], self.line)
+        self.unmodelled.setdefault(description, self.line)
+        if leading_code is not None:
+            self.leading_notes.add(description)
+            for quoted in _TEXT.finditer(leading_code):
+                self.quoted_texts.setdefault(quoted[0][1:-1], self.line)
 
 
-def _then(settings: Settings, others: Settings) -> Settings:
+def _chain_settings(settings: Settings, others: Settings) -> Settings:
     """The settings, and then the others."""
-    kept = {name: each for name, each in settings.items() if list_of(name) not in others}
-    held = dict(settings)
+    result = {name: each for name, each in settings.items() if list_of(name) not in others}
+    known = dict(settings)
     for name, each in others.items():
-        kept[name] = held[name] = after(held, each)
-    return kept
+        result[name] = known[name] = after(known, each)
+    return result
 
 
-def small(condition: Condition, code: str) -> Condition:
+def limit_condition(condition: Condition, code: str) -> Condition:
     """The condition, or one that is unclear where no story asks for so much at once."""
     return Unclear(code) if _is_large(condition) else condition
 
 
 def _is_large(code: Condition | Expression) -> bool:
-    return next(islice(parts(code), _LARGEST, None), None) is not None
+    return next(islice(parts(code), _MAX_PARTS, None), None) is not None
 
 
-def _shown(code: str) -> str:
-    text = " ".join(code[: 4 * _SHOWN].split())
-    return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}...")
+def _quote_code(code: str) -> str:
+    text = " ".join(code[: 4 * _QUOTED_LENGTH].split())
+    return repr(text if len(text) <= _QUOTED_LENGTH else f"{text[: _QUOTED_LENGTH - 3]}...")

@@ -26,9 +26,9 @@ class ReadChoice:
     line: int
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict[str, Expression])
-    shows: bool = False
-    late: bool = False
-    done: bool = False
+    is_include: bool = False
+    is_after_click: bool = False
+    is_expanded: bool = False
 
 
 @frozen
@@ -37,9 +37,9 @@ class Lead:
 
     target: str
     label: str
-    asked: Condition
+    condition: Condition
     settings: Settings
-    jumps: bool
+    is_jump: bool
 
 
 @define(kw_only=True)
@@ -48,6 +48,6 @@ class Click:
 
     label: str
     line: int
-    outer: Condition
+    outer_condition: Condition
     settings: dict[str, Expression]
     leads: list[Lead] = field(factory=list)

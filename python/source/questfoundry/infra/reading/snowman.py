@@ -16,23 +16,23 @@ from questfoundry.domain.story.foreign.expressions import (
     negated,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
-from questfoundry.infra.reading.parser_state import ParserState, small
+from questfoundry.infra.reading.parser_state import ParserState, limit_condition
 from questfoundry.infra.reading.snowman_code import (
     TEXT,
-    asked_in,
-    clicked_in,
-    only_shows,
-    plain,
-    settings_in,
+    is_output_only,
+    normalise_state_name,
+    read_click_settings,
+    read_condition,
+    read_settings,
 )
-from questfoundry.infra.reading.sugarcube_code import variables_in
+from questfoundry.infra.reading.sugarcube_code import find_variables
 
 _GAP = r"(?:[\s;]|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
-_ASKED = rf"\(((?:{TEXT}|[^()\"'`]|\((?:{TEXT}|[^()\"'`]|\([^()\"'`]*+\))*+\))*+)\)"
-_IF = re.compile(rf"if\s*{_ASKED}\s*\{{")
-_ELSE = re.compile(rf"\}}\s*else\s*(?:if\s*{_ASKED}\s*)?\{{")
+_CONDITION = rf"\(((?:{TEXT}|[^()\"'`]|\((?:{TEXT}|[^()\"'`]|\([^()\"'`]*+\))*+\))*+)\)"
+_IF = re.compile(rf"if\s*{_CONDITION}\s*\{{")
+_ELSE = re.compile(rf"\}}\s*else\s*(?:if\s*{_CONDITION}\s*)?\{{")
 _STATEMENT = re.compile(rf"(?:{TEXT}|[^;{{}}\n\"'`])++")
-_SHOWN = re.compile(rf"\s*(?:window\.)?story\.render\(\s*({TEXT})\s*\)\s*;?\s*")
+_RENDER = re.compile(rf"\s*(?:window\.)?story\.render\(\s*({TEXT})\s*\)\s*;?\s*")
 _BRACE = re.compile(rf"{TEXT}|[{{}}]")
 _SPACE = re.compile(_GAP)
 
@@ -41,9 +41,9 @@ _SPACE = re.compile(_GAP)
 class _Block:
     """What stands between braces; ``rest`` is what holds in an ``else``, ``known`` if it is one."""
 
-    outer: Condition
-    rest: Condition = ALWAYS
-    known: bool = True
+    outer_condition: Condition
+    else_condition: Condition = ALWAYS
+    is_known: bool = True
 
 
 class Snowman(TwineDialect):
@@ -54,99 +54,107 @@ class Snowman(TwineDialect):
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
         self._blocks: list[_Block] = []
-        self._unknown = 0
+        self._unknown_blocks = 0
 
-    def take(self, token: Match[str]) -> None:
+    def handle_token(self, token: Match[str]) -> None:
         """See the class."""
-        code = plain(token[0][2:-2])
+        code = normalise_state_name(token[0][2:-2])
         if code[:1] in ("=", "-"):
-            self._show(code[1:])
+            self._read_output(code[1:])
         else:
-            self.run(code)
+            self.read_code(code)
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""
         while self._blocks:
-            self._end()
+            self._close_block()
 
-    def run(self, code: str) -> None:
+    def read_code(self, code: str) -> None:
         """Code that shows nothing by itself; what is not understood ends it."""
         at = 0
-        while (at := _end_of(_SPACE, code, at)) < len(code):
+        while (at := _match_end(_SPACE, code, at)) < len(code):
             if found := _IF.match(code, at):
-                self._begin(found[1])
+                self._open_if(found[1])
             elif (found := _ELSE.match(code, at)) and self._blocks:
-                self._else(found[1])
+                self._open_else(found[1])
             elif code[at] == "}" and self._blocks:
-                self._end()
+                self._close_block()
                 at += 1
                 continue
-            elif not (found := _STATEMENT.match(code, at)) or not self._set(found[0].strip()):
-                self._lost(code[at:])
+            elif not (found := _STATEMENT.match(code, at)) or not self._read_statement(
+                found[0].strip()
+            ):
+                self._skip_unknown_code(code[at:])
                 return
             at = found.end()
 
-    def _show(self, code: str) -> None:
-        if found := _SHOWN.fullmatch(code):
-            self._state.add(found[1][1:-1], shows=True, maybe=bool(self._unknown))
-        elif not only_shows(code):
-            self._state.unknown("<%= %>", code)
+    def _read_output(self, code: str) -> None:
+        if found := _RENDER.fullmatch(code):
+            self._state.add_choice(
+                found[1][1:-1], is_include=True, is_uncertain=bool(self._unknown_blocks)
+            )
+        elif not is_output_only(code):
+            self._state.note_unknown_code("<%= %>", code)
 
-    def _begin(self, asked: str) -> None:
-        block = _Block(outer=self._state.condition)
+    def _open_if(self, code: str) -> None:
+        block = _Block(outer_condition=self._state.condition)
         self._blocks.append(block)
-        self._into(block, asked)
+        self._enter_branch(block, code)
 
-    def _else(self, asked: str | None) -> None:
+    def _open_else(self, code: str | None) -> None:
         block = self._blocks[-1]
-        if block.known:
-            self._into(block, asked)
+        if block.is_known:
+            self._enter_branch(block, code)
 
-    def _into(self, block: _Block, code: str | None) -> None:
+    def _enter_branch(self, block: _Block, code: str | None) -> None:
         """Into a branch, where this is asked for and none of those before it held."""
-        asked = ALWAYS if code is None else self._state.asked(asked_in(code))
-        if code is not None and not only_shows(code):
-            self._state.unknown("<% %>", code)
-        self._state.condition = small(both(block.outer, block.rest, asked), code or "else")
-        block.rest = small(both(block.rest, negated(asked)), "else")
+        condition = ALWAYS if code is None else self._state.resolve_condition(read_condition(code))
+        if code is not None and not is_output_only(code):
+            self._state.note_unknown_code("<% %>", code)
+        self._state.condition = limit_condition(
+            both(block.outer_condition, block.else_condition, condition), code or "else"
+        )
+        block.else_condition = limit_condition(
+            both(block.else_condition, negated(condition)), "else"
+        )
 
-    def _end(self) -> None:
+    def _close_block(self) -> None:
         block = self._blocks.pop()
-        self._unknown -= not block.known
-        self._state.condition = block.outer
+        self._unknown_blocks -= not block.is_known
+        self._state.condition = block.outer_condition
 
-    def _set(self, code: str) -> bool:
+    def _read_statement(self, code: str) -> bool:
         """Whether the statement is one that only sets variables."""
-        if (found := settings_in(code)) is None:
-            return only_shows(code)
+        if (found := read_settings(code)) is None:
+            return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}
-        if self._unknown:
-            self._state.spoiled |= found.keys()
+        if self._unknown_blocks:
+            self._state.untracked |= found.keys()
         else:
-            self._state.spoiled |= found.keys() - known.keys()
-            self._state.set(known)
+            self._state.untracked |= found.keys() - known.keys()
+            self._state.set_variables(known)
         return True
 
-    def _lost(self, code: str) -> None:
+    def _skip_unknown_code(self, code: str) -> None:
         """The rest of a template, of which nothing is known but where its braces are."""
         self._state.note("'<% %>' is not modelled", code)
-        done = clicked_in(code)
-        self._state.spoiled |= variables_in(code) - done.keys()
-        for name, value in done.items():
+        click_settings = read_click_settings(code)
+        self._state.untracked |= find_variables(code) - click_settings.keys()
+        for name, value in click_settings.items():
             self._state.begin_click("")
-            self._state.set({name: value})
+            self._state.set_variables({name: value})
             self._state.end_click(once=True)
-        asked = Unclear(" ".join(code.split()))
+        condition = Unclear(" ".join(code.split()))
         for brace in _BRACE.findall(code):
             if brace == "{":
                 outer = self._state.condition
-                self._blocks.append(_Block(outer=outer, known=False))
-                self._unknown += 1
-                self._state.condition = small(both(outer, asked), "a long condition")
+                self._blocks.append(_Block(outer_condition=outer, is_known=False))
+                self._unknown_blocks += 1
+                self._state.condition = limit_condition(both(outer, condition), "a long condition")
             elif brace == "}" and self._blocks:
-                self._end()
+                self._close_block()
 
 
-def _end_of(pattern: re.Pattern[str], code: str, at: int) -> int:
+def _match_end(pattern: re.Pattern[str], code: str, at: int) -> int:
     found = pattern.match(code, at)
     return found.end() if found else at

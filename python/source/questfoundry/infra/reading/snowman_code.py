@@ -22,7 +22,7 @@ from questfoundry.infra.reading.functions import MATH
 from questfoundry.infra.reading.list_code import parse_list_call
 
 TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
-_MOST_NAMES = 8
+_MAX_NAMES = 8
 _NAME = r"s(?:\.[A-Za-z_]\w*)+"
 _STATE = re.compile(r"(?<![\w.$])(?:window\.)?story\.state(?=\s*[.\[])")
 _ALIAS = re.compile(r"\b(?:var|let|const)\s+(\w+)\s*=\s*(?:window\.)?story\.state\s*;")
@@ -55,51 +55,53 @@ LANGUAGE = Language(
 )
 
 
-def plain(code: str) -> str:
+def normalise_state_name(code: str) -> str:
     """The code, in which what the story remembers is ``s``, whatever it is called."""
     names = dict.fromkeys(_ALIAS.findall(code))
-    if 0 < len(names) <= _MOST_NAMES:
+    if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
         code = other.sub("s", _ALIAS.sub("", code))
     return _STATE.sub("s", code)
 
 
-def asked_in(code: str) -> Condition:
+def read_condition(code: str) -> Condition:
     """What a condition asks for."""
-    code = _HAS_INDEX.sub(_holds, _CONTAINS.sub(r"\1.includes(", code))
+    code = _HAS_INDEX.sub(_rewrite_index_test, _CONTAINS.sub(r"\1.includes(", code))
     return parse_condition(code, LANGUAGE)
 
 
-def settings_in(code: str) -> Mapping[str, Expression | None] | None:
+def read_settings(code: str) -> Mapping[str, Expression | None] | None:
     """What a statement sets, ``None`` where that is not known; ``None`` where it does more."""
     if found := _DELETED.fullmatch(code):
         return {found["name"]: UNSET}
     if found := _STEP_BEFORE.fullmatch(code):
-        return {found["name"]: _stepped(found)}
+        return {found["name"]: _build_increment(found)}
     if found := _SETTER.fullmatch(code):
         if found["step"]:
-            return {found["name"]: _stepped(found)}
-        if not only_shows(found["value"]):
+            return {found["name"]: _build_increment(found)}
+        if not is_output_only(found["value"]):
             return None
         value = parse_expression(found["value"], LANGUAGE)
         if found["sign"] != "=":
-            value = _more(found["name"], value, -1 if found["sign"] == "-=" else 1)
+            value = _build_sum(found["name"], value, -1 if found["sign"] == "-=" else 1)
         return {found["name"]: value}
     return parse_list_call(code, LANGUAGE)
 
 
-def clicked_in(code: str) -> Mapping[str, Value]:
+def read_click_settings(code: str) -> Mapping[str, Value]:
     """What clicks may set variables to, where code does no more to these than that."""
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}
-    said = _SET_TO.findall(code)
-    values = {name: parse_expression(value, LANGUAGE) for name, value in said}
+    assignments = _SET_TO.findall(code)
+    values = {name: parse_expression(value, LANGUAGE) for name, value in assignments}
     known = {name: each for name, each in values.items() if isinstance(each, Value)}
-    once = all(code.count(name) == 1 for name in values) if len(said) <= _MOST_NAMES else False
-    return known if once and len(known) == len(said) else {}
+    once = (
+        all(code.count(name) == 1 for name in values) if len(assignments) <= _MAX_NAMES else False
+    )
+    return known if once and len(known) == len(assignments) else {}
 
 
-def only_shows(code: str) -> bool:
+def is_output_only(code: str) -> bool:
     """Whether it is plain that an expression changes nothing, and leads nowhere."""
     bare = re.sub(TEXT, '""', code)
     if (
@@ -112,16 +114,16 @@ def only_shows(code: str) -> bool:
     return not _CALL.search(_COMPUTES.sub("!(", bare)) and not _CHANGES.search(bare)
 
 
-def _stepped(found: re.Match[str]) -> Expression:
+def _build_increment(found: re.Match[str]) -> Expression:
     return Sum(Variable(found["name"]), 1 if found["step"] == "++" else -1)
 
 
-def _more(name: str, by: Expression | None, times: int) -> Expression | None:
+def _build_sum(name: str, by: Expression | None, times: int) -> Expression | None:
     if isinstance(by, Value) and by.kind is Kind.NUMBER:
         return Sum(Variable(name), times * int(by.of))
     return None
 
 
-def _holds(found: re.Match[str]) -> str:
+def _rewrite_index_test(found: re.Match[str]) -> str:
     no = found["sign"].startswith(("=", "<"))
     return f"{'!' if no else ''}{found[1]}.includes({found[2]})"

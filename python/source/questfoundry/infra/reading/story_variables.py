@@ -35,20 +35,20 @@ from questfoundry.infra.reading.list_variables import (
     find_items,
     find_unknown_lists,
 )
-from questfoundry.infra.reading.sugarcube_code import VISITS
+from questfoundry.infra.reading.sugarcube_code import VISITS_PREFIX
 
-_MOST_ROUNDS = 3
+_MAX_ROUNDS = 3
 """How often single variables are given up before all that a link sets is."""
 
 _MANY = 50
 """Where so many links depend on too much, no single variable is at fault."""
 
-MOST_CASES = 20_000
+MAX_CASES = 20_000
 """The most combinations of values that are looked at for one story: some seconds."""
 
 
 @frozen(kw_only=True)
-class PlayedLink:
+class ResolvedLink:
     """What a link becomes: its choices, no two of them open together, and what is unclear in it.
 
     Where it is ``by_chance``, that has a say in whether it is open.
@@ -59,14 +59,14 @@ class PlayedLink:
     by_chance: bool = False
 
 
-def played(
+def resolve_links(
     links: Sequence[Link],
     *,
-    first: Mapping[str, Value],
-    spoiled: AbstractSet[str],
+    initial: Mapping[str, Value],
+    untracked: AbstractSet[str],
     unset: Value = UNSET,
     start: str = "",
-) -> Sequence[PlayedLink]:
+) -> Sequence[ResolvedLink]:
     """What each of the links becomes.
 
     ``first`` are values that variables begin with, ``unset`` that of the others, ``spoiled`` are
@@ -75,56 +75,65 @@ def played(
     for least is not known.
     """
     items = find_items(links)
-    spoiled = spoiled | _of_plain_values(links, first) | find_unknown_lists(links, items, first)
-    first = {**derive_initial_items(items, first), **first}
-    links = _needed(add_item_settings(_with_constants(links, first, spoiled), items))
+    untracked = (
+        untracked
+        | _properties_of_values(links, initial)
+        | find_unknown_lists(links, items, initial)
+    )
+    initial = {**derive_initial_items(items, initial), **initial}
+    links = _drop_unused_settings(
+        add_item_settings(_inline_constants(links, initial, untracked), items)
+    )
     asked = Counter(name for link in links for name in reads(link.condition))
     rounds = 0
     while True:
-        variables = _variables(links, first, spoiled, unset, start)
-        found = _alternatives(links, variables)
+        variables = _build_variables(links, initial, untracked, unset, start)
+        found = _split_links(links, variables)
         too_many = [place for place, each in enumerate(found) if each is None]
         if not too_many:
             break
-        rounds += 1 if len(too_many) < _MANY else _MOST_ROUNDS
+        rounds += 1 if len(too_many) < _MANY else _MAX_ROUNDS
         for place in too_many:
-            missed = variables.least_missed(links[place], asked) if rounds < _MOST_ROUNDS else None
-            spoiled |= {missed} if missed else links[place].settings.keys()
-            if not missed:
+            dropped = variables.least_missed(links[place], asked) if rounds < _MAX_ROUNDS else None
+            untracked |= {dropped} if dropped else links[place].settings.keys()
+            if not dropped:
                 links[place] = Link(condition=Unclear(said(links[place].condition)))
     read = {
         flag for each in found for choice in each or () for flag in choice.requires | choice.forbids
     }
     return [
-        PlayedLink(
-            choices=[_of_use(choice, read, variables) for choice in each or [_never(link)]],
-            unclear=tuple(_unclear(link, variables)),
+        ResolvedLink(
+            choices=[
+                _drop_unused_flags(choice, read, variables)
+                for choice in each or [_never_open(link)]
+            ],
+            unclear=tuple(_unclear_code(link, variables)),
             by_chance=any(map(is_drawn, reads(link.condition))),
         )
         for link, each in zip(links, found, strict=True)
     ]
 
 
-def _of_plain_values(links: Sequence[Link], first: Mapping[str, Value]) -> AbstractSet[str]:
+def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
     """The properties, as the length, of what is set as a whole: nobody sets them themselves."""
-    whole = first.keys() | {name for link in links for name in link.settings}
+    whole = initial.keys() | {name for link in links for name in link.settings}
     asked = {name for link in links for name in reads(link.condition)}
     asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
     return {
         name
         for name in asked
-        if not name.startswith((VISITS, FREE))
+        if not name.startswith((VISITS_PREFIX, FREE))
         and not list_of(name)
-        and not whole.isdisjoint(_owners(name))
+        and not whole.isdisjoint(_enclosing_names(name))
     }
 
 
-def _with_constants(
-    links: Sequence[Link], first: Mapping[str, Value], spoiled: AbstractSet[str]
+def _inline_constants(
+    links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
     """The links, in which variables that nothing sets again are what they begin with."""
-    never = first.keys() - {name for link in links for name in link.settings}
-    constants = {name: first[name] for name in never if not is_spoiled(name, spoiled)}
+    never = initial.keys() - {name for link in links for name in link.settings}
+    constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
     if not numbers:
         return links
@@ -138,13 +147,13 @@ def _with_constants(
     ]
 
 
-def _owners(name: str) -> Iterator[str]:
+def _enclosing_names(name: str) -> Iterator[str]:
     """What the variable is a part of, the largest first."""
     steps = name.split(".")
     return (".".join(steps[:count]) for count in range(1, len(steps)))
 
 
-def _needed(links: Sequence[Link]) -> list[Link]:
+def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
     """Without settings that no condition depends on, unless they set a flag."""
     asked = {name for link in links for name in reads(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
@@ -166,10 +175,10 @@ def _needed(links: Sequence[Link]) -> list[Link]:
     ]
 
 
-def _variables(
+def _build_variables(
     links: Sequence[Link],
-    first: Mapping[str, Value],
-    spoiled: AbstractSet[str],
+    initial: Mapping[str, Value],
+    untracked: AbstractSet[str],
     unset: Value,
     start: str,
 ) -> Variables:
@@ -177,32 +186,30 @@ def _variables(
     names |= {name for link in links for each in link.settings.values() for name in reads(each)}
     return Variables.of(
         links,
-        first={name: first.get(name, _first(name, unset)) for name in names},
-        unknown={name for name in names if is_spoiled(name, spoiled)},
+        first={name: initial.get(name, _initial_value(name, unset)) for name in names},
+        unknown={name for name in names if is_untracked(name, untracked)},
         start=start,
     )
 
 
-def _first(name: str, unset: Value) -> Value:
+def _initial_value(name: str, unset: Value) -> Value:
     if list_of(name):
         return number(0) if is_count(name) else FALSE
-    return number(0) if name.startswith(VISITS) else unset
+    return number(0) if name.startswith(VISITS_PREFIX) else unset
 
 
-def is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:
+def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
     """Whether the variable, or what it is a part of, is among those that change in ways unknown."""
-    if name.startswith((VISITS, FREE)):
-        return name in spoiled
+    if name.startswith((VISITS_PREFIX, FREE)):
+        return name in untracked
     if of := list_of(name):
-        return name in spoiled or is_spoiled(of, spoiled)
-    return name in spoiled or any(owner in spoiled for owner in _owners(name))
+        return name in untracked or is_untracked(of, untracked)
+    return name in untracked or any(owner in untracked for owner in _enclosing_names(name))
 
 
-def _alternatives(
-    links: Sequence[Link], variables: Variables
-) -> list[Sequence[Alternative] | None]:
+def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[Alternative] | None]:
     known: dict[object, Sequence[Alternative] | None] = {}
-    left, found = MOST_CASES, list[Sequence[Alternative] | None]()
+    left, found = MAX_CASES, list[Sequence[Alternative] | None]()
     for link in links:
         key = (link.condition, tuple(link.settings.items()))
         if key not in known:
@@ -212,19 +219,21 @@ def _alternatives(
     return found
 
 
-def _unclear(link: Link, variables: Variables) -> Iterator[str]:
+def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
     yield from unclear_in(link.condition)
     if unknown := sorted(reads(link.condition) - variables.values.keys()):
         yield " ".join(unknown)
 
 
-def _of_use(choice: Alternative, read: AbstractSet[str], variables: Variables) -> Alternative:
+def _drop_unused_flags(
+    choice: Alternative, read: AbstractSet[str], variables: Variables
+) -> Alternative:
     """Without values that nothing asks for; that something is true is an author's flag."""
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
 
 
-def _never(link: Link) -> Alternative:
+def _never_open(link: Link) -> Alternative:
     """A choice that is never open: it asks for what nobody grants."""
     none = frozenset[str]()
     wanted = frozenset({said(link.condition)[:200]})

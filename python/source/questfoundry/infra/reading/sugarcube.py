@@ -25,18 +25,18 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.expressions import parse_expression
-from questfoundry.infra.reading.parser_state import ParserState, small
-from questfoundry.infra.reading.sugarcube_choices import PlayersChoices
+from questfoundry.infra.reading.parser_state import ParserState, limit_condition
+from questfoundry.infra.reading.sugarcube_choices import SelectionMacros
 from questfoundry.infra.reading.sugarcube_code import (
     ARGUMENT,
     NAME,
     QUOTED,
-    asked_in,
+    can_have_side_effects,
+    find_set_variables,
     language_of,
-    may_do_more,
-    names_set_in,
-    settings_in,
-    string_of,
+    parse_string,
+    read_condition,
+    read_settings,
 )
 from questfoundry.infra.reading.twine_markup import LINK, parse_link
 
@@ -65,15 +65,15 @@ _ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, 
 class _Link:
     """A ``<<link>>`` whose body is being read; one that shows more can be clicked ``once``."""
 
-    once: bool = False
+    is_single_use: bool = False
 
 
 @define(kw_only=True)
 class _If:
     """An ``<<if>>`` or a ``<<switch>>``; ``rest`` is what holds in the branches to come."""
 
-    outer: Condition
-    rest: Condition = ALWAYS
+    outer_condition: Condition
+    else_condition: Condition = ALWAYS
     subject: Expression | None = None
     code: str = ""
 
@@ -94,220 +94,230 @@ class SugarCube(TwineDialect):
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
-        self._open: list[_If | _Link] = []
-        self._kinds: Counter[type] = Counter()
-        self._holding: Counter[str] = Counter()
+        self._frames: list[_If | _Link] = []
+        self._frame_counts: Counter[type] = Counter()
+        self._uncertain_macros: Counter[str] = Counter()
         """The macros that are open and may do what they hold never, or more than once."""
-        self._choices = PlayersChoices(state)
+        self._choices = SelectionMacros(state)
 
-    def take(self, token: Match[str]) -> None:
+    def handle_token(self, token: Match[str]) -> None:
         """See the class."""
         match token.lastgroup:
             case "macro":
                 name = _ENDS_OF_OLD.get(token["macro_name"], token["macro_name"])
-                if choice := PlayersChoices.MACROS.get(name):
+                if choice := SelectionMacros.MACROS.get(name):
                     choice(self._choices, token["macro_code"].strip())
                 else:
-                    self._macro(name, token["macro_code"].strip(), token[0])
+                    self._read_macro(name, token["macro_code"].strip(), token[0])
             case "scripted":
-                self._state.unknown("<<script>>", token[0])
+                self._state.note_unknown_code("<<script>>", token[0])
             case "broken":
-                self._holding[""] += 1
-                self._state.unknown(f"<<{token['broken_name']}")
+                self._uncertain_macros[""] += 1
+                self._state.note_unknown_code(f"<<{token['broken_name']}")
             case "image":
-                self._image(token["image_target"].strip(), token["image_setter"] or "")
+                self._read_image_link(token["image_target"].strip(), token["image_setter"] or "")
 
-    def _image(self, target: str, setter: str) -> None:
+    def _read_image_link(self, target: str, setter: str) -> None:
         """A picture that leads somewhere."""
-        self._state.add(string_of(target) or target, settings=self._changes(setter, setter))
+        self._state.add_choice(
+            parse_string(target) or target, settings=self._parse_settings(setter, setter)
+        )
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""
-        while self._open:
-            self._end(type(self._open[-1]))
+        while self._frames:
+            self._close_frame(type(self._frames[-1]))
         self._choices.close()
 
-    def _macro(self, name: str, code: str, whole: str) -> None:
+    def _read_macro(self, name: str, code: str, whole: str) -> None:
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
         elif name in ("/if", "/switch"):
-            self._end(_If)
+            self._close_frame(_If)
         elif name[:1] == "/" and name[1:] in _CLICKS:
-            self._end(_Link)
+            self._close_frame(_Link)
         elif name in ("=", "-", "print"):
-            self._print(code)
+            self._read_print(code)
         elif name in ("back", "return"):
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
         elif name.startswith("/"):
-            if self._holding[name[1:]]:
-                self._holding[name[1:]] -= 1
+            if self._uncertain_macros[name[1:]]:
+                self._uncertain_macros[name[1:]] -= 1
         elif not _HARMLESS.fullmatch(name):
-            self._other(name, code)
+            self._read_other_macro(name, code)
 
-    def _print(self, code: str) -> None:
+    def _read_print(self, code: str) -> None:
         """What is shown is read as the text of the passage is."""
-        self._tell_texts(_LINK.sub("", code))
+        self._note_markup_strings(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
-            self._state.add(link.target, link.label)
+            self._state.add_choice(link.target, link.label)
 
-    def _tell_texts(self, code: str) -> None:
+    def _note_markup_strings(self, code: str) -> None:
         """Texts with markup in them, which lead on where they are shown."""
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
-            self._state.text_unknown(code)
+            self._state.note_unknown_text(code)
 
-    def _other(self, name: str, code: str) -> None:
+    def _read_other_macro(self, name: str, code: str) -> None:
         """A macro that is not modelled, as far as it holds others or changes variables."""
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
-            self._holding[name] += 1
+            self._uncertain_macros[name] += 1
         if inputs and len(ARGUMENT.findall(code)) < 4:
-            self._state.change_unknown(code, tell=False)
+            self._state.note_unknown_change(code, has_note=False)
         elif not _LATER.fullmatch(name):
-            self._state.unknown(f"<<{name}>>", code)
+            self._state.note_unknown_code(f"<<{name}>>", code)
 
-    def _begin(self, frame: _If | _Link) -> None:
-        self._open.append(frame)
-        self._kinds[type(frame)] += 1
+    def _open_frame(self, frame: _If | _Link) -> None:
+        self._frames.append(frame)
+        self._frame_counts[type(frame)] += 1
 
-    def _end(self, kind: type) -> None:
+    def _close_frame(self, kind: type) -> None:
         """Ends the nearest one of that kind, and with it what was never closed inside."""
-        while self._kinds[kind]:
-            frame = self._open.pop()
-            self._kinds[type(frame)] -= 1
+        while self._frame_counts[kind]:
+            frame = self._frames.pop()
+            self._frame_counts[type(frame)] -= 1
             if isinstance(frame, _If):
-                self._state.condition = frame.outer
+                self._state.condition = frame.outer_condition
             else:
-                self._state.end_click(once=frame.once)
+                self._state.end_click(once=frame.is_single_use)
             if isinstance(frame, kind):
                 return
 
-    def _if(self, code: str, whole: str) -> None:
+    def _read_if(self, code: str, whole: str) -> None:
         del whole
-        self._begin(_If(outer=self._state.condition))
-        self._branch(code)
+        self._open_frame(_If(outer_condition=self._state.condition))
+        self._read_branch(code)
 
-    def _elseif(self, code: str, whole: str) -> None:
+    def _read_elseif(self, code: str, whole: str) -> None:
         del whole
-        self._branch(code)
+        self._read_branch(code)
 
-    def _branch(self, code: str) -> None:
-        frame = self._open[-1] if self._open else None
+    def _read_branch(self, code: str) -> None:
+        frame = self._frames[-1] if self._frames else None
         if isinstance(frame, _If) and frame.subject is None:
-            asked = asked_in(code, self._state.passage.name) if code else ALWAYS
-            self._into(frame, asked, code)
+            condition = read_condition(code, self._state.passage.name) if code else ALWAYS
+            self._enter_branch(frame, condition, code)
 
-    def _into(self, frame: _If, asked: Condition, code: str) -> None:
+    def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
         """Into a branch, where this is asked for and none of those before it held."""
-        asked = self._state.asked(asked)
-        self._state.condition = small(both(frame.outer, frame.rest, asked), code)
-        frame.rest = small(both(frame.rest, negated(asked)), "else")
+        condition = self._state.resolve_condition(condition)
+        self._state.condition = limit_condition(
+            both(frame.outer_condition, frame.else_condition, condition), code
+        )
+        frame.else_condition = limit_condition(
+            both(frame.else_condition, negated(condition)), "else"
+        )
 
-    def _switch(self, code: str, whole: str) -> None:
+    def _read_switch(self, code: str, whole: str) -> None:
         subject = parse_expression(code, language_of(self._state.passage.name))
-        self._begin(
+        self._open_frame(
             _If(
-                outer=self._state.condition,
+                outer_condition=self._state.condition,
                 subject=subject or UNSET,
                 code=whole if subject else "",
             )
         )
 
-    def _case(self, code: str, whole: str) -> None:
-        frame = self._open[-1] if self._open else None
+    def _read_case(self, code: str, whole: str) -> None:
+        frame = self._frames[-1] if self._frames else None
         if not isinstance(frame, _If) or frame.subject is None:
             return
         language = language_of(self._state.passage.name)
         values = [parse_expression(each, language) for each in ARGUMENT.findall(code)]
         known = [each for each in values if isinstance(each, Value)]
         if not frame.code or len(known) < len(values):
-            self._into(frame, Unclear(whole), whole)
+            self._enter_branch(frame, Unclear(whole), whole)
         else:
             same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
-            self._into(frame, one_of(*same), whole)
+            self._enter_branch(frame, one_of(*same), whole)
 
-    def _default(self, code: str, whole: str) -> None:
+    def _read_default(self, code: str, whole: str) -> None:
         del code
-        frame = self._open[-1] if self._open else None
+        frame = self._frames[-1] if self._frames else None
         if isinstance(frame, _If) and frame.subject is not None:
-            self._into(frame, ALWAYS, whole)
+            self._enter_branch(frame, ALWAYS, whole)
 
-    def _link(self, code: str, whole: str) -> None:
-        self._begin(_Link())
+    def _read_link(self, code: str, whole: str) -> None:
+        self._open_frame(_Link())
         if inner := _LINK.match(code):
             link = parse_link(inner["link_inner"])
             self._state.begin_click(link.label)
-            self._state.add(link.target, jumps=True)
-            self._state.set(self._changes(link.setter, whole))
+            self._state.add_choice(link.target, is_jump=True)
+            self._state.set_variables(self._parse_settings(link.setter, whole))
             return
         if picture := _IMAGE.match(code):
             self._state.begin_click("")
-            self._goto(picture[1].strip(), whole)
+            self._read_goto(picture[1].strip(), whole)
             return
         arguments = ARGUMENT.findall(code)
-        self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
+        self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
         if len(arguments) > 1:
-            self._goto(arguments[1], whole)
+            self._read_goto(arguments[1], whole)
 
-    def _more(self, code: str, whole: str) -> None:
+    def _read_reveal_link(self, code: str, whole: str) -> None:
         del whole
-        self._begin(_Link(once=True))
+        self._open_frame(_Link(is_single_use=True))
         arguments = ARGUMENT.findall(code)
-        self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
+        self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
 
-    def _goto(self, code: str, whole: str) -> None:
-        target = string_of(string_of(code) or "" if code[:1] == "`" else code)
+    def _read_goto(self, code: str, whole: str) -> None:
+        target = parse_string(parse_string(code) or "" if code[:1] == "`" else code)
         if target is None:
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
         else:
-            self._state.add(target, jumps=True, maybe=any(self._holding.values()))
+            self._state.add_choice(
+                target, is_jump=True, is_uncertain=any(self._uncertain_macros.values())
+            )
 
-    def _include(self, code: str, whole: str) -> None:
-        target = string_of(code)
+    def _read_include(self, code: str, whole: str) -> None:
+        target = parse_string(code)
         if target is None:
-            self._state.target_unknown(whole)
+            self._state.note_unknown_target(whole)
         else:
-            self._state.add(target, shows=True, maybe=any(self._holding.values()))
+            self._state.add_choice(
+                target, is_include=True, is_uncertain=any(self._uncertain_macros.values())
+            )
 
-    def _set(self, code: str, whole: str) -> None:
-        settings = self._changes(code, whole)
-        if any(self._holding.values()):
-            self._state.spoiled |= settings.keys()
+    def _read_set(self, code: str, whole: str) -> None:
+        settings = self._parse_settings(code, whole)
+        if any(self._uncertain_macros.values()):
+            self._state.untracked |= settings.keys()
         else:
-            self._state.set(settings)
+            self._state.set_variables(settings)
 
-    def _changes(self, code: str, whole: str) -> Mapping[str, Expression]:
+    def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
         """What the code sets, as far as it is understood."""
-        self._tell_texts(code)
-        settings = settings_in(code, self._state.passage.name) if code else {}
+        self._note_markup_strings(code)
+        settings = read_settings(code, self._state.passage.name) if code else {}
         if settings is not None:
             return settings
-        if may_do_more(code) or not (names := names_set_in(code)):
-            self._state.change_unknown(whole, tell=may_do_more(code))
+        if can_have_side_effects(code) or not (names := find_set_variables(code)):
+            self._state.note_unknown_change(whole, has_note=can_have_side_effects(code))
         else:
-            self._state.spoiled |= names
+            self._state.untracked |= names
         return {}
 
-    def _unset(self, code: str, whole: str) -> None:
+    def _read_unset(self, code: str, whole: str) -> None:
         del whole
-        self._state.set(dict.fromkeys(NAME.findall(code), UNSET))
+        self._state.set_variables(dict.fromkeys(NAME.findall(code), UNSET))
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
-        "if": _if,
-        "elseif": _elseif,
-        "else": _elseif,
-        "switch": _switch,
-        "case": _case,
-        "default": _default,
-        "link": _link,
-        "button": _link,
-        "linkappend": _more,
-        "linkprepend": _more,
-        "linkreplace": _more,
-        "goto": _goto,
-        "include": _include,
-        "display": _include,
-        "set": _set,
-        "run": _set,
-        "unset": _unset,
+        "if": _read_if,
+        "elseif": _read_elseif,
+        "else": _read_elseif,
+        "switch": _read_switch,
+        "case": _read_case,
+        "default": _read_default,
+        "link": _read_link,
+        "button": _read_link,
+        "linkappend": _read_reveal_link,
+        "linkprepend": _read_reveal_link,
+        "linkreplace": _read_reveal_link,
+        "goto": _read_goto,
+        "include": _read_include,
+        "display": _read_include,
+        "set": _read_set,
+        "run": _read_set,
+        "unset": _read_unset,
     }

@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.infra.reading.expressions import parse_expression
 from questfoundry.infra.reading.parser_state import ParserState
-from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_of, string_of
+from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_of, parse_string
 
 
 @define
@@ -28,12 +28,12 @@ class _List:
     """
 
     name: str
-    keeps: bool
+    is_autoselect: bool
     options: list[Value | None] = field(factory=list)
     first: int = 0
 
 
-class PlayersChoices:
+class SelectionMacros:
     """The choices that a passage offers, by variable; a value of ``None`` is not known."""
 
     def __init__(self, state: ParserState) -> None:
@@ -44,64 +44,68 @@ class PlayersChoices:
     def close(self) -> None:
         """The passage is read; any value may have been chosen when it is left."""
         for name, values in self._offered.items():
-            self._state.may_choose(name, values)
+            self._state.offer_values(name, values)
 
-    def _begin(self, code: str) -> None:
+    def _open_list(self, code: str) -> None:
         """A list for a variable, whose options follow."""
-        name, *marks = [string_of(each) or "" for each in ARGUMENT.findall(code)] or [""]
-        self._list = _List(name, keeps="autoselect" in marks) if NAME.fullmatch(name) else None
+        name, *keywords = [parse_string(each) or "" for each in ARGUMENT.findall(code)] or [""]
+        self._list = (
+            _List(name, is_autoselect="autoselect" in keywords) if NAME.fullmatch(name) else None
+        )
         if not self._list:
-            self._state.unknown("<<listbox>>", code)
+            self._state.note_unknown_code("<<listbox>>", code)
 
-    def _option(self, code: str) -> None:
+    def _read_option(self, code: str) -> None:
         """The last of one or two arguments is what the variable is set to."""
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
         if self._list:
-            value = self._value(values[-1]) if 0 < len(values) < 3 else None
+            value = self._parse_constant(values[-1]) if 0 < len(values) < 3 else None
             self._list.options.append(value)
             if len(values) < len(arguments):
                 self._list.first = len(self._list.options) - 1
 
-    def _options_from(self, code: str) -> None:
+    def _read_options_from(self, code: str) -> None:
         del code
         if self._list:
             self._list.options.append(None)
 
-    def _end(self, code: str) -> None:
+    def _close_list(self, code: str) -> None:
         """What is selected at first is set at once."""
         del code
-        done, self._list = self._list, None
-        if not done or not done.options:
+        closed, self._list = self._list, None
+        if not closed or not closed.options:
             return
-        known = [each for each in done.options if each is not None]
-        self._offered.setdefault(done.name, []).extend(done.options)
-        if len(known) == len(done.options):
-            held, first = Variable(done.name), known[done.first]
-            is_one = one_of(*(Compare(Comparison.SAME, held, each) for each in known))
-            self._state.set({done.name: Either(is_one, held, first) if done.keeps else first})
+        known = [each for each in closed.options if each is not None]
+        self._offered.setdefault(closed.name, []).extend(closed.options)
+        if len(known) == len(closed.options):
+            variable, first = Variable(closed.name), known[closed.first]
+            is_one = one_of(*(Compare(Comparison.SAME, variable, each) for each in known))
+            self._state.set_variables(
+                {closed.name: Either(is_one, variable, first) if closed.is_autoselect else first}
+            )
 
-    def _radio(self, code: str) -> None:
+    def _read_radio_button(self, code: str) -> None:
         """One that is checked is set at once."""
         arguments = ARGUMENT.findall(code)
-        name = string_of(next(iter(arguments), "")) or ""
-        value = self._value(arguments[1]) if len(arguments) > 1 else None
+        name = parse_string(next(iter(arguments), "")) or ""
+        value = self._parse_constant(arguments[1]) if len(arguments) > 1 else None
         if NAME.fullmatch(name):
             self._offered.setdefault(name, []).append(value)
             if value is not None and "checked" in arguments:
-                self._state.set({name: value})
+                self._state.set_variables({name: value})
 
-    def _value(self, code: str) -> Value | None:
+    def _parse_constant(self, code: str) -> Value | None:
         value = parse_expression(code, language_of(self._state.passage.name))
         return value if isinstance(value, Value) else None
 
-    MACROS: ClassVar[Mapping[str, Callable[[PlayersChoices, str], None]]] = {
-        "cycle": _begin,
-        "listbox": _begin,
-        "option": _option,
-        "optionsfrom": _options_from,
-        "/cycle": _end,
-        "/listbox": _end,
-        "radiobutton": _radio,
+    MACROS: ClassVar[Mapping[str, Callable[[SelectionMacros, str], None]]] = {
+        "cycle": _open_list,
+        "listbox": _open_list,
+        "option": _read_option,
+        "optionsfrom": _read_options_from,
+        "/cycle": _close_list,
+        "/listbox": _close_list,
+        "radiobutton": _read_radio_button,
     }
     """The macros that are read here, by their names."""

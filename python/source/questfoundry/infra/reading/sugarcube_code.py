@@ -80,13 +80,13 @@ _ANYTHING = re.compile(
 ALL_REMEMBERED = "s"
 """What all variables of Snowman are parts of."""
 
-VISITS = "visits of "
+VISITS_PREFIX = "visits of "
 """How the variable begins that counts the visits of a passage."""
 
 
-def visits(passage: str) -> str:
+def visit_counter_of(passage: str) -> str:
     """The variable that counts how often a player was in the passage."""
-    return f"{VISITS}{passage!r}"
+    return f"{VISITS_PREFIX}{passage!r}"
 
 
 def language_of(passage: str) -> Language:
@@ -95,9 +95,9 @@ def language_of(passage: str) -> Language:
     def visited(given: tuple[Expression, ...]) -> Expression:
         match given:
             case ():
-                return Variable(visits(passage))
+                return Variable(visit_counter_of(passage))
             case (Value(Kind.TEXT, name),):
-                return Variable(visits(str(name)))
+                return Variable(visit_counter_of(str(name)))
             case _:
                 raise NotModelledError
 
@@ -124,7 +124,7 @@ def language_of(passage: str) -> Language:
         functions={
             "visited": visited,
             "hasVisited": has_visited,
-            "passage": lambda given: _no_more(given, text(passage)),
+            "passage": lambda given: _require_no_arguments(given, text(passage)),
             **CHANCE,
             **MATH,
         },
@@ -135,21 +135,21 @@ def language_of(passage: str) -> Language:
     )
 
 
-def _no_more(given: tuple[Expression, ...], value: Expression) -> Expression:
+def _require_no_arguments(given: tuple[Expression, ...], value: Expression) -> Expression:
     if given:
         raise NotModelledError
     return value
 
 
-def asked_in(code: str, passage: str) -> Condition:
+def read_condition(code: str, passage: str) -> Condition:
     """What a condition of the passage asks for."""
     return parse_condition(code, language_of(passage))
 
 
-def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
+def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
     """What the code sets, each by what was there before it; ``None`` where it does more."""
     found: dict[str, Expression] = {}
-    for part in split_code(code):
+    for part in split_statements(code):
         setter = _SETTER.fullmatch(part.strip())
         if not setter:
             changed = parse_list_call(part, language_of(passage))
@@ -165,35 +165,35 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
         else:
             value = parse_expression(setter["value"], language_of(passage))
             if sign in ("+=", "-="):
-                value = _stepped(name, value, -1 if sign == "-=" else 1)
-        if value is None or any(each in found for each in _with_holders(name)):
+                value = _build_increment(name, value, -1 if sign == "-=" else 1)
+        if value is None or any(each in found for each in _enclosing_variables(name)):
             return None
         found[name] = value
     return found
 
 
-def _with_holders(name: str) -> Iterator[str]:
+def _enclosing_variables(name: str) -> Iterator[str]:
     """The variable, and those whose property it is: ``$a.b.c``, ``$a.b``, ``$a``."""
     while name:
         yield name
         name = name.rpartition(".")[0]
 
 
-def names_set_in(code: str) -> AbstractSet[str]:
+def find_set_variables(code: str) -> AbstractSet[str]:
     """The variables that plain settings change, whatever to; none where the code does more."""
-    parts = [_SETTER.fullmatch(part.strip()) for part in split_code(code)]
+    parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
     return {part["name"] for part in parts if part}
 
 
-def _stepped(name: str, by: Expression | None, times: int) -> Expression | None:
+def _build_increment(name: str, by: Expression | None, times: int) -> Expression | None:
     if isinstance(by, Value) and by.kind is Kind.NUMBER:
         return Sum(Variable(name), times * int(by.of))
     return None
 
 
-def split_code(code: str) -> list[str]:
+def split_statements(code: str) -> list[str]:
     """The code at commas and semicolons that stand in no bracket and no text."""
     parts, depth = [""], 0
     for own, between, bracket in _PARTS.findall(code):
@@ -206,17 +206,17 @@ def split_code(code: str) -> list[str]:
     return [each for each in parts if each.strip()]
 
 
-def may_do_more(code: str) -> bool:
+def can_have_side_effects(code: str) -> bool:
     """Whether code that is not understood may do more than to change the variables it names."""
     return bool(_PURE.search(code)) or "=>" in code
 
 
-def may_lead(code: str) -> bool:
+def can_navigate(code: str) -> bool:
     """Whether code that is not understood may lead on, or show what does."""
     return bool(_ANYTHING.search(code))
 
 
-def variables_in(code: str) -> set[str]:
+def find_variables(code: str) -> set[str]:
     """The variables that the code names, also as JavaScript does: ``State.variables.x``, ``s.x``.
 
     Of a method, the variable that it is called on.
@@ -232,12 +232,12 @@ def variables_in(code: str) -> set[str]:
     return found
 
 
-def touches_nothing(code: str) -> bool:
+def is_harmless_script(code: str) -> bool:
     """Whether a script plainly has no part in what is modelled: it dresses, sounds or counts."""
     return not _TOUCHING.search(_SETTING_UP.sub("", code))
 
 
-def variables_in_script(code: str) -> set[str]:
+def find_script_variables(code: str) -> set[str]:
     """More variables that a script may change: by another name, or by a function of the format."""
     found = set(_STATE_SET.findall(code))
     if _ALIAS.search(code):
@@ -246,7 +246,7 @@ def variables_in_script(code: str) -> set[str]:
     return found
 
 
-def string_of(code: str) -> str | None:
+def parse_string(code: str) -> str | None:
     """The text that the code stands for: a string in quotes, or a bare word."""
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):

@@ -19,7 +19,7 @@ from questfoundry.infra.reading.source_reader import (
 )
 from questfoundry.infra.reading.story_format import detect_format
 from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, parse_passages
-from questfoundry.infra.reading.twee_structure import story_of
+from questfoundry.infra.reading.twee_structure import build_story
 
 
 class TweeReader(SourceReader):
@@ -30,16 +30,16 @@ class TweeReader(SourceReader):
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """Read the story in ``files``, with title, start and format from its special passages."""
-        passages = self.passages(files)
+        passages = self.read_passages(files)
         data = _story_data(passages)
-        return story_of(
+        return build_story(
             passages,
             title=_passage_text(passages, TITLE).strip(),
             start=str(data.get("start") or "Start").strip(),
             story_format=_story_format(passages, data),
         )
 
-    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+    def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
         """See the class; ``InputError`` where there is none."""
         passages = [passage for file in files for passage in parse_passages(file)]
         if not passages:
@@ -49,12 +49,12 @@ class TweeReader(SourceReader):
             )
         return passages
 
-    def story_format(self, files: Sequence[SourceFile]) -> str:
+    def detect_story_format(self, files: Sequence[SourceFile]) -> str:
         """What StoryData says, else what the marks in the passages tell."""
-        passages = self.passages(files)
+        passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
-    def replaced(self, content: str, passage: TweePassage, text: str) -> str:
+    def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
         """The lines of the text, without the space behind them."""
         starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]

@@ -36,13 +36,13 @@ def read_body(state: ParserState, story_format: str) -> None:
     for token in build_token_pattern(kinds).finditer(text):
         between = text[read : token.start()]
         state.line += between.count("\n")
-        if not state.hidden:
+        if not state.is_hidden:
             state.word_count += len(between.split())
-        if not state.hidden or token.lastgroup == "modifier":
+        if not state.is_hidden or token.lastgroup == "modifier":
             dialects[str(token.lastgroup)].handle_token(token)
         state.line += token[0].count("\n")
         read = token.end()
-    if not state.hidden:
+    if not state.is_hidden:
         state.word_count += len(text[read:].split())
     for dialect in dict.fromkeys(dialects.values()):
         dialect.close()

@@ -19,7 +19,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.source_reader import SourceReader, match_line_endings
 from questfoundry.infra.reading.story_files import decode_text
 from questfoundry.infra.reading.twee_passages import MAX_PASSAGES, TweePassage
-from questfoundry.infra.reading.twee_structure import story_of
+from questfoundry.infra.reading.twee_structure import build_story
 
 _STORY = re.compile(r"<tw-storydata\b([^<>]*+)>")
 _PART = re.compile(
@@ -38,27 +38,27 @@ class TwineHtmlReader(SourceReader):
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """Read the story in the file, with title, start and format from its ``tw-storydata`` element."""
         about, named = _parse_story(files)
-        return story_of(
+        return build_story(
             [passage for _, passage in sorted(named.items())],
             title=about.get("name", ""),
             start=_start_passage(about, named),
             story_format=about.get("format", ""),
         )
 
-    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+    def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
         """See the class."""
         return [passage for _, passage in sorted(_parse_story(files)[1].items())]
 
-    def story_format(self, files: Sequence[SourceFile]) -> str:
+    def detect_story_format(self, files: Sequence[SourceFile]) -> str:
         """What the story's element says."""
         return _parse_story(files)[0].get("format", "")
 
-    def replaced(self, content: str, passage: TweePassage, text: str) -> str:
+    def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
         """Escaped as Twine does, in the place of what was there."""
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
-            about = _parse_attributes(found["about"] or "")
-            if found["script"] is None and _passage_name(about) == passage.name:
+            attributes = _parse_attributes(found["about"] or "")
+            if found["script"] is None and _passage_name(attributes) == passage.name:
                 old = found["text"]
                 begin = found.start("text") + len(old) - len(old.lstrip("\r\n"))
                 end = begin + len(old.strip("\r\n"))

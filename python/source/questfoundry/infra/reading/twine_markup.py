@@ -14,10 +14,10 @@ from attrs import frozen
 
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.sugarcube_code import (
-    may_do_more,
-    settings_in,
-    string_of,
-    touches_nothing,
+    can_have_side_effects,
+    is_harmless_script,
+    parse_string,
+    read_settings,
 )
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
@@ -71,7 +71,7 @@ class TwineMarkup(TwineDialect):
         "link": LINK,
     }
 
-    def take(self, token: Match[str]) -> None:
+    def handle_token(self, token: Match[str]) -> None:
         """See the class."""
         match token.lastgroup:
             case "link":
@@ -81,7 +81,7 @@ class TwineMarkup(TwineDialect):
             case "acting":
                 self._read_event_handler(token[0])
             case "code" if token["element"].lower() == "script":
-                self._state.unknown("<script>", token[0])
+                self._state.note_unknown_code("<script>", token[0])
 
     def _read_data_passage(self, element: str) -> None:
         """Add the choice of an HTML element with a ``data-passage`` attribute.
@@ -90,23 +90,25 @@ class TwineMarkup(TwineDialect):
         """
         found = _PASSAGE.search(element)
         if found:
-            self._state.add(html.unescape(found[1] or found[2]))
+            self._state.add_choice(html.unescape(found[1] or found[2]))
             self._read_event_handler(_PASSAGE.sub("", element))
         else:
-            self._state.target_unknown(element)
+            self._state.note_unknown_target(element)
 
     def _read_event_handler(self, element: str) -> None:
         """Note the event handlers of an HTML element, unless they cannot affect the story."""
         code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
-        if not touches_nothing(code.replace("this.dataset.passage", "")):
-            self._state.unknown(element, code)
+        if not is_harmless_script(code.replace("this.dataset.passage", "")):
+            self._state.note_unknown_code(element, code)
 
     def _add_link(self, link: TwineLink) -> None:
         if _WEB.match(link.target):
             return
-        settings = settings_in(link.setter, self._state.passage.name) if link.setter else {}
+        settings = read_settings(link.setter, self._state.passage.name) if link.setter else {}
         if settings is None:
-            self._state.change_unknown(link.setter, tell=may_do_more(link.setter))
+            self._state.note_unknown_change(
+                link.setter, has_note=can_have_side_effects(link.setter)
+            )
         # SugarCube evaluates labels: one in quotes is a string.
-        label = string_of(link.label) or link.label
-        self._state.add(link.target, label, settings=settings)
+        label = parse_string(link.label) or link.label
+        self._state.add_choice(link.target, label, settings=settings)

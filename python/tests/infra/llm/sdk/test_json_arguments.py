@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.sdk.json_arguments import tool_call
+from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
 
 SCOPE = {"type": "object", "properties": {"words": {"type": "integer"}}}
 PARAMETERS: dict[str, Any] = {
@@ -50,21 +50,21 @@ def test_text_is_decoded_where_only_an_object_or_a_list_will_do(
     written: dict[str, Any], read: dict[str, Any]
 ) -> None:
     """PRV-3.3."""
-    assert tool_call("1", "submit", written, PARAMETERS).arguments == read
-    assert tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
+    assert parse_tool_call("1", "submit", written, PARAMETERS).arguments == read
+    assert parse_tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
 
 
 @pytest.mark.parametrize("nothing", ["", "  ", {}, "{}"])
 def test_no_arguments_are_an_empty_object(nothing: Any) -> None:
     """PRV-3.4."""
-    call = tool_call("1", "ready", nothing, {})
+    call = parse_tool_call("1", "ready", nothing, {})
     assert (call.arguments, call.malformed) == ({}, None)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1', "[1]", '"word"', "null", '{"a": NaN}', "[" * 100_000])
 def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
     """PRV-3.4."""
-    call = tool_call("1", "submit", text, PARAMETERS)
+    call = parse_tool_call("1", "submit", text, PARAMETERS)
     assert (call.arguments, call.malformed) == ({}, text)
 
 
@@ -72,4 +72,4 @@ def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
 @given(st.dictionaries(text, plain))
 def test_arguments_of_a_tool_without_a_schema_arrive_as_they_are(arguments: Any) -> None:
     """PRV-3.3."""
-    assert tool_call("1", "any", json.dumps(arguments), {}).arguments == arguments
+    assert parse_tool_call("1", "any", json.dumps(arguments), {}).arguments == arguments

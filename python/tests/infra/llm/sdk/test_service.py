@@ -7,7 +7,7 @@ import pytest
 from questfoundry.domain.errors import LLMFault
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.infra.llm.sdk.service import Service, retry_after
+from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ from questfoundry.infra.llm.sdk.service import Service, retry_after
 )
 def test_the_wait_is_read_in_seconds(headers: dict[str, str], seconds: float | None) -> None:
     """PRV-4.1."""
-    assert retry_after(headers) == seconds
+    assert parse_retry_after(headers) == seconds
 
 
 SERVICE = Service(
@@ -48,8 +48,8 @@ SERVICE = Service(
     url="",
     key="k",
     key_variable="KEY",
-    start="Start it.",
-    find_model="Find it.",
+    start_hint="Start it.",
+    model_hint="Find it.",
 )
 
 
@@ -72,7 +72,7 @@ SERVICE = Service(
 )
 def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str) -> None:
     """CTX-2.9: in the words of OpenAI, Anthropic, Gemini, Mistral, Groq, llama.cpp and Ollama."""
-    error = SERVICE.failed(status, reason, {})
+    error = SERVICE.status_error(status, reason, {})
     assert error.code is LLMFault.WINDOW_EXCEEDED
     assert error.remedies == (ChooseModel(),)
     assert "context_window" in str(error)
@@ -89,4 +89,4 @@ def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str)
     ],
 )
 def test_what_is_refused_for_other_reasons_is_not(status: int, reason: str, code: LLMFault) -> None:
-    assert SERVICE.failed(status, reason, {}).code is code
+    assert SERVICE.status_error(status, reason, {}).code is code

@@ -11,8 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.answer.schema import Schema, resolved
-from questfoundry.infra.llm.sdk.json_schema import inlined
-from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, OPENAI, strict, without_added_nulls
+from questfoundry.infra.llm.sdk.json_schema import inline_references
+from questfoundry.infra.llm.sdk.strict_schema import (
+    ANTHROPIC,
+    OPENAI,
+    build_strict_schema,
+    drop_added_nulls,
+)
 
 TEXT = {"type": "string", "minLength": 1}
 BEAT = {
@@ -54,7 +59,7 @@ def objects_in(schema: Any) -> list[dict[str, Any]]:
 
 def test_openai_gets_closed_objects_with_every_property_required() -> None:
     """PRV-5.1. What is defined once stands once, but where it has words of its own."""
-    schema = strict(STORY, OPENAI)
+    schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     assert len(objects_in(schema)) == 3
     assert schema["properties"]["beats"]["items"] == {"$ref": "#/$defs/Beat"}
@@ -64,7 +69,7 @@ def test_openai_gets_closed_objects_with_every_property_required() -> None:
 
 
 def test_the_words_beside_a_reference_are_kept() -> None:
-    schema = strict(STORY, OPENAI)
+    schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     opening = schema["properties"]["opening"]["anyOf"][0]
     assert opening["description"] == "Where it begins."
@@ -74,8 +79,10 @@ def test_the_words_beside_a_reference_are_kept() -> None:
 def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
     """PRV-5.3."""
     spare = {"$defs": {"Any": {}}} | STORY["$defs"]
-    assert strict(STORY | {"$defs": STORY["$defs"] | spare}, ANTHROPIC) == strict(STORY, ANTHROPIC)
-    schema = strict(STORY, ANTHROPIC)
+    assert build_strict_schema(
+        STORY | {"$defs": STORY["$defs"] | spare}, ANTHROPIC
+    ) == build_strict_schema(STORY, ANTHROPIC)
+    schema = build_strict_schema(STORY, ANTHROPIC)
     assert schema is not None
     assert schema["required"] == ["title", "beats"]
     assert all(found["additionalProperties"] is False for found in objects_in(schema))
@@ -99,29 +106,29 @@ def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
 )
 def test_what_a_dialect_cannot_say_is_not_bent(schema: dict[str, Any]) -> None:
     """PRV-5.4."""
-    assert strict(schema, OPENAI) is None
+    assert build_strict_schema(schema, OPENAI) is None
 
 
 def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
     """PRV-5.4."""
     tree = {"type": "object", "properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$ref": "#/$defs/Tree", "$defs": {"Tree": tree}}
-    assert inlined(schema) == {**tree, "$defs": {"Tree": tree}}
+    assert inline_references(schema) == {**tree, "$defs": {"Tree": tree}}
 
 
 @settings(max_examples=60, deadline=None)
 @given(stories)
 def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str, Any]) -> None:
     """PRV-5.5."""
-    schema = strict(STORY, OPENAI)
+    schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     filled = filled_with_nulls(story, schema, schema)
     jsonschema.validate(filled, schema)
-    back = json.loads(without_added_nulls(json.dumps(filled), STORY))
+    back = json.loads(drop_added_nulls(json.dumps(filled), STORY))
     assert back == {"end": None} | story
     jsonschema.validate(back, STORY)
     fence = "Here it is:\n```json\n{}\n```\n"
-    fenced = without_added_nulls(fence.format(json.dumps(filled, ensure_ascii=False)), STORY)
+    fenced = drop_added_nulls(fence.format(json.dumps(filled, ensure_ascii=False)), STORY)
     assert fenced == fence.format(json.dumps(back, ensure_ascii=False))
 
 

@@ -12,7 +12,7 @@ from questfoundry.infra.llm.sdk.answer import ThoughtFilter
 def shown(pieces: list[str]) -> str:
     """What a reader sees of a stream."""
     thoughts = ThoughtFilter()
-    return "".join(map(thoughts.feed, pieces)) + thoughts.rest()
+    return "".join(map(thoughts.feed, pieces)) + thoughts.flush()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.infra.llm.sdk import bounds
-from questfoundry.infra.llm.sdk.json_arguments import tool_call
+from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
 from tests.support.dialects import (
     anthropic_events,
     anthropic_whole,
@@ -206,7 +206,7 @@ def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
     closing = "]" if opening == "[" else "}"
     for depth in (65, 900, 4096):
         text = f'{{"a": {opening * depth}1{closing * depth}}}'
-        assert tool_call("1", "submit", text, {}).malformed == text
+        assert parse_tool_call("1", "submit", text, {}).malformed == text
 
 
 @pytest.mark.parametrize(

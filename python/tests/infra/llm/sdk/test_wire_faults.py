@@ -24,7 +24,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.infra.llm.sdk.sdk_provider import PATIENCE
+from questfoundry.infra.llm.sdk.sdk_provider import WHOLE_ANSWER_FACTOR
 from tests.support.dialects import (
     anthropic_events,
     anthropic_whole,
@@ -190,7 +190,7 @@ async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: 
 async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: bool) -> None:
     """PRV-4.9."""
     reply = Reply(ending=Ending.STALLED)
-    timeout = 0.2 if streamed else 0.2 / PATIENCE
+    timeout = 0.2 if streamed else 0.2 / WHOLE_ANSWER_FACTOR
     error, _ = await fault_of(wire, reply, streamed=streamed, timeout=timeout)
     assert isinstance(error, TimedOutError)
     assert "0.2 seconds" in str(error)

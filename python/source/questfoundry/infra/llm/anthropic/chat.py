@@ -10,10 +10,10 @@ from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, Default
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.llm.anthropic.wire import read, request_body
+from questfoundry.infra.llm.anthropic.wire import read_document, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import IDENTITY
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
+from questfoundry.infra.llm.sdk.bounds import IDENTITY_ENCODING
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, build_http_options
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 
 
@@ -28,21 +28,21 @@ class AnthropicChatProvider(TwoTransportsProvider):
 
     def _connect(self) -> TwoTransports[AsyncAnthropic]:
         whole = AsyncAnthropic(
-            api_key=self._service.usable_key(),
+            api_key=self._service.require_key(),
             base_url=self._service.url,
             max_retries=0,
             timeout=anthropic.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(**http_options()),
-            default_headers=dict(IDENTITY),
+            http_client=DefaultAioHttpClient(**build_http_options()),
+            default_headers=dict(IDENTITY_ENCODING),
         )
-        over_httpx = DefaultAsyncHttpxClient(**http_options())
+        over_httpx = DefaultAsyncHttpxClient(**build_http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        return read(answer, document)
+        return read_document(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:
         service = self._service
@@ -50,11 +50,11 @@ class AnthropicChatProvider(TwoTransportsProvider):
             case anthropic.APIStatusError():
                 error = exc.body.get("error", exc.body) if isinstance(exc.body, dict) else exc.body
                 if exc.status_code < anthropic.BadRequestError.status_code:
-                    return service.reported(error)
+                    return service.body_error(error)
                 reason = error.get("message") if isinstance(error, dict) else error
-                return service.failed(exc.status_code, str(reason), exc.response.headers)
+                return service.status_error(exc.status_code, str(reason), exc.response.headers)
             # Our own clock runs out before the SDK's, so its timeouts are broken connections.
             case anthropic.APIConnectionError():
-                return service.unreachable(exc.__cause__ or exc)
+                return service.connection_error(exc.__cause__ or exc)
             case _:
                 return None

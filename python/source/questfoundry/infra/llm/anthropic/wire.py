@@ -12,8 +12,8 @@ from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage, tokens
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.offer import Offer, offer
-from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, strict
+from questfoundry.infra.llm.sdk.offer import ToolOffer, build_offer
+from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, build_strict_schema
 
 _DEFAULT_LIMIT = 4096
 _HIGHEST_TEMPERATURE = 1.0
@@ -36,11 +36,13 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     tools the thoughts of earlier turns would have to come back, and a conversation that
     may move between providers does not hold them.
     """
-    offered = offer(request, tools=capabilities.tools, forcing=capabilities.forced_tool_choice)
+    offered = build_offer(
+        request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
+    )
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": request.max_tokens or capabilities.max_output_tokens or _DEFAULT_LIMIT,
-        "messages": _messages(paired(request.messages, keep_calls=bool(offered.tools))),
+        "messages": _build_messages(paired(request.messages, keep_calls=bool(offered.tools))),
     }
     words = [each.content for each in request.messages if each.role is Role.SYSTEM]
     if any(words):
@@ -50,11 +52,11 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
             {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
             for tool in offered.tools
         ]
-        body["tool_choice"] = _tool_choice(offered)
+        body["tool_choice"] = _build_tool_choice(offered)
     elif request.thinking and capabilities.thinking:
         body["thinking"] = {"type": "adaptive"}
     if request.response_schema is not None and capabilities.json_schema:
-        schema = strict(request.response_schema, ANTHROPIC) or request.response_schema
+        schema = build_strict_schema(request.response_schema, ANTHROPIC) or request.response_schema
         body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
     if request.temperature is not None and capabilities.temperature:
         body["temperature"] = min(request.temperature, _HIGHEST_TEMPERATURE)
@@ -63,31 +65,31 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
+def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
     """Put a whole message, or an event of one, into ``answer``; returns the text that it adds."""
     match document.get("type"):
         case "message":
-            _begin(answer, document)
+            _read_header(answer, document)
             answer.finish_reason = _REASONS.get(document["stop_reason"])
             blocks = enumerate(document["content"])
-            return "".join(_block(answer, index, block) for index, block in blocks)
+            return "".join(_read_block(answer, index, block) for index, block in blocks)
         case "message_start":
-            _begin(answer, document["message"])
+            _read_header(answer, document["message"])
         case "content_block_start":
-            return _block(answer, document["index"], document["content_block"])
+            return _read_block(answer, document["index"], document["content_block"])
         case "content_block_delta":
-            return _delta(answer, document["index"], document["delta"])
+            return _read_delta(answer, document["index"], document["delta"])
         case "message_delta":
-            answer.usage = _usage(document.get("usage"), answer.usage)
+            answer.usage = _merge_usage(document.get("usage"), answer.usage)
             answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
     return ""
 
 
-def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
+def _build_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Turns that alternate: the results of one reply must share the message after it."""
     spoken = [message for message in messages if message.role is not Role.SYSTEM]
     turns = [
-        {"role": role, "content": [block for message in group for block in _blocks(message)]}
+        {"role": role, "content": [block for message in group for block in _build_blocks(message)]}
         for role, group in groupby(spoken, key=_role)
     ]
     turns = [turn for turn in turns if turn["content"]]
@@ -100,7 +102,7 @@ def _role(message: Message) -> str:
     return "assistant" if message.role is Role.ASSISTANT else "user"
 
 
-def _blocks(message: Message) -> list[dict[str, Any]]:
+def _build_blocks(message: Message) -> list[dict[str, Any]]:
     if message.role is Role.TOOL_RESULT:
         block = {
             "type": "tool_result",
@@ -116,40 +118,40 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
     return text + calls
 
 
-def _tool_choice(offered: Offer) -> dict[str, Any]:
-    if offered.named:
+def _build_tool_choice(offered: ToolOffer) -> dict[str, Any]:
+    if offered.is_named:
         return {"type": "tool", "name": offered.choice}
     return {"type": "any" if offered.choice == REQUIRED else offered.choice}
 
 
-def _begin(answer: WireAnswer, message: Mapping[str, Any]) -> None:
+def _read_header(answer: WireAnswer, message: Mapping[str, Any]) -> None:
     answer.model = message.get("model") or answer.model
-    answer.usage = _usage(message.get("usage"), answer.usage)
+    answer.usage = _merge_usage(message.get("usage"), answer.usage)
 
 
-def _block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str:
+def _read_block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str:
     match block["type"]:
         case "text":
-            return answer.write(block["text"])
+            return answer.add_text(block["text"])
         case "tool_use":
             # A streamed call begins with an empty input, or with none; its text follows in deltas.
             given = block.get("input") or ""
-            answer.call(index, id=block["id"], name=block["name"], arguments=given)
+            answer.add_tool_call(index, id=block["id"], name=block["name"], arguments=given)
     return ""
 
 
-def _delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str:
+def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str:
     match delta["type"]:
         case "text_delta":
-            return answer.write(delta["text"])
+            return answer.add_text(delta["text"])
         case "input_json_delta":
-            answer.call(index, arguments=delta["partial_json"])
+            answer.add_tool_call(index, arguments=delta["partial_json"])
         case "thinking_delta":
-            answer.think(delta.get("thinking"))
+            answer.count_thought(delta.get("thinking"))
     return ""
 
 
-def _usage(usage: Any, before: Usage) -> Usage:
+def _merge_usage(usage: Any, before: Usage) -> Usage:
     """The counts of an event; those that it does not name stay as they were.
 
     The API leaves cached tokens out of ``input_tokens``.

@@ -82,8 +82,8 @@ class GgufChatProvider(ServedChatProvider):
                 url=f"{server.start()}/v1",
                 key=server.api_key,
                 key_variable="the key of its server",
-                start="Run the command again.",
-                find_model="Check the path of its file.",
+                start_hint="Run the command again.",
+                model_hint="Check the path of its file.",
             )
             self._inner = OpenAIChatProvider(service, traits=self._traits)
         return self._inner

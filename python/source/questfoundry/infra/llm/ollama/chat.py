@@ -11,10 +11,10 @@ import ollama
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.llm.ollama.wire import read, request_body
+from questfoundry.infra.llm.ollama.wire import read_document, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import IDENTITY
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
+from questfoundry.infra.llm.sdk.bounds import IDENTITY_ENCODING
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, build_http_options
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -29,7 +29,7 @@ class OllamaClient(ollama.AsyncClient):
     """
 
     def __init__(self, service: Service) -> None:
-        key = service.usable_key() if service.key else None
+        key = service.require_key() if service.key else None
 
         def authorized(request: httpx.Request) -> httpx.Request:
             # The SDK takes a key out of this process's environment where it is given none.
@@ -42,8 +42,8 @@ class OllamaClient(ollama.AsyncClient):
             host=service.url,
             auth=authorized,
             timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
-            headers=dict(IDENTITY),
-            **http_options(),
+            headers=dict(IDENTITY_ENCODING),
+            **build_http_options(),
         )
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,13 +79,13 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
                 yield line
 
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        return read(answer, document)
+        return read_document(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        return ollama_error(exc, self._service)
+        return translate_ollama_error(exc, self._service)
 
 
-def ollama_error(exc: Exception, service: Service) -> LLMError | None:
+def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     """The error for an exception of the Ollama SDK; ``None`` for any other."""
     if not isinstance(exc, ollama.ResponseError):
         return None
@@ -93,5 +93,5 @@ def ollama_error(exc: Exception, service: Service) -> LLMError | None:
     # the failure was told in the middle of a stream.
     original = exc.__context__
     if isinstance(original, httpx.HTTPStatusError):
-        return service.failed(exc.status_code, str(exc.error), original.response.headers)
-    return service.reported(exc.error)
+        return service.status_error(exc.status_code, str(exc.error), original.response.headers)
+    return service.body_error(exc.error)

@@ -50,7 +50,7 @@ class OllamaProvider(ServerProvider):
 
     def url(self, settings: ProviderSettings) -> str:
         """The address that ``OLLAMA_HOST`` means."""
-        return ollama_url(settings.variable(self.url_variable))
+        return parse_ollama_host(settings.variable(self.url_variable))
 
     def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
         """One model of the server, as the adapters and errors speak of it."""
@@ -111,7 +111,7 @@ OLLAMA = OllamaProvider(
 )
 
 
-def ollama_url(host: str | None) -> str:
+def parse_ollama_host(host: str | None) -> str:
     """The address that ``OLLAMA_HOST`` means: a host, ``host:port``, a URL, or nothing."""
     text = (host or "").strip()
     scheme, separator, rest = text.partition("://")

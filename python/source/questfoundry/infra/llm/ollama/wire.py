@@ -11,8 +11,8 @@ from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.json_schema import inlined
-from questfoundry.infra.llm.sdk.offer import offer
+from questfoundry.infra.llm.sdk.json_schema import inline_references
+from questfoundry.infra.llm.sdk.offer import build_offer
 
 _ROLES = {
     Role.SYSTEM: "system",
@@ -30,13 +30,13 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     one offered, and ``none`` offers none. The context window is always sent, because the
     server's own default is small and cuts what is longer without a word.
     """
-    offered = offer(request, tools=capabilities.tools, forcing=False)
+    offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools
     messages = paired(request.messages, keep_calls=bool(tools))
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(message) for message in messages],
-        "options": _options(request, capabilities),
+        "messages": [_build_message(message) for message in messages],
+        "options": _build_options(request, capabilities),
     }
     if tools:
         # The server drops a reference below properties, so the schemas go out without any.
@@ -46,7 +46,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
                 "function": {
                     "name": tool.name,
                     "description": tool.description,
-                    "parameters": inlined(tool.parameters),
+                    "parameters": inline_references(tool.parameters),
                 },
             }
             for tool in tools
@@ -58,7 +58,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
+def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
     """Put a whole answer, or a line of one, into ``answer``; returns the text that it adds.
 
     What the model thought stands in a field of its own, and is left there.
@@ -66,7 +66,9 @@ def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
     message = document["message"]
     for call in message.get("tool_calls") or ():
         function = call["function"]
-        answer.call(answer.call_count, name=function["name"], arguments=function["arguments"])
+        answer.add_tool_call(
+            answer.call_count, name=function["name"], arguments=function["arguments"]
+        )
     if document.get("done"):
         answer.model = document.get("model", "")
         answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
@@ -74,11 +76,11 @@ def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
             input_tokens=document.get("prompt_eval_count"),
             output_tokens=document.get("eval_count"),
         )
-    answer.think(message.get("thinking"))
-    return answer.write(message.get("content") or "")
+    answer.count_thought(message.get("thinking"))
+    return answer.add_text(message.get("content") or "")
 
 
-def _options(request: ChatRequest, capabilities: Capabilities) -> dict[str, Any]:
+def _build_options(request: ChatRequest, capabilities: Capabilities) -> dict[str, Any]:
     options: dict[str, Any] = {"num_ctx": capabilities.context_window}
     if request.max_tokens is not None:
         options["num_predict"] = request.max_tokens
@@ -91,7 +93,7 @@ def _options(request: ChatRequest, capabilities: Capabilities) -> dict[str, Any]
     return options
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _build_message(message: Message) -> dict[str, Any]:
     document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
     if message.role is Role.TOOL_RESULT:
         document["tool_name"] = message.tool_name

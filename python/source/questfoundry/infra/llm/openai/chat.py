@@ -14,13 +14,13 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.infra.llm.openai.wire import OPENAI_URL, read, request_body
+from questfoundry.infra.llm.openai.wire import OPENAI_URL, read_document, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import IDENTITY
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
+from questfoundry.infra.llm.sdk.bounds import IDENTITY_ENCODING
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, build_http_options
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
+from questfoundry.infra.llm.sdk.strict_schema import drop_added_nulls
 
 
 class OpenAIChatProvider(TwoTransportsProvider):
@@ -39,31 +39,31 @@ class OpenAIChatProvider(TwoTransportsProvider):
         if schema is None:
             return await super().complete(request, on_text)
         response = await super().complete(request)
-        response = evolve(response, text=without_added_nulls(response.text, schema))
+        response = evolve(response, text=drop_added_nulls(response.text, schema))
         if on_text is not None and response.text:
             on_text(response.text)
         return response
 
     def _connect(self) -> TwoTransports[AsyncOpenAI]:
-        whole = openai_client(self._service, DefaultAioHttpClient(**http_options()))
-        over_httpx = DefaultAsyncHttpxClient(**http_options())
+        whole = build_openai_client(self._service, DefaultAioHttpClient(**build_http_options()))
+        over_httpx = DefaultAsyncHttpxClient(**build_http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        return read(answer, document, self.traits.capabilities.wants_back)
+        return read_document(answer, document, self.traits.capabilities.wants_back)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        return openai_error(exc, self._service)
+        return translate_openai_error(exc, self._service)
 
 
-def openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
+def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
     """The SDK's client; what this process says of an account at OpenAI stays there."""
-    key = service.usable_key()
+    key = service.require_key()
     # The SDK would let variables of the process stand above what it is given.
-    headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY}
+    headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY_ENCODING}
     if service.url != OPENAI_URL:
         headers |= {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
     return AsyncOpenAI(
@@ -76,18 +76,18 @@ def openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpe
     )
 
 
-def openai_error(exc: Exception, service: Service) -> LLMError | None:
+def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
     """The error for an exception of the OpenAI SDK; ``None`` for any other."""
     match exc:
         case openai.APIStatusError():
             reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
             if exc.code == "insufficient_quota":
-                return service.out_of_credit(str(reason))
-            return service.failed(exc.status_code, str(reason), exc.response.headers)
+                return service.credit_error(str(reason))
+            return service.status_error(exc.status_code, str(reason), exc.response.headers)
         # Our own clock runs out before the SDK's, so its timeouts are broken connections.
         case openai.APIConnectionError():
-            return service.unreachable(exc.__cause__ or exc)
+            return service.connection_error(exc.__cause__ or exc)
         case openai.APIError():
-            return service.reported(exc.body or exc.message)
+            return service.body_error(exc.body or exc.message)
         case _:
             return None

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 # On one's own machine a model may take minutes to load and to answer.
-_AT_HOME = 600.0
+_LOCAL_TIMEOUT = 600.0
 _SCHEMA = Profile(structured_output=StructuredOutput.SCHEMA)
-_THINKS = Profile(max_tokens=ROOM_TO_THINK)
+_THINKING = Profile(max_tokens=ROOM_TO_THINK)
 
 
-def endpoint(
+def build_endpoint(
     name: str,
     *,
     base_url: str | None = None,
@@ -38,7 +38,7 @@ def endpoint(
     The key of a known one goes to its own address only: at another one, ``key_variable``
     names the key, or none is sent.
     """
-    other = evolve(_ANY, name=name, title=f"The server {name!r}")
+    other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)
     if base_url is not None:
         record = evolve(record, usual_url=base_url, key_variable=None, key_needed=False)
@@ -61,13 +61,19 @@ class MistralProvider(OpenAIProvider):
         return MistralChatProvider
 
 
-def _all(profile: Profile | None = None, **capabilities: Any) -> tuple[tuple[str, ModelTraits]]:
+def _traits_for_all(
+    profile: Profile | None = None, **capabilities: Any
+) -> tuple[tuple[str, ModelTraits]]:
     """One row for every model of a server."""
     return (("*", ModelTraits.of(profile, **capabilities)),)
 
 
-_ANY = OpenAIProvider(
-    name="", title="", default_url="", requires_key=False, known=_all(context_window=32_768)
+_UNKNOWN_SERVER = OpenAIProvider(
+    name="",
+    title="",
+    default_url="",
+    requires_key=False,
+    known=_traits_for_all(context_window=32_768),
 )
 
 COMPATIBLE: Mapping[str, OpenAIProvider] = {
@@ -78,7 +84,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             title="OpenRouter",
             key_variable="OPENROUTER_API_KEY",
             default_url="https://openrouter.ai/api/v1",
-            known=_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
+            known=_traits_for_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
         ),
         # It always thinks, and signs its thoughts.
         OpenAIProvider(
@@ -86,12 +92,12 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             title="Gemini",
             key_variable="GEMINI_API_KEY",
             default_url="https://generativelanguage.googleapis.com/v1beta/openai",
-            known=_all(
+            known=_traits_for_all(
                 context_window=1_000_000,
                 max_output_tokens=65_536,
                 json_schema=True,
                 wants_back=WantedBack.EXTRA_CONTENT,
-                profile=_THINKS,
+                profile=_THINKING,
             ),
         ),
         MistralProvider(
@@ -99,7 +105,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             title="Mistral",
             key_variable="MISTRAL_API_KEY",
             default_url="https://api.mistral.ai/v1",
-            known=_all(context_window=128_000, json_schema=True),
+            known=_traits_for_all(context_window=128_000, json_schema=True),
         ),
         OpenAIProvider(
             name="groq",
@@ -107,7 +113,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             embeds=False,
             key_variable="GROQ_API_KEY",
             default_url="https://api.groq.com/openai/v1",
-            known=_all(context_window=131_072, max_output_tokens=32_768),
+            known=_traits_for_all(context_window=131_072, max_output_tokens=32_768),
         ),
         # A model that thinks refuses a forced tool.
         OpenAIProvider(
@@ -116,11 +122,11 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             embeds=False,
             key_variable="DEEPSEEK_API_KEY",
             default_url="https://api.deepseek.com/v1",
-            known=_all(
+            known=_traits_for_all(
                 context_window=128_000,
                 forced_tool_choice=False,
                 wants_back=WantedBack.REASONING_CONTENT,
-                profile=_THINKS,
+                profile=_THINKING,
             ),
         ),
         # It takes no tool's name as a choice.
@@ -130,8 +136,10 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             key_variable="LM_API_TOKEN",
             requires_key=False,
             default_url="http://127.0.0.1:1234/v1",
-            timeout=_AT_HOME,
-            known=_all(context_window=16_384, forced_tool_choice=False, json_schema=True),
+            timeout=_LOCAL_TIMEOUT,
+            known=_traits_for_all(
+                context_window=16_384, forced_tool_choice=False, json_schema=True
+            ),
         ),
         OpenAIProvider(
             name="vllm",
@@ -139,8 +147,8 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             key_variable="VLLM_API_KEY",
             requires_key=False,
             default_url="http://127.0.0.1:8000/v1",
-            timeout=_AT_HOME,
-            known=_all(context_window=32_768, json_schema=True, profile=_SCHEMA),
+            timeout=_LOCAL_TIMEOUT,
+            known=_traits_for_all(context_window=32_768, json_schema=True, profile=_SCHEMA),
         ),
         OpenAIProvider(
             name="llamacpp",
@@ -148,9 +156,9 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             key_variable="LLAMA_API_KEY",
             requires_key=False,
             default_url="http://127.0.0.1:8080/v1",
-            timeout=_AT_HOME,
+            timeout=_LOCAL_TIMEOUT,
             accepts_any_model=True,
-            known=_all(context_window=8_192, forced_tool_choice=False, json_schema=True),
+            known=_traits_for_all(context_window=8_192, forced_tool_choice=False, json_schema=True),
         ),
     )
 }

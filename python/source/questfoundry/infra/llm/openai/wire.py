@@ -14,8 +14,8 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.offer import Offer, offer
-from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
+from questfoundry.infra.llm.sdk.offer import ToolOffer, build_offer
+from questfoundry.infra.llm.sdk.strict_schema import OPENAI, build_strict_schema
 
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -25,9 +25,9 @@ _ROLES = {
     Role.ASSISTANT: "assistant",
     Role.TOOL_RESULT: "tool",
 }
-_BESIDE_MESSAGE = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
+_MESSAGE_EXTRAS = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
 # What Gemini takes for the signature of a call that another model made, or our own code.
-_UNSIGNED = {"google": {"thought_signature": "skip_thought_signature_validator"}}
+_MISSING_SIGNATURE = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 _REASONS = {
     "stop": FinishReason.STOP,
     "length": FinishReason.LENGTH,
@@ -39,11 +39,13 @@ _REASONS = {
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
     """The request as that model takes it; what it would refuse is left out."""
-    offered = offer(request, tools=capabilities.tools, forcing=capabilities.forced_tool_choice)
+    offered = build_offer(
+        request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
+    )
     messages = paired(request.messages, keep_calls=bool(offered.tools))
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(each, capabilities.wants_back) for each in messages],
+        "messages": [_build_message(each, capabilities.wants_back) for each in messages],
     }
     if offered.tools:
         body["tools"] = [
@@ -57,13 +59,13 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
             }
             for tool in offered.tools
         ]
-        body["tool_choice"] = _tool_choice(offered)
+        body["tool_choice"] = _build_tool_choice(offered)
     if request.response_schema is not None and capabilities.json_schema:
-        body["response_format"] = _response_format(request.response_schema)
+        body["response_format"] = _build_response_format(request.response_schema)
     if request.temperature is not None and capabilities.temperature:
         body["temperature"] = request.temperature
     if request.max_tokens is not None:
-        body[_limit_name(capabilities)] = request.max_tokens
+        body[_select_limit_name(capabilities)] = request.max_tokens
     if request.seed is not None:
         body["seed"] = request.seed
     if request.stop:
@@ -73,69 +75,71 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(
+def read_document(
     answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
 ) -> str:
     """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):
-        answer.usage = _usage(usage)
+        answer.usage = _parse_usage(usage)
     if not document.get("choices"):
         return ""
     choice = document["choices"][0]
     message = choice.get("message") or choice.get("delta") or {}
-    if wants_back in _BESIDE_MESSAGE and (beside := message.get(wants_back)):
+    if wants_back in _MESSAGE_EXTRAS and (beside := message.get(wants_back)):
         before = answer.extra.get(wants_back)
         answer.extra[wants_back] = beside if before is None else before + beside
     for position, call in enumerate(message.get("tool_calls") or ()):
         function = call.get("function", {})
-        answer.call(
+        answer.add_tool_call(
             call.get("index", position if "message" in choice else 0),
             id=call.get("id") or "",
             name=function.get("name") or "",
             arguments=function.get("arguments") or "",
-            extra=_extra_of(call, wants_back),
+            extra=_get_call_extra(call, wants_back),
         )
     if reason := choice.get("finish_reason"):
         answer.finish_reason = _REASONS.get(reason)
-    answer.think(message.get("reasoning_content") or message.get("reasoning"))
+    answer.count_thought(message.get("reasoning_content") or message.get("reasoning"))
     refusal = message.get("refusal") or ""
-    answer.refused = answer.refused or bool(refusal)
-    return answer.write((message.get("content") or "") + refusal)
+    answer.is_refused = answer.is_refused or bool(refusal)
+    return answer.add_text((message.get("content") or "") + refusal)
 
 
-def _extra_of(call: Mapping[str, Any], wants_back: WantedBack | None) -> dict[str, Any] | None:
+def _get_call_extra(
+    call: Mapping[str, Any], wants_back: WantedBack | None
+) -> dict[str, Any] | None:
     if wants_back is not WantedBack.EXTRA_CONTENT or wants_back not in call:
         return None
     return {wants_back.value: call[wants_back]}
 
 
-def _message(message: Message, wants_back: WantedBack | None) -> dict[str, Any]:
+def _build_message(message: Message, wants_back: WantedBack | None) -> dict[str, Any]:
     document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
     if message.role is Role.TOOL_RESULT:
         document["tool_call_id"] = message.call_id
     if message.tool_calls:
         document["content"] = message.content or None
-        document["tool_calls"] = [_call(call) for call in message.tool_calls]
-        _add_what_was_beside(document, message.tool_calls, wants_back)
+        document["tool_calls"] = [_build_call(call) for call in message.tool_calls]
+        _add_extras(document, message.tool_calls, wants_back)
     return document
 
 
-def _add_what_was_beside(
+def _add_extras(
     document: dict[str, Any], calls: Sequence[ToolCall], wants_back: WantedBack | None
 ) -> None:
     if wants_back is WantedBack.EXTRA_CONTENT:
         for call, sent in zip(calls, document["tool_calls"], strict=True):
             if wants_back in call.extra:
                 sent[wants_back] = call.extra[wants_back]
-        document["tool_calls"][0].setdefault(wants_back, _UNSIGNED)
+        document["tool_calls"][0].setdefault(wants_back, _MISSING_SIGNATURE)
     elif wants_back is WantedBack.REASONING_CONTENT:
         document[wants_back] = calls[0].extra.get(wants_back, "")
     elif wants_back is not None and wants_back in calls[0].extra:
         document[wants_back] = calls[0].extra[wants_back]
 
 
-def _call(call: ToolCall) -> dict[str, Any]:
+def _build_call(call: ToolCall) -> dict[str, Any]:
     arguments = json.dumps(dict(call.arguments), ensure_ascii=False)
     return {
         "id": call.id,
@@ -144,25 +148,25 @@ def _call(call: ToolCall) -> dict[str, Any]:
     }
 
 
-def _tool_choice(offered: Offer) -> str | dict[str, Any]:
-    if offered.named:
+def _build_tool_choice(offered: ToolOffer) -> str | dict[str, Any]:
+    if offered.is_named:
         return {"type": "function", "function": {"name": offered.choice}}
     return offered.choice
 
 
-def _response_format(schema: Schema) -> dict[str, Any]:
-    fitted = strict(schema, OPENAI)
+def _build_response_format(schema: Schema) -> dict[str, Any]:
+    fitted = build_strict_schema(schema, OPENAI)
     form = {"name": "answer", "strict": fitted is not None, "schema": fitted or schema}
     return {"type": "json_schema", "json_schema": form}
 
 
-def _limit_name(capabilities: Capabilities) -> str:
+def _select_limit_name(capabilities: Capabilities) -> str:
     # Models that reason are those that refuse a temperature; they refuse max_tokens, too,
     # which in turn is the only name that older compatible servers know.
     return "max_completion_tokens" if capabilities.reasons else "max_tokens"
 
 
-def _usage(usage: Mapping[str, Any]) -> Usage:
+def _parse_usage(usage: Mapping[str, Any]) -> Usage:
     details = usage.get("prompt_tokens_details")
     return Usage(
         input_tokens=usage.get("prompt_tokens"),

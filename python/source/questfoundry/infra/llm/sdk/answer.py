@@ -11,8 +11,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.tokens import estimate_tokens, used
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.sdk.json_arguments import tool_call
-from questfoundry.infra.llm.sdk.sanitise import clean, cleaned
+from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
+from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 from questfoundry.infra.llm.sdk.service import Service
 
 _OPENING = "<think>"
@@ -23,30 +23,30 @@ class ThoughtFilter:
     """Passes on the text of an answer without a block of thoughts at its beginning."""
 
     def __init__(self) -> None:
-        self._held = ""
-        self._past = False
+        self._buffer = ""
+        self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
         """What can be passed on now; text that may yet be a thought is held."""
-        if self._past:
+        if self._is_past_thoughts:
             return piece
-        self._held += piece
-        start = self._held.lstrip()
+        self._buffer += piece
+        start = self._buffer.lstrip()
         if not start.startswith(_OPENING):
             if _OPENING.startswith(start):
                 return ""
-            return self._release(self._held)
+            return self._release(self._buffer)
         _, _, answer = start.partition(_CLOSING)
         return self._release(answer.lstrip()) if answer.strip() else ""
 
-    def rest(self) -> str:
+    def flush(self) -> str:
         """What was held at the end and is no thought."""
-        is_thought = self._held.lstrip().startswith(_OPENING)
-        return self._release("" if is_thought else self._held)
+        is_thought = self._buffer.lstrip().startswith(_OPENING)
+        return self._release("" if is_thought else self._buffer)
 
     def _release(self, text: str) -> str:
-        self._past = True
-        self._held = ""
+        self._is_past_thoughts = True
+        self._buffer = ""
         return text
 
 
@@ -67,43 +67,45 @@ class WireAnswer:
 
     model: str = ""
     usage: Usage = Factory(Usage)
-    thought: int = 0
+    thought_tokens: int = 0
     """Tokens, estimated, of thoughts that arrived apart from the text."""
     finish_reason: FinishReason | None = None
-    refused: bool = False
+    is_refused: bool = False
     extra: dict[str, Any] = Factory(dict)
     """What stands beside all tool calls and goes back with them."""
     _text: list[str] = Factory(list)
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)
-    _half: str = ""
+    _half_character: str = ""
 
     @property
     def call_count(self) -> int:
         """How many tool calls have begun."""
         return len(self._calls)
 
-    def write(self, piece: str) -> str:
+    def add_text(self, piece: str) -> str:
         """Add a piece of text; returns what of it belongs to the answer.
 
         A piece may end within a character, whose first half waits for the next one.
         """
-        piece = self._half + piece
-        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
-        return self._keep(self._thoughts.feed(clean(piece.removesuffix(self._half))))
+        piece = self._half_character + piece
+        self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        return self._append(
+            self._thoughts.feed(clean_text(piece.removesuffix(self._half_character)))
+        )
 
-    def end(self) -> str:
+    def finish(self) -> str:
         """Say that no text follows; returns what was held back until now."""
-        held, self._half = self._thoughts.feed(clean(self._half)), ""
-        return self._keep(held + self._thoughts.rest())
+        held, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
+        return self._append(held + self._thoughts.flush())
 
-    def think(self, piece: object) -> None:
+    def count_thought(self, piece: object) -> None:
         """Count a piece of the thoughts, which are billed and not kept."""
-        self.thought += estimate_tokens(piece) if isinstance(piece, str) else 0
+        self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
-    def spent(self, request: ChatRequest) -> Usage | None:
+    def estimate_usage(self, request: ChatRequest) -> Usage | None:
         """What is billed of an answer that cannot be used; ``None`` where none had begun."""
-        if not (self._text or self._calls or self.thought or self.usage != Usage()):
+        if not (self._text or self._calls or self.thought_tokens or self.usage != Usage()):
             return None
         calls = tuple(
             ToolCall(id="", name=parts.name, malformed=str(parts.arguments))
@@ -111,8 +113,8 @@ class WireAnswer:
         )
         written = ChatResponse(text="".join(self._text), tool_calls=calls)
         if self.finish_reason is not None:
-            return used(request, evolve(written, usage=self.usage), self.thought)
-        guess = used(request, written, self.thought)
+            return used(request, evolve(written, usage=self.usage), self.thought_tokens)
+        guess = used(request, written, self.thought_tokens)
         # What a server says at the beginning, or in the middle, is not all.
         return evolve(
             guess,
@@ -121,7 +123,7 @@ class WireAnswer:
             output_tokens=max(self.usage.output_tokens, guess.output_tokens),
         )
 
-    def call(
+    def add_tool_call(
         self,
         index: int,
         *,
@@ -148,50 +150,50 @@ class WireAnswer:
             parts.arguments = arguments
         parts.extra = extra or parts.extra
 
-    def response(self, request: ChatRequest, service: Service) -> ChatResponse:
+    def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
         """The answer to ``request``, or ``MalformedAnswerError`` where it does not hold together.
 
         Text that is empty is an answer only where the model was cut off or refused.
         """
         text = "".join(self._text)
-        reason = FinishReason.REFUSED if self.refused else self.finish_reason
+        reason = FinishReason.REFUSED if self.is_refused else self.finish_reason
         if reason is None:
-            raise service.malformed("it ends without saying why, so it may be cut off")
+            raise service.malformed_error("it ends without saying why, so it may be cut off")
         if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
             if not self._calls and not text.strip():
-                raise service.malformed("it is empty")
+                raise service.malformed_error("it is empty")
         response = ChatResponse(
             text=text,
-            tool_calls=self._tool_calls(request),
+            tool_calls=self._build_tool_calls(request),
             usage=self.usage,
             finish_reason=reason,
             model=self.model or service.model.model,
         )
-        return evolve(response, usage=used(request, response, self.thought))
+        return evolve(response, usage=used(request, response, self.thought_tokens))
 
-    def _tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
+    def _build_tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
         parameters = {tool.name: tool.parameters for tool in request.tools}
         # Where a provider gives no id, place makes one: the same at every replay of the run.
         place = len(request.messages)
         calls = [
-            tool_call(
-                clean(parts.id) or f"call_{place}_{number}",
-                clean(parts.name),
+            parse_tool_call(
+                clean_text(parts.id) or f"call_{place}_{number}",
+                clean_text(parts.name),
                 parts.arguments,
                 parameters.get(parts.name, {}),
             )
             for number, parts in enumerate(self._calls)
         ]
-        extras = [cleaned(parts.extra) for parts in self._calls]
+        extras = [clean_json(parts.extra) for parts in self._calls]
         if calls and self.extra:
-            extras[0] = {**extras[0], **cleaned(self.extra)}
+            extras[0] = {**extras[0], **clean_json(self.extra)}
         return tuple(
             evolve(call, extra=extra) if extra else call
             for call, extra in zip(calls, extras, strict=True)
         )
 
-    def _keep(self, text: str) -> str:
+    def _append(self, text: str) -> str:
         if text:
             self._text.append(text)
         return text

@@ -21,19 +21,19 @@ from attrs import frozen
 
 from questfoundry.infra.llm.sdk.service import Service
 
-MOST_BYTES = 64 * 2**20
+MAX_ANSWER_BYTES = 64 * 2**20
 """The largest answer that is read, unpacked; a stream takes some 300 bytes a token."""
 
-LONGEST = 3600.0
+MAX_ANSWER_SECONDS = 3600.0
 """Seconds after which an answer that still goes on is given up."""
 
-IDENTITY = MappingProxyType({"Accept-Encoding": "identity"})
+IDENTITY_ENCODING = MappingProxyType({"Accept-Encoding": "identity"})
 """Asks for answers as they are: they are small, and what is packed has no size."""
 
-_PIECE = 2**16
-_PACKED = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+_PIECE_BYTES = 2**16
+_WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
 
-_heard: ContextVar[Callable[[], None] | None] = ContextVar("heard", default=None)
+_report_activity: ContextVar[Callable[[], None] | None] = ContextVar("heard", default=None)
 
 
 class UnboundedAnswerError(Exception):
@@ -45,10 +45,10 @@ class AnswerBounds:
     """Both in seconds: ``silence`` with nothing arriving, ``longest`` in all."""
 
     silence: float
-    longest: float = LONGEST
+    longest: float = MAX_ANSWER_SECONDS
 
     @asynccontextmanager
-    async def kept(self, service: Service) -> AsyncIterator[Callable[[], None]]:
+    async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
         """Raise the service's error in time; what is given says that there is no silence."""
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
@@ -57,65 +57,65 @@ class AnswerBounds:
             if not silence.expired():
                 silence.reschedule(loop.time() + self.silence)
 
-        token = _heard.set(heard)
+        token = _report_activity.set(heard)
         try:
             async with whole, silence:
                 yield heard
         except TimeoutError as exc:
             if whole.expired():
-                raise service.endless(self.longest) from exc
+                raise service.duration_error(self.longest) from exc
             if silence.expired():
-                raise service.silent(self.silence) from exc
+                raise service.silence_error(self.silence) from exc
             raise
         finally:
-            _heard.reset(token)
+            _report_activity.reset(token)
 
 
-async def bound(response: Any) -> None:
+async def limit_response(response: Any) -> None:
     """Hook of an HTTP client, which is httpx or httpx2: bounds the bytes of its responses."""
-    packed = response.headers.pop("content-encoding", "identity").strip().lower()
-    kind = _Httpx if isinstance(response, httpx.Response) else _Httpx2
-    response.stream = kind(response.stream, packed)
+    encoding = response.headers.pop("content-encoding", "identity").strip().lower()
+    kind = _HttpxStream if isinstance(response, httpx.Response) else _Httpx2Stream
+    response.stream = kind(response.stream, encoding)
 
 
-class _Bounded:
+class _LimitedStream:
     """The bytes of an answer, unpacked, as far as they may go."""
 
     def __init__(self, stream: Any, packed: str) -> None:
         self._stream = stream
-        self._packed = packed
+        self._encoding = packed
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        packed, size = self._packed, 0
-        if packed not in {"", "identity", *_PACKED}:
+        packed, size = self._encoding, 0
+        if packed not in {"", "identity", *_WINDOW_BITS}:
             raise UnboundedAnswerError(f"it is packed as {packed!r}, which was not asked for")
-        unpack = zlib.decompressobj(_PACKED[packed]) if packed in _PACKED else None
-        heard = _heard.get()
+        unpack = zlib.decompressobj(_WINDOW_BITS[packed]) if packed in _WINDOW_BITS else None
+        heard = _report_activity.get()
         async for piece in self._stream:
             if heard is not None:
                 heard()
-            for part in (piece,) if unpack is None else _unpacked(unpack, piece):
+            for part in (piece,) if unpack is None else _decompress(unpack, piece):
                 size += len(part)
-                if size > MOST_BYTES:
-                    raise UnboundedAnswerError(f"it is larger than {MOST_BYTES // 2**20} MB")
+                if size > MAX_ANSWER_BYTES:
+                    raise UnboundedAnswerError(f"it is larger than {MAX_ANSWER_BYTES // 2**20} MB")
                 yield part
 
     async def aclose(self) -> None:
         await self._stream.aclose()
 
 
-class _Httpx(_Bounded, httpx.AsyncByteStream):
+class _HttpxStream(_LimitedStream, httpx.AsyncByteStream):
     pass
 
 
-class _Httpx2(_Bounded, httpx2.AsyncByteStream):
+class _Httpx2Stream(_LimitedStream, httpx2.AsyncByteStream):
     pass
 
 
-def _unpacked(unpack: Any, piece: bytes) -> Iterator[bytes]:
+def _decompress(unpack: Any, piece: bytes) -> Iterator[bytes]:
     while piece:
         try:
-            yield unpack.decompress(piece, _PIECE)
+            yield unpack.decompress(piece, _PIECE_BYTES)
         except zlib.error as exc:
             raise UnboundedAnswerError(f"it cannot be unpacked ({exc})") from exc
         piece = unpack.unconsumed_tail

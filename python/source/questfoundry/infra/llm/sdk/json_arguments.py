@@ -9,50 +9,55 @@ from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
 from questfoundry.domain.chat.tools import ToolCall
-from questfoundry.infra.llm.sdk.json_schema import inlined
-from questfoundry.infra.llm.sdk.sanitise import clean, cleaned
+from questfoundry.infra.llm.sdk.json_schema import inline_references
+from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 
 
-def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema) -> ToolCall:  # noqa: A002
+def parse_tool_call(
+    id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema
+) -> ToolCall:  # noqa: A002
     """The call with its arguments as a JSON object, or with the raw text as ``malformed``.
 
     No text at all means no arguments: that is how some models call a tool that needs none.
     """
     decoded: Any = raw
     if isinstance(raw, str):
-        decoded = decoded_once(raw) if raw.strip() else {}
+        decoded = decode_json(raw) if raw.strip() else {}
     if isinstance(decoded, str):
-        decoded = decoded_once(decoded)
+        decoded = decode_json(decoded)
     with suppress(ValueError):
         if isinstance(decoded, Mapping):
-            schema = inlined(parameters)
+            schema = inline_references(parameters)
             return ToolCall(
-                id=id, name=name, arguments=_unwrapped(cleaned(decoded), schema, schema)
+                id=id, name=name, arguments=_decode_nested(clean_json(decoded), schema, schema)
             )
-    return ToolCall(id=id, name=name, malformed=clean(raw if isinstance(raw, str) else repr(raw)))
+    return ToolCall(
+        id=id, name=name, malformed=clean_text(raw if isinstance(raw, str) else repr(raw))
+    )
 
 
-def decoded_once(text: str) -> Any:
+def decode_json(text: str) -> Any:
     """What the JSON text says, or the text itself where it is not JSON that can be used."""
     try:
-        return cleaned(json.loads(text, parse_constant=_refuse))
+        return clean_json(json.loads(text, parse_constant=_reject_constant))
     except (ValueError, RecursionError):
         return text
 
 
-def _unwrapped(value: Any, node: Schema, root: Schema) -> Any:
+def _decode_nested(value: Any, node: Schema, root: Schema) -> Any:
     types = types_of(node, root)
     if isinstance(value, str) and types & {"object", "array"} and "string" not in types:
-        decoded = decoded_once(value)
-        return _unwrapped(decoded, node, root) if isinstance(decoded, dict | list) else value
+        decoded = decode_json(value)
+        return _decode_nested(decoded, node, root) if isinstance(decoded, dict | list) else value
     if isinstance(value, Mapping):
         return {
-            key: _unwrapped(item, child(node, key, root) or {}, root) for key, item in value.items()
+            key: _decode_nested(item, child(node, key, root) or {}, root)
+            for key, item in value.items()
         }
     if isinstance(value, list):
-        return [_unwrapped(item, child(node, 0, root) or {}, root) for item in value]
+        return [_decode_nested(item, child(node, 0, root) or {}, root) for item in value]
     return value
 
 
-def _refuse(constant: str) -> None:
+def _reject_constant(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")

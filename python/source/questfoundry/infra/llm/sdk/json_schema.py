@@ -10,19 +10,19 @@ from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.identity_key import IdentityKey
 
 
-def inlined(schema: Schema) -> dict[str, Any]:
+def inline_references(schema: Schema) -> dict[str, Any]:
     """The schema with each ``$ref`` into its ``$defs`` replaced by what it names.
 
     Words beside a reference, such as a description, stand above those of its target. A
     definition that holds itself keeps its reference, and then ``$defs`` stay; a reference
     to anything else says nothing and goes. Made once for each schema, and not to be changed.
     """
-    return _inlined(IdentityKey(schema))
+    return _inline_references(IdentityKey(schema))
 
 
 @lru_cache(maxsize=128)
-def _inlined(of: IdentityKey[Schema]) -> dict[str, Any]:
-    schema = of.value
+def _inline_references(schema_key: IdentityKey[Schema]) -> dict[str, Any]:
+    schema = schema_key.value
     definitions: Schema = schema.get("$defs", {})
     recursive: list[str] = []
 

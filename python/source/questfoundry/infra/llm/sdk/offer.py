@@ -9,32 +9,32 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 
 @frozen(kw_only=True)
-class Offer:
+class ToolOffer:
     """The tools that go out, and the choice: ``auto``, ``required``, ``none`` or a name."""
 
     tools: tuple[ToolDefinition, ...] = ()
     choice: str = AUTO
 
     @property
-    def forced(self) -> bool:
+    def is_forced(self) -> bool:
         """Whether the model must call."""
         return self.choice not in {AUTO, NONE}
 
     @property
-    def named(self) -> bool:
+    def is_named(self) -> bool:
         """Whether the model must call one certain tool."""
         return self.choice not in {AUTO, NONE, REQUIRED}
 
 
-def offer(request: ChatRequest, *, tools: bool, forcing: bool) -> Offer:
+def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> ToolOffer:
     """The offer to a model that can call ``tools``, and can be ``forcing`` to do so.
 
     Where a call cannot be forced, a tool asked for by name is the only one offered and the
     model decides; whoever asked sees an answer without a call.
     """
-    if not tools or not request.tools:
-        return Offer()
-    if forcing or request.tool_choice in {AUTO, NONE}:
-        return Offer(tools=request.tools, choice=request.tool_choice)
+    if not has_tools or not request.tools:
+        return ToolOffer()
+    if can_force or request.tool_choice in {AUTO, NONE}:
+        return ToolOffer(tools=request.tools, choice=request.tool_choice)
     named = tuple(tool for tool in request.tools if tool.name == request.tool_choice)
-    return Offer(tools=named or request.tools)
+    return ToolOffer(tools=named or request.tools)

@@ -14,7 +14,7 @@ import httpx
 import httpx2
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.llm.sdk.bounds import UnboundedAnswerError, bound
+from questfoundry.infra.llm.sdk.bounds import UnboundedAnswerError, limit_response
 from questfoundry.infra.llm.sdk.service import Service
 
 CONNECT_TIMEOUT = 10.0
@@ -23,21 +23,21 @@ CONNECT_TIMEOUT = 10.0
 Client = TypeVar("Client")
 
 # What the SDKs let through unchanged while a stream is read.
-_BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
-_BAD_ADDRESS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
+_CONNECTION_ERRORS = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
+_ADDRESS_ERRORS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
+PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 """What reading an answer raises that has another form than the API's."""
 
 
 @cache
-def trusted_certificates() -> ssl.SSLContext:
+def shared_tls_context() -> ssl.SSLContext:
     """The TLS context that all clients share; making one costs more than a model call."""
     return httpx2.create_ssl_context()
 
 
-def http_options() -> dict[str, Any]:
+def build_http_options() -> dict[str, Any]:
     """What every HTTP client is made with."""
-    return {"verify": trusted_certificates(), "event_hooks": {"response": [bound]}}
+    return {"verify": shared_tls_context(), "event_hooks": {"response": [limit_response]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
@@ -65,10 +65,10 @@ class SdkCaller(ABC, Generic[Client]):
         """Close the SDK's client."""
 
     @abstractmethod
-    def _translated(self, exc: Exception) -> LLMError | None:
+    def _translate(self, exc: Exception) -> LLMError | None:
         """The error for an exception of the SDK; ``None`` for any other."""
 
-    async def _connected(self) -> Client:
+    async def _get_client(self) -> Client:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
@@ -76,25 +76,25 @@ class SdkCaller(ABC, Generic[Client]):
         if self._client is None:
             try:
                 self._client = self._connect()
-            except _BAD_ADDRESS as exc:
-                raise self._service.unreachable(exc) from exc
+            except _ADDRESS_ERRORS as exc:
+                raise self._service.connection_error(exc) from exc
         return self._client
 
-    def _error(self, exc: Exception) -> LLMError | None:
+    def _to_llm_error(self, exc: Exception) -> LLMError | None:
         """The error for what a call raised; ``None`` for a bug."""
         # The SDKs put their own exceptions around those of the hooks in their clients.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
-            return self._service.malformed(str(found))
-        if (translated := self._translated(exc)) is not None:
+            return self._service.malformed_error(str(found))
+        if (translated := self._translate(exc)) is not None:
             return translated
-        if isinstance(exc, _BROKEN):
-            return self._service.unreachable(exc)
-        if isinstance(exc, UNREADABLE):
-            return self._unreadable()
+        if isinstance(exc, _CONNECTION_ERRORS):
+            return self._service.connection_error(exc)
+        if isinstance(exc, PARSE_ERRORS):
+            return self._unreadable_error()
         return None
 
-    def _unreadable(self) -> LLMError:
-        return self._service.malformed(
+    def _unreadable_error(self) -> LLMError:
+        return self._service.malformed_error(
             "it has another form than the API's, so "
-            f"{self._service.shown_url} may be the wrong address"
+            f"{self._service.redacted_url} may be the wrong address"
         )

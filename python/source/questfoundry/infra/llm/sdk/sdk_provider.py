@@ -18,19 +18,19 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import LONGEST, AnswerBounds
-from questfoundry.infra.llm.sdk.sanitise import cleaned, is_clean
-from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
+from questfoundry.infra.llm.sdk.bounds import MAX_ANSWER_SECONDS, AnswerBounds
+from questfoundry.infra.llm.sdk.sanitise import clean_json, is_clean
+from questfoundry.infra.llm.sdk.sdk_caller import PARSE_ERRORS, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.llm.sdk.stream import documents
+from questfoundry.infra.llm.sdk.stream import iter_documents
 
-_OF_STREAMS = re.compile(r"\bstream", re.IGNORECASE)
+_STREAMING_REFUSAL = re.compile(r"\bstream", re.IGNORECASE)
 """What a server says that cannot stream, or does not know an option of it."""
 
-PATIENCE = 5
+WHOLE_ANSWER_FACTOR = 5
 """How many times as long an answer may be waited for that comes in one piece."""
 
-_LONG = 8192
+_LONG_ANSWER_TOKENS = 8192
 """Tokens that a model may take more than a few minutes to say."""
 
 
@@ -49,12 +49,12 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         *,
         traits: ModelTraits,
         timeout: float = 300.0,
-        longest: float = LONGEST,
+        longest: float = MAX_ANSWER_SECONDS,
     ) -> None:
         super().__init__(service)
         self._traits = traits
         self._bounds = AnswerBounds(silence=timeout, longest=longest)
-        self._streams = True
+        self._can_stream = True
 
     @property
     def model(self) -> ModelRef:
@@ -71,41 +71,41 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
         A server that refuses to stream is asked for whole answers from then on.
         """
-        if self._streams and (on_text is not None or self._takes_long(request)):
+        if self._can_stream and (on_text is not None or self._may_take_long(request)):
             try:
                 return await self._complete(request, on_text, streamed=True)
             except RefusedError as error:
-                if not _OF_STREAMS.search(str(error)):
+                if not _STREAMING_REFUSAL.search(str(error)):
                     raise
-            self._streams = False
+            self._can_stream = False
         return await self._complete(request, on_text, streamed=False)
 
-    def _takes_long(self, request: ChatRequest) -> bool:
+    def _may_take_long(self, request: ChatRequest) -> bool:
         """Whether the model reasons before it says a word, or may say very much."""
         most = request.max_tokens
-        return self._traits.capabilities.reasons or most is None or most > _LONG
+        return self._traits.capabilities.reasons or most is None or most > _LONG_ANSWER_TOKENS
 
     async def _complete(
         self, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
     ) -> ChatResponse:
         answer = WireAnswer()
         try:
-            await self._read_all(answer, request, on_text, streamed=streamed)
-            return answer.response(request, self._service)
+            await self._receive(answer, request, on_text, streamed=streamed)
+            return answer.build_response(request, self._service)
         except LLMError:
-            self._tell(answer, request)
+            self._report_spending(answer, request)
             raise
         except BaseException:
             with suppress(BudgetReachedError):  # what ends the call now stands above it
-                self._tell(answer, request)
+                self._report_spending(answer, request)
             raise
 
-    def _tell(self, answer: WireAnswer, request: ChatRequest) -> None:
+    def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
         """Say what no answer is paid for, as far as it came."""
-        if (usage := answer.spent(request)) is not None:
+        if (usage := answer.estimate_usage(request)) is not None:
             tell_spending(str(self.model), usage)
 
-    async def _read_all(
+    async def _receive(
         self,
         answer: WireAnswer,
         request: ChatRequest,
@@ -113,55 +113,57 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         *,
         streamed: bool,
     ) -> None:
-        body = self._body(request)
+        body = self._build_body(request)
         if not all(is_clean(message.content) for message in request.messages):
-            body = cleaned(body)
+            body = clean_json(body)
         bounds = self._bounds
         if not streamed:
-            bounds = evolve(bounds, silence=min(bounds.longest, PATIENCE * bounds.silence))
-        client = await self._connected()
-        arriving = self._ask(client, body, streamed=streamed)
-        async with bounds.kept(self._service) as heard, aclosing(arriving):
-            while (document := await self._next(arriving)) is not None:
-                text = self._take(answer, document)
+            bounds = evolve(
+                bounds, silence=min(bounds.longest, WHOLE_ANSWER_FACTOR * bounds.silence)
+            )
+        client = await self._get_client()
+        arriving = self._send(client, body, streamed=streamed)
+        async with bounds.enforce(self._service) as report_activity, aclosing(arriving):
+            while (document := await self._next_document(arriving)) is not None:
+                text = self._add_document(answer, document)
                 if on_text is not None and text:
                     on_text(text)
-                    heard()  # a reader who takes long is no silence of the model
-        rest = answer.end()
+                    report_activity()  # a reader who takes long is no silence of the model
+        rest = answer.finish()
         if on_text is not None and rest:
             on_text(rest)
 
     @abstractmethod
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
+    def _build_body(self, request: ChatRequest) -> dict[str, Any]:
         """The request as JSON."""
 
     @abstractmethod
-    def _ask(
+    def _send(
         self, client: Client, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         """Send the body; give the JSON documents of the answer as they come."""
 
     @abstractmethod
-    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
+    def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         """Put a document of the answer into ``answer``; returns the text that it adds."""
 
-    async def _next(self, arriving: AsyncGenerator[Any, None]) -> Any:
+    async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
         """The next document, or ``None`` after the last."""
         try:
             return await anext(arriving, None)
         except Exception as exc:
-            error = self._error(exc)
+            error = self._to_llm_error(exc)
             if error is None:
                 raise
-            raise error from self._service.cause(exc)
+            raise error from self._service.chainable_cause(exc)
 
-    def _take(self, answer: WireAnswer, document: Any) -> str:
+    def _add_document(self, answer: WireAnswer, document: Any) -> str:
         try:
             if error := document.get("error"):
-                raise self._service.reported(error)
-            return self._read(answer, document)
-        except UNREADABLE as exc:
-            raise self._unreadable() from exc
+                raise self._service.body_error(error)
+            return self._read_document(answer, document)
+        except PARSE_ERRORS as exc:
+            raise self._unreadable_error() from exc
 
 
 @frozen
@@ -185,7 +187,7 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
 
     path: ClassVar[str]
     stream_class: ClassVar[Any]
-    streaming: ClassVar[Mapping[str, Any]] = MappingProxyType({"stream": True})
+    stream_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"stream": True})
     """What a request adds to be answered in pieces."""
 
     async def _disconnect(self, client: TwoTransports[Any]) -> None:
@@ -200,11 +202,11 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
             return
         stream = await client.streamed.post(
             self.path,
-            body={**body, **self.streaming},
+            body={**body, **self.stream_options},
             cast_to=object,
             stream=True,
             stream_cls=self.stream_class,
         )
-        async with stream, aclosing(documents(stream.response.aiter_bytes())) as found:
+        async with stream, aclosing(iter_documents(stream.response.aiter_bytes())) as found:
             async for document in found:
                 yield document

@@ -50,7 +50,7 @@ _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
 
 
-def _stripped(key: str | None) -> str | None:
+def _strip_key(key: str | None) -> str | None:
     # A key copied from a file often brings a line end, which no header may hold.
     return (key or "").strip() or None
 
@@ -66,22 +66,22 @@ class Service:
     name: str
     model: ModelRef
     url: str
-    key: str | None = field(repr=False, converter=_stripped)
+    key: str | None = field(repr=False, converter=_strip_key)
     key_variable: str
-    start: str
-    find_model: str
+    start_hint: str
+    model_hint: str
 
     @cached_property
-    def redact(self) -> Redactor:
+    def redactor(self) -> Redactor:
         """What takes this service's key, and what is secret in its address, out of a text."""
         return Redactor(self.key, self.url)
 
     @property
-    def shown_url(self) -> str:
+    def redacted_url(self) -> str:
         """The address as messages may show it."""
-        return self.redact.text(self.url)
+        return self.redactor.text(self.url)
 
-    def usable_key(self) -> str:
+    def require_key(self) -> str:
         """The key, or ``AuthenticationError`` where there is none that could be sent."""
         if not self.key:
             raise AuthenticationError(
@@ -94,69 +94,69 @@ class Service:
             )
         return self.key
 
-    def failed(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
+    def status_error(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
         """The error for an HTTP status of 400 or more."""
-        said = f"{self.name} answered {status} for {self.model.model!r}: {self._quoted(reason)}"
+        summary = f"{self.name} answered {status} for {self.model.model!r}: {self._quote(reason)}"
         match status:
             case 401 | 403:
-                return AuthenticationError(f"{said} Check {self.key_variable} and its rights.")
+                return AuthenticationError(f"{summary} Check {self.key_variable} and its rights.")
             case 404:
-                return RefusedError(f"{said} {self.find_model}")
+                return RefusedError(f"{summary} {self.model_hint}")
             case 408:
-                return TimedOutError(f"{said} Ask for less at once, or try later.")
+                return TimedOutError(f"{summary} Ask for less at once, or try later.")
             case _ if status != _TOO_MANY and (status == _TOO_LARGE or _TOO_LONG.search(reason)):
-                return self._too_long(said)
+                return self._window_error(summary)
             case 429:
-                wait = retry_after(headers)
-                return RateLimitedError(f"{said} Wait, or use fewer calls.", retry_after=wait)
+                wait = parse_retry_after(headers)
+                return RateLimitedError(f"{summary} Wait, or use fewer calls.", retry_after=wait)
             case _ if status >= _SERVER_FAULT:
-                wait = retry_after(headers)
+                wait = parse_retry_after(headers)
                 return ProviderFaultError(
-                    f"{said} Try later, or choose another model.", retry_after=wait
+                    f"{summary} Try later, or choose another model.", retry_after=wait
                 )
             case _:
-                return RefusedError(f"{said} Change the request or the model's settings.")
+                return RefusedError(f"{summary} Change the request or the model's settings.")
 
-    def reported(self, error: Any) -> LLMError:
+    def body_error(self, error: Any) -> LLMError:
         """The error for a failure that is told in the body of an answer."""
-        told = error if isinstance(error, Mapping) else {"message": error}
-        code, kind = told.get("code"), str(told.get("type"))
+        fields = error if isinstance(error, Mapping) else {"message": error}
+        code, kind = fields.get("code"), str(fields.get("type"))
         status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(kind) or _SERVER_FAULT
         if isinstance(code, int) and code >= _LOWEST_FAILURE:
             status = code
-        return self.failed(status, str(told.get("message") or error), {})
+        return self.status_error(status, str(fields.get("message") or error), {})
 
-    def _too_long(self, said: str) -> LLMError:
+    def _window_error(self, summary: str) -> LLMError:
         return WindowExceededError(
-            f"{said} The request is longer than the model can take in there, though it was "
+            f"{summary} The request is longer than the model can take in there, though it was "
             "estimated to fit. Make what you ask for smaller, or state the window that it has as "
             "its context_window in project.yaml, somewhat smaller than it is: then what can be "
             "left out is.",
             remedies=(ChooseModel(),),
         )
 
-    def out_of_credit(self, reason: str) -> LLMError:
+    def credit_error(self, reason: str) -> LLMError:
         """The error for a 429 that waiting does not mend."""
         return RefusedError(
-            f"{self.name} has no credit left for this key: {self._quoted(reason)} "
+            f"{self.name} has no credit left for this key: {self._quote(reason)} "
             f"Look at the billing of the account, or set another {self.key_variable}."
         )
 
-    def unreachable(self, reason: object) -> LLMError:
+    def connection_error(self, reason: object) -> LLMError:
         """The error for a connection that was not made, or broke."""
         return UnreachableError(
-            f"{self.name} cannot be reached at {self.shown_url}, or the connection broke: "
-            f"{self._quoted(str(reason))} {self.start}"
+            f"{self.name} cannot be reached at {self.redacted_url}, or the connection broke: "
+            f"{self._quote(str(reason))} {self.start_hint}"
         )
 
-    def silent(self, seconds: float) -> LLMError:
+    def silence_error(self, seconds: float) -> LLMError:
         """The error for an answer that did not come, or did not go on."""
         return TimedOutError(
             f"{self.name} sent nothing of {self.model.model!r} for {seconds:g} seconds. "
             "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
         )
 
-    def endless(self, seconds: float) -> LLMError:
+    def duration_error(self, seconds: float) -> LLMError:
         """The error for an answer that goes on and on; it would do so again."""
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "
@@ -164,37 +164,37 @@ class Service:
             "in project.yaml."
         )
 
-    def malformed(self, problem: str) -> LLMError:
+    def malformed_error(self, problem: str) -> LLMError:
         """The error for an answer that does not hold together."""
         return MalformedAnswerError(
             f"{self.name} gave an answer of {self.model.model!r} that cannot be used: "
-            f"{self.redact.text(problem)}. Ask once more, or choose another model."
+            f"{self.redactor.text(problem)}. Ask once more, or choose another model."
         )
 
-    def cause(self, exc: Exception) -> Exception | None:
+    def chainable_cause(self, exc: Exception) -> Exception | None:
         """The exception to chain: none where its words, or those of its causes, hold a secret."""
         found: BaseException | None = exc
         while found is not None:
-            if self.redact.text(str(found)) != str(found):
+            if self.redactor.text(str(found)) != str(found):
                 return None
             found = found.__cause__ or found.__context__
         return exc
 
-    def _quoted(self, reason: str) -> str:
-        text = " ".join(self.redact.text(reason).split())[:_LONGEST_QUOTE] or "no reason given"
+    def _quote(self, reason: str) -> str:
+        text = " ".join(self.redactor.text(reason).split())[:_LONGEST_QUOTE] or "no reason given"
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
+def parse_retry_after(headers: Mapping[str, str]) -> float | None:
     """The seconds that a refusal asks to wait, from any of the forms in use.
 
     A date is read against the answer's own ``Date``, so a wrong clock here does not matter.
     """
-    milliseconds = _number(headers.get("retry-after-ms"))
+    milliseconds = _parse_wait(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return milliseconds / 1000
     value = headers.get("retry-after")
-    seconds = _number(value)
+    seconds = _parse_wait(value)
     if seconds is not None or value is None:
         return seconds
     try:
@@ -204,7 +204,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     return max(0.0, wait.total_seconds())
 
 
-def _number(text: str | None) -> float | None:
+def _parse_wait(text: str | None) -> float | None:
     try:
         number = float(text or "")
     except ValueError:

@@ -14,16 +14,16 @@ from typing import Any
 
 _DONE = b"[DONE]"
 _FIELD = b"data:"
-_LAST_WAIT = 0.5
+_CLOSE_WAIT = 0.5
 """Seconds for a server to end a stream that it called done: then its connection can be kept."""
 
 
-async def documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
+async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
     """Each document as it arrives; ``ValueError`` where there is none at all."""
     data: list[bytes] = []
     other: list[bytes] = []
     found = False
-    lines = _lines(pieces)
+    lines = _iter_lines(pieces)
     async for line in lines:
         if line.startswith(_FIELD):
             data.append(line.removeprefix(_FIELD).strip())
@@ -34,7 +34,7 @@ async def documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
             data.clear()
             if event == _DONE:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_LAST_WAIT):
+                    async with asyncio.timeout(_CLOSE_WAIT):
                         async for _ in lines:
                             pass
                 return
@@ -44,7 +44,7 @@ async def documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
         yield json.loads(b"\n".join(other).decode())
 
 
-async def _lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
+async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
     """The lines, however the pieces were cut, and an empty one at the end."""
     begun: list[bytes] = []
     async for piece in pieces:

@@ -22,7 +22,7 @@ from questfoundry.domain.answer.schema import (
     with_used_definitions,
 )
 from questfoundry.domain.identity_key import IdentityKey
-from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.json_schema import inline_references
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
@@ -44,7 +44,7 @@ OPENAI = Dialect(
 ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 
 
-def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
+def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """The schema in that dialect; ``None`` where it cannot be said so.
 
     What it defines once and refers to stays so: all of it is read, and paid for, with every
@@ -52,25 +52,27 @@ def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     be said so in the case of an object with free keys, of a definition that holds itself, and
     of anything but an object at the top. Made once for each schema, and not to be changed.
     """
-    return _strict_form(IdentityKey(schema), IdentityKey(dialect))
+    return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
 
 @lru_cache(maxsize=128)
-def _strict_form(of: IdentityKey[Schema], spoken: IdentityKey[Dialect]) -> dict[str, Any] | None:
-    schema, dialect = with_used_definitions(of.value, of.value), spoken.value
+def _cached_strict_schema(
+    schema_key: IdentityKey[Schema], dialect_key: IdentityKey[Dialect]
+) -> dict[str, Any] | None:
+    schema, dialect = with_used_definitions(schema_key.value, schema_key.value), dialect_key.value
     top = resolved(schema, schema)
-    if "$defs" in inlined(schema) or top.get("type") != "object":
+    if "$defs" in inline_references(schema) or top.get("type") != "object":
         return None
     definitions: Schema = schema.get("$defs", {})
     try:
-        document = _strict(top, dialect, schema)
-        said = {name: _strict(each, dialect, schema) for name, each in definitions.items()}
-    except _Inexpressible:
+        document = _convert(top, dialect, schema)
+        used = {name: _convert(each, dialect, schema) for name, each in definitions.items()}
+    except _UnsupportedSchema:
         return None
-    return with_used_definitions(document, {"$defs": said})
+    return with_used_definitions(document, {"$defs": used})
 
 
-def without_added_nulls(text: str, schema: Schema) -> str:
+def drop_added_nulls(text: str, schema: Schema) -> str:
     """JSON text without the nulls that stand only because every property was required.
 
     What stands around it, such as a fence, stays.
@@ -82,60 +84,60 @@ def without_added_nulls(text: str, schema: Schema) -> str:
         value = json.loads(text[begin:end])
     except ValueError:
         return text  # cut off; whoever reads the finish reason knows
-    clean = json.dumps(_without_nulls(value, schema, schema), ensure_ascii=False)
+    clean = json.dumps(_drop_nulls(value, schema, schema), ensure_ascii=False)
     return f"{text[:begin]}{clean}{text[end:]}"
 
 
-class _Inexpressible(Exception):  # noqa: N818
+class _UnsupportedSchema(Exception):  # noqa: N818
     """The dialect has no words for this schema."""
 
 
-def _strict(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
+def _convert(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
     if schema.keys() == {"$ref"}:
         return dict(schema)
     schema = resolved(schema, root)
     document = {key: value for key, value in schema.items() if key in dialect.keywords}
     choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
     if choices:
-        document["anyOf"] = [_strict(choice, dialect, root) for choice in choices]
+        document["anyOf"] = [_convert(choice, dialect, root) for choice in choices]
     elif "allOf" in schema or not document.keys() & {"type", "enum", "const"}:
-        raise _Inexpressible
+        raise _UnsupportedSchema
     if "items" in schema:
-        document["items"] = _strict(schema["items"], dialect, root)
+        document["items"] = _convert(schema["items"], dialect, root)
     if schema.get("type") == "object":
-        document |= _closed(schema, dialect, root)
+        document |= _convert_object(schema, dialect, root)
     return document
 
 
-def _closed(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
+def _convert_object(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
     if not schema.get("properties") or schema.get("additionalProperties"):
-        raise _Inexpressible
+        raise _UnsupportedSchema
     required = schema.get("required", ())
     fields = schema["properties"]
-    inner = {name: _strict(value, dialect, root) for name, value in fields.items()}
+    inner = {name: _convert(value, dialect, root) for name, value in fields.items()}
     if dialect.all_required:
         inner = {
             name: value
             if name in required or "null" in types_of(fields[name], root)
-            else _or_null(value)
+            else _make_nullable(value)
             for name, value in inner.items()
         }
         required = inner
     return {"properties": inner, "required": list(required), "additionalProperties": False}
 
 
-def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+def _make_nullable(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _without_nulls(value: Any, node: Schema, root: Schema) -> Any:
+def _drop_nulls(value: Any, node: Schema, root: Schema) -> Any:
     if isinstance(value, list):
-        return [_without_nulls(item, child(node, 0, root) or {}, root) for item in value]
+        return [_drop_nulls(item, child(node, 0, root) or {}, root) for item in value]
     if not isinstance(value, Mapping):
         return value
     parts = ((name, item, child(node, name, root)) for name, item in value.items())
     return {
-        name: _without_nulls(item, part or {}, root)
+        name: _drop_nulls(item, part or {}, root)
         for name, item, part in parts
         if item is not None or part is None or "null" in types_of(part, root)
     }

@@ -20,7 +20,7 @@ from questfoundry.infra.reading.ink.symbolic_values import (
     mapped,
     unknown,
 )
-from questfoundry.infra.reading.sugarcube_code import visits
+from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
 
 def _begin_calculation(state: State, _: Memory) -> None:
@@ -98,7 +98,7 @@ def _seed(state: State, memory: Memory) -> None:
 
 def _visit_index(state: State, _: Memory) -> None:
     at = state.at
-    state.stack.append(mapped(state.read(visits(at.container.path)), -1))
+    state.stack.append(mapped(state.read(visit_counter_of(at.container.path)), -1))
 
 
 def _shuffled(state: State, memory: Memory) -> None:

@@ -32,7 +32,7 @@ from questfoundry.infra.reading.ink.symbolic_values import (
     listed,
     unknown,
 )
-from questfoundry.infra.reading.sugarcube_code import visits
+from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
 _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _ASKS = 16, 8, 4, 2, 1
 
@@ -133,7 +133,7 @@ class Memory:
         if target is None:
             return number(0)
         found = target.inner
-        name = visits(found.path)
+        name = visit_counter_of(found.path)
         self.looked_at.add(name)
         return state.read(name) if found.visits else unknown(f"how often {found.path} was met")
 
@@ -157,7 +157,7 @@ class Memory:
             return
         container = target.container if target.index >= 0 else target.inner
         if flags & _ONCE:
-            seen = state.read(visits(container.path))
+            seen = state.read(visit_counter_of(container.path))
             condition = joined(condition, compared("==", seen, number(0)))
         if condition == NEVER:
             return

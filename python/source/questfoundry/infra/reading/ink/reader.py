@@ -42,7 +42,7 @@ class InkReader(SourceReader):
         """See the class."""
         return _read(files).story
 
-    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+    def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
         """Those that were read, each with all that players may read there."""
         found = _read(files)
         return [
@@ -56,11 +56,11 @@ class InkReader(SourceReader):
             for name, text in found.texts.items()
         ]
 
-    def story_format(self, _: Sequence[SourceFile]) -> str:
+    def detect_story_format(self, _: Sequence[SourceFile]) -> str:
         """See the class."""
         return "ink"
 
-    def replaced(self, _: str, __: TweePassage, ___: str) -> str:
+    def replace_text(self, _: str, __: TweePassage, ___: str) -> str:
         """Not done: see ``fixed``."""
         raise InputError(self.fixed)
 

@@ -25,7 +25,7 @@ from questfoundry.infra.reading.ink.symbolic_values import (
     mapped,
     unknown,
 )
-from questfoundry.infra.reading.sugarcube_code import visits
+from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
 TUNNEL, FUNCTION = "tunnel", "function"
 
@@ -147,7 +147,7 @@ class State:
     def visit(self, container: Container, *, at_start: bool) -> None:
         """Count that it was entered, where it counts that."""
         if container.visits and (at_start or not container.start_only):
-            name = visits(container.path)
+            name = visit_counter_of(container.path)
             self.held[name] = mapped(self.read(name), 1)
 
     def visit_changed(self) -> None:

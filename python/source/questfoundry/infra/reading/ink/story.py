@@ -29,7 +29,7 @@ from questfoundry.infra.reading.ink.stop_positions import CALLED, InkPlace
 from questfoundry.infra.reading.ink.survey import Survey
 from questfoundry.infra.reading.ink.symbolic_values import is_large, is_unknown, said_of, unknown
 from questfoundry.infra.reading.ink.truth_tables import as_truths, cases_of
-from questfoundry.infra.reading.story_variables import played
+from questfoundry.infra.reading.story_variables import resolve_links
 
 _LARGEST = 100
 """The most that a condition is made of, once it is as short as it gets."""
@@ -114,10 +114,10 @@ def _choices(
                 owners.append((each, way.target))
         at += len(each.ways)
     names = {name for link in split for name in _names(link)}
-    found = played(
+    found = resolve_links(
         split,
-        first=begun,
-        spoiled={name for name in names if is_unknown(name)} | explorer.spoiled,
+        initial=begun,
+        untracked={name for name in names if is_unknown(name)} | explorer.spoiled,
         unset=number(0),
         start=start,
     )
