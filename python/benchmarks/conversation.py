@@ -25,7 +25,7 @@ from benchmarks.model_call import SUBMIT, Pair, measure, server_of
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.project import Project
@@ -181,7 +181,7 @@ def structured(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair
         assert section is not None
         serialize = Serialize(
             model=provider,
-            finalization=finalization("dream", section, prompts),
+            finalization=build_finalization("dream", section, prompts),
             events=events,
             run="dream-1",
         )

@@ -177,7 +177,7 @@ async def stories(opened: Opener, count: int, folder: Path) -> None:
         (project_folder / "project.yaml").write_text("research: {corpus: false}\n")
         async with opened(project_folder) as project:
             made = await project.run(IDEA)
-            assert made.shipped is not None
+            assert made.ship_result is not None
 
     await asyncio.gather(*(story(at) for at in range(count)))
 

@@ -140,7 +140,7 @@ async def made(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
     print(f"laws  {time.process_time() - before:.2f} s, {len(findings)} findings")
     before = time.process_time()
     shipped = await story.run(acts=True, questions=True)
-    assert shipped.shipped is not None
+    assert shipped.ship_result is not None
     for name, file in story.folder.files.items() if sys.argv[1:] else ():
         (Path(sys.argv[1]) / name).write_bytes(file)
     sizes = {name: len(file) for name, file in story.folder.files.items()}

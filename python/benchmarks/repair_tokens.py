@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.app.phases.finalization import described
+from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -97,13 +97,13 @@ async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
 def bare(section: LongSection, failed: Sequence[Answer]) -> ChatRequest:
     """The request after those answers, as a loop on a bare SDK makes it."""
     tool = section.tool
-    schema = described(json_schema_of(tool.section.model), tool.guide)
+    schema = add_descriptions(json_schema_of(tool.section.model), tool.guide)
     request = ChatRequest(
         messages=section.messages,
         tools=(ToolDefinition(name=tool.name, description=tool.description, parameters=schema),),
     )
     for answer in failed:
-        faults = tool.accepted(answer)
+        faults = tool.validate(answer)
         assert isinstance(faults, tuple)
         report = "\n".join(f"{fault.field}: {fault.problem}" for fault in faults)
         call = ToolCall(id="submission", name=tool.name, arguments=answer)

@@ -138,7 +138,7 @@ def _memory() -> float:
 
 def _story(size: str, seed: int) -> None:
     """The laws of a planned story, and the arcs in which all of it is read."""
-    from questfoundry.domain.play.covering import covering_arcs
+    from questfoundry.domain.play.covering import find_covering_playthroughs
     from questfoundry.domain.play.space import explore
     from questfoundry.domain.story.size import Size
     from tests.support.grown import grown
@@ -149,7 +149,7 @@ def _story(size: str, seed: int) -> None:
     started = time.process_time()
     unproven = sum(not each.proven for each in check(structure, story=story))
     proven = time.process_time()
-    arcs = covering_arcs(explore(structure))
+    arcs = find_covering_playthroughs(explore(structure))
     covered = time.process_time()
     print(
         f"{len(structure.passages):8,} passages: laws {proven - started:.2f} s, {unproven} unproven"

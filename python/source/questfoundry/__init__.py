@@ -8,7 +8,7 @@ from __future__ import annotations
 # Importing typing takes as long as starting Python; type checkers know the bare name.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
+    from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Rerun, Reviewer
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.runs.team import Agent
@@ -190,8 +190,8 @@ __all__ = [
     "ProviderSettings",
     "QuestFoundryError",
     "RateLimitedError",
-    "Redo",
     "RefusedError",
+    "Rerun",
     "Reviewer",
     "Role",
     "RunResult",

@@ -301,7 +301,7 @@ def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
     (tmp_path / "noise.twee").write_bytes(b"\x00\xff\xfe")
     for name, words in {
         "gone.twee": "There is no file",
-        "empty": "holds no story",
+        "empty": "contains no story",
         "story.docx": "Give files that end in .twee, .tw",
         "noise.twee": "UTF-8",
     }.items():

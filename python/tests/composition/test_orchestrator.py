@@ -23,9 +23,9 @@ async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
         with pytest.raises(BudgetReachedError):
             await story.run(IDEA, {"end": "dream", "budget": "1100tokens"})
         result = await story.run(IDEA, {"end": "brainstorm", "on_llm_end": seen.append})
-    assert [each.run for each in result.made] == ["dream-1", "brainstorm-1"]
+    assert [each.run for each in result.stage_results] == ["dream-1", "brainstorm-1"]
     assert [event.replayed for event in seen] == [True, *[False] * 5]
-    assert result.shipped is None
+    assert result.ship_result is None
     assert result.next_step == RunStage("seed")
 
 

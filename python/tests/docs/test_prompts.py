@@ -10,7 +10,7 @@ import pytest
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
-from questfoundry.app.phases.notes_and_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import get_brief_marker
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
@@ -89,7 +89,7 @@ async def test_where_a_brief_is_asked_for_at_once_that_stands_at_both_ends() -> 
     discuss, _ = await asked_in_dream(interactive=False, traits=LARGE)
     system, opening = (message.content for message in discuss.messages)
     for part in (*ends(system), opening.splitlines()[-1]):
-        assert mark_of(shipped_prompts()) in part
+        assert get_brief_marker(shipped_prompts()) in part
     assert [word for word in SETTLED.split() if word not in opening.casefold()] == []
     assert not any(MARKUP.search(text) for text in read_of(discuss))
 
@@ -138,7 +138,7 @@ async def asked_in_dream(
     """The requests of a DREAM run that may look things up, one a phase."""
     replies = [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
     if traits is LARGE:
-        replies[:2] = [says(f"A city.\n{mark_of(shipped_prompts())}\nA brief.")]
+        replies[:2] = [says(f"A city.\n{get_brief_marker(shipped_prompts())}\nA brief.")]
     traits = traits or ModelTraits(profile=Profile(prompt_style=style))
     provider = ScriptedChatProvider(replies, traits=traits)
 

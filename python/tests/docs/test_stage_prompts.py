@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.phases.notes_and_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import get_brief_marker
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (
@@ -168,7 +168,7 @@ async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str
         for phase in (Phase.DISCUSS, Phase.SUMMARIZE)
     ]
     discuss, (_, *talk, summarize) = shown
-    mark = mark_of(shipped_prompts())
+    mark = get_brief_marker(shipped_prompts())
 
     for part in (*ends(discuss[0].content), discuss[-1].content.splitlines()[-1]):
         assert mark in part

@@ -8,7 +8,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
 from questfoundry.app.project.status import ProjectStatus, ProjectStatusUseCase
@@ -86,7 +86,7 @@ class Teller(Novelist):
         made = self._made[run.id]
         while section := stage.next_section(story, inputs, made):
             made[section.name] = _answered(section, story, inputs)
-            if _form(finalization(name, section, shipped_prompts()).schema) == _form(schema):
+            if _form(build_finalization(name, section, shipped_prompts()).schema) == _form(schema):
                 self.sections.append(section.name)
                 return made[section.name].model_dump(mode="json")
         raise AssertionError(f"Nobody asks {name} for that: {json.dumps(schema)[:400]}")

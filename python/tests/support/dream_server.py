@@ -11,7 +11,7 @@ from zlib import crc32
 
 from attrs import evolve
 
-from questfoundry.app.phases.notes_and_brief import mark_of
+from questfoundry.app.phases.notes_and_brief import get_brief_marker
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
@@ -34,7 +34,7 @@ from tests.support.stage_runs import VISION, shipped_prompts
 MODEL = "openai/gpt-4o"
 USAGE = Usage(input_tokens=1000, output_tokens=100)
 NUMBER = re.compile(r"[a-z]+::\d+")
-MARK = mark_of(shipped_prompts())
+MARK = get_brief_marker(shipped_prompts())
 BRIEF = "A noir mystery under water."
 INVALID = {**VISION, "themes": ["one only"]}
 

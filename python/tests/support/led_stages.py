@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.stages.brainstorm.sections import NAMES
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
@@ -108,7 +108,7 @@ async def led_stages(
                 continue
             text = await _filled(stage, section, story, inputs, model or Continues())
             texts.append(text)
-            part = finalization(stage.name, section, prompts).accepted(json.loads(text))
+            part = build_finalization(stage.name, section, prompts).validate(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
             made.update(section.made_of(part))
@@ -132,7 +132,7 @@ async def _filled(
         "said": inputs.said,
     }
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
-    schema = finalization(stage.name, section, prompts).schema
+    schema = build_finalization(stage.name, section, prompts).schema
     writer = FieldWriter(
         schema=schema,
         message=message.strip(),

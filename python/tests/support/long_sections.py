@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import Finalization, finalization
+from questfoundry.app.phases.finalization import Finalization, build_finalization
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -126,7 +126,7 @@ class LongSection:
     ) -> LongSection:
         section = stage.next_section(story, INPUTS, made)
         assert section is not None
-        tool = finalization(stage.name, section, shipped_prompts())
+        tool = build_finalization(stage.name, section, shipped_prompts())
         variables = {
             "outlined": (),
             **stage.variables(story, INPUTS),
@@ -137,7 +137,7 @@ class LongSection:
             "structured_output": "tool",
         }
         prompt = shipped_prompts().render(section.template, variables)
-        accepted = tool.accepted(answer)
+        accepted = tool.validate(answer)
         assert isinstance(accepted, Artifact), accepted
         messages = (system(prompt["system"]), user(prompt["user"]))
         return cls(tool=tool, messages=messages, answer=answer)
@@ -183,7 +183,7 @@ def long_sections() -> Mapping[str, LongSection]:
 
 
 def accepted(section: LongSection) -> Artifact:
-    artifact = section.tool.accepted(section.answer)
+    artifact = section.tool.validate(section.answer)
     assert isinstance(artifact, Artifact)
     return artifact
 

@@ -165,7 +165,9 @@ class Driver:
         if asked.resume is not None:
             return await self.use_case.resume(stage, asked.resume, interaction=interaction)
         inputs = asked.inputs(self.registry.get(stage))
-        return await self.use_case.execute(stage, inputs, redo=asked.redo, interaction=interaction)
+        return await self.use_case.execute(
+            stage, inputs, rerun_note=asked.redo, interaction=interaction
+        )
 
 
 class Workshop:

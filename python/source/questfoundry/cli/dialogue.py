@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.cli.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.cli.interrupts import Interrupts
@@ -93,7 +93,7 @@ class AuthorReview(Reviewer):
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
 
-    async def decide(self, result: StageResult) -> Decision | Redo:
+    async def decide(self, result: StageResult) -> Decision | Rerun:
         """What the author makes of it; ``AuthorLeft`` where they stop."""
         version = result.version
         say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
@@ -106,7 +106,7 @@ class AuthorReview(Reviewer):
                 _edit(result.path)
                 return Decision.EDITED
             case remark:
-                return Redo(remark)
+                return Rerun(remark)
 
     def refused(self, problem: InputError) -> None:
         """Say what is wrong with the edit."""

@@ -34,14 +34,14 @@ def write_plan(plan: PipelinePlan) -> None:
 
 def expectation(plan: PipelinePlan) -> str:
     """What all of it takes, and where that is known from, as a sentence."""
-    if any(each.typical for each in plan.stages):
+    if any(each.is_typical for each in plan.stages):
         return f"That takes about {about(plan)}."
     return f"The last time that took {about(plan)}."
 
 
 def what_happens(stage: PlannedStage) -> str:
     """What becomes of a stage, in a few words."""
-    words = _WORDS.get(stage.outlook.value) or ("is made anew" if stage.changed else "is made")
+    words = _WORDS.get(stage.action.value) or ("is made anew" if stage.changed else "is made")
     if stage.passages:
         words = f"writes {counted(len(stage.passages), 'passage')} anew"
     return f"{words}, over your edits" if stage.replaces_edits else words
@@ -76,4 +76,4 @@ def _took(stage: PlannedStage) -> tuple[str, ...]:
         return ("", "", "")
     counts = (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}")
     numbers = (*counts, money(ledger.cost) if ledger.cost else "")
-    return tuple(f"~{each}" if stage.typical and each else each for each in numbers)
+    return tuple(f"~{each}" if stage.is_typical and each else each for each in numbers)

@@ -148,7 +148,7 @@ class PipelineRun:
         ) as project:
             self._progress.prices = project.prices()
             plan = self._plan(Project(project))
-            if plan.asks:
+            if plan.has_model_calls:
                 await fetch_lacking(self._call, project)
             replace_edits = self._settle_changes(Project(project), plan)
             result = await Project(project).run(
@@ -190,17 +190,17 @@ class PipelineRun:
 
         That is asked where somebody can answer, who may also keep all as it is.
         """
-        if any(each.typical for each in plan.stages) and plan.estimate.cost != 0:
+        if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
             self._call.screen.note(f"{expectation(plan)}{self._beside_budget(plan)}")
-        if self._options.start or not plan.anew:
+        if self._options.start or not plan.replaced_stages:
             return False
-        for each in plan.anew:
+        for each in plan.replaced_stages:
             self._call.screen.note(
                 f"{each.stage} {what_happens(each)}: {', '.join(each.changed)} changed."
             )
         if plan.estimate.calls:
             self._call.screen.note(expectation(plan))
-        if not plan.replaced or self._call.as_json or not at_terminal():
+        if not plan.replaced_edits or self._call.as_json or not at_terminal():
             return False
         match self._dialogue.ask(_OVER_EDITS).lower():
             case "keep":
@@ -264,16 +264,16 @@ class PipelineRun:
 def _write(result: PipelineResult, *, project: Path | None) -> None:
     """Say it in a few lines."""
     say()
-    if result.shipped:
-        write_shipped(result.shipped)
-    elif result.made:
-        stages = ", ".join(each.version.stage.upper() for each in result.made)
+    if result.ship_result:
+        write_shipped(result.ship_result)
+    elif result.stage_results:
+        stages = ", ".join(each.version.stage.upper() for each in result.stage_results)
         say(f"Settled: {stages}.")
     else:
         say("There was nothing to do: all of it is settled.")
-    if result.made:
+    if result.stage_results:
         say(f"\nThis took {', '.join(_took(result))}.")
-    for line in unmet_lines(each for made in result.made for each in made.unmet):
+    for line in unmet_lines(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
     if doubtful := _doubtful(result):
         count = counted(len(doubtful), "passage")
@@ -301,7 +301,7 @@ def _doubtful(result: PipelineResult) -> list[str]:
     """The passages in which a reader of the whole lost faith in the story."""
     return [
         passage
-        for each in result.made
+        for each in result.stage_results
         if isinstance(each.artifact, FillArtifact)
         for passage, written in each.artifact.passages.items()
         if written.is_doubtful
@@ -309,7 +309,7 @@ def _doubtful(result: PipelineResult) -> list[str]:
 
 
 def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
-    spent = result.spent
+    spent = result.spending
     used = Ledger(
         calls=spent.usage.calls, usage=spent.usage, seconds=result.seconds, cost=spent.cost
     )
@@ -319,18 +319,18 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
             {
                 **picked(each.version, "stage", "version"),
                 **picked(each, "run", "path", "gist"),
-                "unmet": unmet_document(each.unmet),
+                "unmet": unmet_document(each.unmet_requests),
             }
-            for each in result.made
+            for each in result.stage_results
         ],
-        "shipped": shipped_document(result.shipped) if result.shipped else None,
+        "shipped": shipped_document(result.ship_result) if result.ship_result else None,
         "usage": usage_document(used),
         "next": command_of(result.next_step) if result.next_step else "",
     }
 
 
 def _took(result: PipelineResult) -> tuple[str, ...]:
-    spent = result.spent
+    spent = result.spending
     return (
         counted(spent.usage.calls, "call"),
         f"{about_of(spent.usage)}{counted(spent.usage.total_tokens, 'token')}",

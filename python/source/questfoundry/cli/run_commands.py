@@ -82,7 +82,7 @@ async def show_prompt(
 
     async with call.opened(flags=models.given) as project:
         if stage == FILL and phase not in _PHASES:
-            preview = project.preview().passage(phase)
+            preview = project.preview().preview_passage(phase)
         else:
             inputs = stage_inputs(project.settings())
             preview = project.preview().execute(stage, _phase(phase), inputs)
@@ -91,9 +91,9 @@ async def show_prompt(
     def write() -> None:
         based = f", from what is known of {preview.based_on}" if preview.based_on else ""
         asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
-        if preview.alone:
+        if preview.has_no_discussion:
             note("Where nobody talks there is nothing to talk about. With -i, or for a remark:")
-        elif preview.spared:
+        elif preview.can_be_skipped:
             what = "data" if phase == Phase.SERIALIZE.value else "brief"
             note(f"Discuss is asked for the {what} as well. Only if its reply has none:")
         note(f"{asking} would send this to {preview.model}{based}:")
@@ -110,8 +110,8 @@ async def show_prompt(
             "request": sent,
             "included": preview.included,
             "left_out": preview.left_out,
-            "spared": preview.spared,
-            "alone": preview.alone,
+            "spared": preview.can_be_skipped,
+            "alone": preview.has_no_discussion,
         },
         write,
     )

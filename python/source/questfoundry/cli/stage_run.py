@@ -6,7 +6,7 @@ import sys
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.rules import same_idea
+from questfoundry.app.pipeline.rules import is_same_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.command import Call, CommandResult
@@ -157,7 +157,7 @@ class StageRun:
     def _is_of(self, unfinished: RunRecord, said: str) -> bool:
         """Whether the run was begun with the same words, and nothing else is wanted now."""
         inputs, size = unfinished.stage_inputs, self._options.size
-        return same_idea(said, inputs.idea or inputs.remark) and size in {None, inputs.size}
+        return is_same_idea(said, inputs.idea or inputs.remark) and size in {None, inputs.size}
 
     def _going_on(self, unfinished: RunRecord) -> _Begun:
         self._call.screen.note(f"{unfinished.id} is unfinished, and goes on.")
@@ -200,8 +200,8 @@ class StageRun:
             "version": result.version.version,
             "path": result.path,
             "artifact": result.version.data,
-            "gist": result.gist,
-            "unmet": unmet_document(result.unmet),
+            "gist": result.summary,
+            "unmet": unmet_document(result.unmet_requests),
             "usage": usage_document(result.ledger),
             "next": command_of(next_step) if next_step else "",
         }
@@ -214,7 +214,7 @@ class StageRun:
         if self._talks:
             write_fields(fields_of(result.version.data))
         else:
-            write_in_brief([(line.label, line.text) for line in result.gist], console())
+            write_in_brief([(line.label, line.text) for line in result.summary], console())
         say(f"\nSaved in {result.path}")
         say(f"Run {result.run}: {usage_line(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)

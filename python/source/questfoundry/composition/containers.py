@@ -12,7 +12,7 @@ from functools import partial
 
 from dependency_injector import providers
 
-from questfoundry.app.pipeline.drafts import TakesUseCase
+from questfoundry.app.pipeline.drafts import DraftsUseCase
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
@@ -142,7 +142,7 @@ class ProjectContainer(ProjectAdapters):
             prompts=self.prompts,
         )
         self.takes = providers.Factory(
-            TakesUseCase,
+            DraftsUseCase,
             registry=registry,
             store=store,
             runs=self.run_opener,

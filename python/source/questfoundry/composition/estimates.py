@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.app.pipeline.typical_usage import typical_of
+from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.models import ProjectModels
 from questfoundry.domain.journal import PaidUsage
@@ -28,4 +28,4 @@ def expected_of(container: ProjectContainer, size: Size | None) -> Mapping[str, 
     story = container.registry().story(container.store().artifacts)
     wanted = story.size or size or container.settings().file.size
     material = read_material(container.settings().paths.root)
-    return typical_of(ref, traits.capabilities, wanted, material)
+    return estimate_usage(ref, traits.capabilities, wanted, material)

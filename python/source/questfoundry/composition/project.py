@@ -136,7 +136,7 @@ class Project:
             return await use_case.resume(
                 name, resume, retry_last=retry_last, interaction=interaction
             )
-        return await use_case.execute(name, inputs, redo=redo, interaction=interaction)
+        return await use_case.execute(name, inputs, rerun_note=redo, interaction=interaction)
 
     async def run(
         self,
@@ -212,7 +212,7 @@ class Project:
         if not found.lacks_estimates:
             return found
         return plan.execute(
-            start=start, end=end, chapter=chapter, typical=expected_of(self.container, size)
+            start=start, end=end, chapter=chapter, typical_usage=expected_of(self.container, size)
         )
 
     def _require_own_story(self) -> None:

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.drafts import TakesUseCase
+from questfoundry.app.pipeline.drafts import DraftsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.run_options import RunOptions, inputs_of, models_of
@@ -40,8 +40,8 @@ class ProjectTakes:
         The words are those of a run of the stage, ``budget`` is for all takes together.
         """
         inputs = inputs_of(self.container.settings(), idea, remark, options)
-        return await self._use_case(options, budget).make_stage(
-            name, inputs, takes=takes, redo=redo
+        return await self._use_case(options, budget).create_stage_drafts(
+            name, inputs, count=takes, rerun_note=redo
         )
 
     async def of_passage(
@@ -55,34 +55,34 @@ class ProjectTakes:
     ) -> tuple[Draft, ...]:
         """So many proposals for a passage of the written story; nothing of the story changes."""
         reviewer, review = self.container.settings().file.fill.reviewer, options.get("review")
-        return await self._use_case(options, budget).make_passage(
+        return await self._use_case(options, budget).create_passage_drafts(
             passage,
             wish,
-            takes=takes,
+            count=takes,
             review=reviewer is not None if review is None else bool(review),
             seed=options.get("seed"),
         )
 
     def kept(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All takes, or those of a stage or a passage, by its id."""
-        return self.container.takes().kept(stage=stage, passage=passage)
+        return self.container.takes().list_drafts(stage=stage, passage=passage)
 
     def find(self, take: str) -> Draft:
         """The take of that id."""
-        return self.container.takes().find(take)
+        return self.container.takes().find_draft(take)
 
     async def choose(self, take: str) -> ArtifactVersion:
         """Have a take count; no model is asked, and what counted before stays a version."""
-        return await self.container.takes().choose(take)
+        return await self.container.takes().choose_draft(take)
 
-    def _use_case(self, options: RunOptions, budget: str | None) -> TakesUseCase:
+    def _use_case(self, options: RunOptions, budget: str | None) -> DraftsUseCase:
         container = self.container
         container.sync_edits().execute()
         meter = SpendMeter(
             prices=container.prices(), budget=Budget.parse(budget) if budget else None
         )
         runs = container.run_opener(models=models_of(container, options), meter=meter)
-        use_case: TakesUseCase = container.takes(
+        use_case: DraftsUseCase = container.takes(
             runs=runs, run_stage=container.run_stage(runs=runs)
         )
         return use_case

@@ -102,11 +102,11 @@ class _Works:
                 idea="" if found.needs else asked,
                 remark=asked if found.needs else "",
             )
-            made = await use_case.execute(stage, inputs, redo=wish if again else None)
+            made = await use_case.execute(stage, inputs, rerun_note=wish if again else None)
         return {
             "version": made.version.version,
             "run": made.run,
-            "gist": [asdict(each) for each in made.gist],
+            "gist": [asdict(each) for each in made.summary],
         }
 
     def require_passage(self, passage: str, wish: str) -> None:

@@ -59,7 +59,7 @@ def make_unique_id(identifier: str, taken: Container[str]) -> str:
 
 
 def is_id(text: str, kind: str) -> bool:
-    """Return whether ``text`` is an id of ``kind`` as :func:`make_id` spells it, also with a number."""
+    """Return whether ``text`` is an id of ``kind`` from :func:`make_id`, possibly with a number."""
     return bool(slug_of(text)) and make_id(kind, text) in (text, _NUMBER.sub("", text))
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.notes_and_brief import (
-    brief_below,
-    data_mark_of,
-    mark_of,
-    notes_above,
+    extract_brief,
+    extract_notes,
+    get_brief_marker,
+    get_data_marker,
 )
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -37,12 +37,12 @@ from tests.support.toy_stage import ToyStage
 
 IDEA = Ask(said="A noir mystery", size="micro")
 LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
-MARK = mark_of(shipped_prompts())
+MARK = get_brief_marker(shipped_prompts())
 NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: brooding."
 BOTH = says(f"{NOTES}\n\n{MARK}\n{BRIEF}\n")
 SUBMITTED = calls("submit_dream", VISION)
 DATA = says(f"{NOTES}\n\n{MARK}\n{json.dumps(VISION)}")
-DATA_MARK = data_mark_of(shipped_prompts())
+DATA_MARK = get_data_marker(shipped_prompts())
 LEDGER_WORDS = "dilemma::the-drowned-ledger: Mara reads the first page by the window."
 LOOKS = calls("lookup", {"query": "noir"}, text=f"Let me see.\n{MARK}\nNot yet.")
 
@@ -340,7 +340,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
     shown = workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
 
     assert shown.request == provider.requests[place]
-    assert shown.spared == (phase is Phase.SERIALIZE)
+    assert shown.can_be_skipped == (phase is Phase.SERIALIZE)
 
 
 async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
@@ -348,11 +348,13 @@ async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
     shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, StageInputs())
-    assert shown.spared
+    assert shown.can_be_skipped
     assert NOTES in read(shown.request)
 
     small = ScriptedChatProvider([])
-    assert not workshop.preview(small).execute("dream", Phase.SUMMARIZE, StageInputs()).spared
+    assert (
+        not workshop.preview(small).execute("dream", Phase.SUMMARIZE, StageInputs()).can_be_skipped
+    )
 
 
 TEXTS = st.text(max_size=40).filter(lambda each: "brief" not in each.casefold())
@@ -364,6 +366,6 @@ def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: 
     """STG-11.1: however the line is dressed, and with the line once more at the end."""
     reply = f"{notes}\n{dress.format(mark)}\n{brief}"
     for said in (reply, f"{reply}\n{mark}"):
-        assert brief_below(said, MARK) == brief.strip("\n").strip()
-        assert notes_above(said, MARK) == notes.strip()
-    assert brief_below(notes, MARK) == notes_above(notes, MARK) == ""
+        assert extract_brief(said, MARK) == brief.strip("\n").strip()
+        assert extract_notes(said, MARK) == notes.strip()
+    assert extract_brief(notes, MARK) == extract_notes(notes, MARK) == ""

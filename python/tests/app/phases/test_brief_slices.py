@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.phases.brief_slices import without
+from questfoundry.app.phases.brief_slices import remove_parts
 
 A, B = "dilemma::the-log", "dilemma::the-log-book"
 AMONG = (A, B)
@@ -33,5 +33,5 @@ AMONG = (A, B)
 )
 def test_what_is_settled_is_left_out_where_it_has_a_part_of_its_own(brief: str, left: str) -> None:
     """STG-2.8."""
-    assert without(brief, (A,), among=AMONG) == left
-    assert without(brief, (), among=AMONG) == brief
+    assert remove_parts(brief, (A,), known_ids=AMONG) == left
+    assert remove_parts(brief, (), known_ids=AMONG) == brief

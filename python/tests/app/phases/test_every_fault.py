@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.repair_request import CHOICE
+from questfoundry.app.phases.repair_request import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, Serialized
 from questfoundry.domain.answer.feedback import ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -85,7 +85,7 @@ async def test_one_correction_mends_every_fault(fault: str, strategy: Structured
 
     done, provider = await serialized(section, strategy, [reply(section, wrong), right])
 
-    assert done.artifact == section.tool.accepted(section.answer)
+    assert done.artifact == section.tool.validate(section.answer)
     assert len(provider.requests) == (1 if fault in UNASKED else 2)
 
 
@@ -99,7 +99,7 @@ async def test_a_model_that_first_repeats_itself_is_right_at_the_third_try(fault
 
     done, provider = await serialized(section, StructuredOutput.TOOL, [wrong, wrong, right])
 
-    assert done.artifact == section.tool.accepted(section.answer)
+    assert done.artifact == section.tool.validate(section.answer)
     assert provider.requests[2].response_schema is not None
 
 
@@ -138,7 +138,7 @@ async def test_every_form_of_one_object_is_taken(form: str, strategy: Structured
     done, _ = await serialized(section, strategy, [given])
 
     assert done.attempts == 1
-    assert done.artifact == section.tool.accepted(section.answer)
+    assert done.artifact == section.tool.validate(section.answer)
 
 
 @pytest.mark.parametrize("strategy", StructuredOutput)
@@ -153,7 +153,7 @@ async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOu
     for before in ([lost, wrong], [wrong, lost], [lost, lost]):
         done, _ = await serialized(section, strategy, [*before, right])
         assert done.attempts == 3
-        assert done.artifact == section.tool.accepted(section.answer)
+        assert done.artifact == section.tool.validate(section.answer)
 
 
 async def test_a_correction_may_come_as_text_too() -> None:
@@ -167,7 +167,7 @@ async def test_a_correction_may_come_as_text_too() -> None:
         return says(f"```json\n{json.dumps(dict(call.arguments))}\n```")
 
     done, _ = await serialized(section, StructuredOutput.TOOL, [wrong, as_text])
-    assert done.artifact == section.tool.accepted(section.answer)
+    assert done.artifact == section.tool.validate(section.answer)
     assert evolve(done, attempts=2) == done
 
 
@@ -187,7 +187,7 @@ async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
     assert BRIEF in first.messages[1].content
     assert BRIEF not in again.messages[1].content
     [known] = [each for each in again.messages[1].content.split("\n") if each.startswith(CHOSEN)]
-    assert len(known.split()) <= CHOICE + 1
+    assert len(known.split()) <= MAX_ID_WORDS + 1
     issues = json.loads(again.messages[-1].content)["issues"]["invalid"]
     assert len(issues) == 2 * ALIKE + 1
     assert CHOSEN not in again.messages[-1].content

@@ -3,8 +3,8 @@
 from typing import Any
 
 from questfoundry.app.context.window import RequestKind
-from questfoundry.app.phases.material import material_for, told_in
-from questfoundry.app.pipeline.preview import preview_of
+from questfoundry.app.phases.material import find_material_use, render_material
+from questfoundry.app.pipeline.preview import preview_request
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.cli.unmet_view import unmet_lines
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -33,7 +33,7 @@ class WithMaterial(Ask):
 
 def shown(material: Material = ALL, *, prose: bool = False, **traits: Any) -> str:
     able = ModelTraits.of(**traits)
-    return material_for("Mara", material, shipped_prompts(), able, prose=prose)
+    return render_material("Mara", material, shipped_prompts(), able, for_prose=prose)
 
 
 async def test_talks_and_data_have_the_bible_and_the_outline() -> None:
@@ -42,7 +42,10 @@ async def test_talks_and_data_have_the_bible_and_the_outline() -> None:
     await run.execute("dream", WithMaterial(said="A noir"))
     talk, _, data = provider.requests
     for request in (talk, data):
-        assert told_in(request, ALL).included == ("bible/people.md, Mara", "outline/plot.md")
+        assert find_material_use(request, ALL).included == (
+            "bible/people.md, Mara",
+            "outline/plot.md",
+        )
 
 
 def test_prose_has_the_bible_and_samples() -> None:
@@ -57,13 +60,13 @@ def test_prose_has_the_bible_and_samples() -> None:
 def test_a_model_with_short_prompts_has_none() -> None:
     """MAT-1.1."""
     small = ModelTraits(profile=Profile(prompt_style=PromptStyle.SHORT))
-    assert material_for("Mara", ALL, shipped_prompts(), small) == ""
+    assert render_material("Mara", ALL, shipped_prompts(), small) == ""
 
 
 def test_the_preview_names_what_is_in_it_and_what_is_not() -> None:
     """MAT-1.3."""
     request = ChatRequest(messages=(user(shown()),))
-    preview = preview_of(request, ScriptedChatProvider([]), RequestKind.TALK, material=ALL)
+    preview = preview_request(request, ScriptedChatProvider([]), RequestKind.TALK, material=ALL)
     assert preview.included == ("bible/people.md, Mara", "outline/plot.md")
     assert [each.partition(":")[0] for each in preview.left_out] == ["samples/a.txt"]
 
@@ -114,7 +117,7 @@ async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
     """MAT-2.6."""
     workshop = await made_until("brainstorm")
     result = await make(workshop, "seed", WithPlot(said=IDEA))
-    left_out = [each for each in result.unmet if each.kind is UnmetKind.POINT]
+    left_out = [each for each in result.unmet_requests if each.kind is UnmetKind.POINT]
     assert "A whale sings to a bishop." in {each.asked for each in left_out}
     told = ProjectStatusUseCase(
         registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()

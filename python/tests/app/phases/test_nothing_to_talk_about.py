@@ -98,9 +98,13 @@ async def test_of_what_is_not_sent_it_is_said() -> None:
     workshop = await made_until("seed")
     for phase in (Phase.DISCUSS, Phase.SUMMARIZE):
         shown = workshop.preview(large()).execute("grow", phase, StageInputs())
-        assert shown.alone
+        assert shown.has_no_discussion
     shown = workshop.preview(large()).execute("grow", Phase.SERIALIZE, StageInputs())
-    assert not shown.alone
+    assert not shown.has_no_discussion
     vision = story_of(workshop).settled_vision
     assert vision.tone in shown.request.messages[1].content
-    assert not workshop.preview(Novelist()).execute("grow", Phase.DISCUSS, StageInputs()).alone
+    assert (
+        not workshop.preview(Novelist())
+        .execute("grow", Phase.DISCUSS, StageInputs())
+        .has_no_discussion
+    )

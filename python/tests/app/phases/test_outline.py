@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.finalization import described_once, finalization
-from questfoundry.app.phases.repair_request import requests_after
-from questfoundry.app.phases.retry_strategy import Approach
+from questfoundry.app.phases.finalization import build_finalization, keep_first_descriptions
+from questfoundry.app.phases.repair_request import build_requests
+from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
@@ -85,12 +85,12 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
         profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
     )
     for name, section in (await sections()).items():
-        [request] = requests_after(
+        [request] = build_requests(
             (),
             traits=traits,
-            finalization=finalization(name.split()[0], section, shipped_prompts()),
+            finalization=build_finalization(name.split()[0], section, shipped_prompts()),
             messages=(system("Be brief."), user("Write.")),
-            approach=Approach.of(traits),
+            strategy=RetryStrategy.from_traits(traits),
         )
         text = request.messages[-1].content
         if style is PromptStyle.SHORT:
@@ -130,12 +130,12 @@ async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
     )
     section = evolve((await sections())["seed paths"], told=True)
-    [request] = requests_after(
+    [request] = build_requests(
         (),
         traits=traits,
-        finalization=finalization("seed", section, shipped_prompts()),
+        finalization=build_finalization("seed", section, shipped_prompts()),
         messages=(system("Be brief."), user("Write.")),
-        approach=Approach.of(traits),
+        strategy=RetryStrategy.from_traits(traits),
     )
     text = request.messages[-1].content
     assert "\n- paths: summary (text, at most 500 characters)\n" in text
@@ -148,12 +148,12 @@ async def told_of(stage: str, section: str) -> dict[str, str]:
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
     )
-    [request] = requests_after(
+    [request] = build_requests(
         (),
         traits=traits,
-        finalization=finalization(stage, (await sections())[section], shipped_prompts()),
+        finalization=build_finalization(stage, (await sections())[section], shipped_prompts()),
         messages=(system("Be brief."), user("Write.")),
-        approach=Approach.of(traits),
+        strategy=RetryStrategy.from_traits(traits),
     )
     text = request.messages[-1].content
     return dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
@@ -167,12 +167,12 @@ async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
     """STG-3.12."""
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     section = (await sections())["dream dream"]
-    [request] = requests_after(
+    [request] = build_requests(
         (),
         traits=traits,
-        finalization=finalization("dream", section, shipped_prompts()),
+        finalization=build_finalization("dream", section, shipped_prompts()),
         messages=(system("Be brief."), user("Write.")),
-        approach=Approach.of(traits),
+        strategy=RetryStrategy.from_traits(traits),
     )
     assert request.messages[-1].content == "Write."
 
@@ -180,18 +180,18 @@ async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
 async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
     """STG-3.12. Each request pays for words; an entry that is asked for by itself has them, too."""
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
-    wanted = finalization("seed", (await sections())["seed paths"], shipped_prompts())
+    wanted = build_finalization("seed", (await sections())["seed paths"], shipped_prompts())
     paths = wanted.schema["properties"]["paths"]["properties"]
     first, *others = paths
     one = {others[0]: paths[others[0]]}
     alone = {"paths": {**wanted.schema["properties"]["paths"], "properties": one}}
     assert others
-    [request] = requests_after(
+    [request] = build_requests(
         (),
         traits=traits,
         finalization=wanted,
         messages=(system("Be brief."), user("Write.")),
-        approach=Approach.of(traits),
+        strategy=RetryStrategy.from_traits(traits),
     )
     shown = request.tools[0].parameters
     entries = shown["properties"]["paths"]["properties"]
@@ -202,4 +202,4 @@ async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
     assert str(shown).count("What happens on this path") == 1
     assert "description" in str(paths[others[-1]])
     narrow = {**wanted.schema, "properties": alone}
-    assert described_once(narrow, wanted.section.manifest.ids) == narrow
+    assert keep_first_descriptions(narrow, wanted.section.manifest.ids) == narrow

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.project.status import StageState
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline
@@ -41,19 +41,22 @@ async def test_chapter_by_chapter() -> None:
     """CHP-4.2, CHP-4.3, CHP-4.5, CHP-4.6."""
     story = LongStory()
     first = await story.run(1, acts=True, questions=True)
-    assert first.shipped is not None
-    assert first.shipped.report.chapters is not None
-    assert (first.shipped.report.chapters.planned, first.shipped.report.chapters.of) == (1, 3)
+    assert first.ship_result is not None
+    assert first.ship_result.report.chapters is not None
+    assert (first.ship_result.report.chapters.planned, first.ship_result.report.chapters.of) == (
+        1,
+        3,
+    )
     assert first.next_step == RunPipeline(chapter=2)
-    assert story.status.chapters == first.shipped.report.chapters
+    assert story.status.chapters == first.ship_result.report.chapters
     assert {each.state for each in story.status.stages} == {StageState.READY}
     assert '"the_end": "To be continued"' in page_of(story)
-    assert (await story.run(1, acts=True)).made == ()
+    assert (await story.run(1, acts=True)).stage_results == ()
 
     written, seam = story.prose, seam_of(story)
     second = await story.run(2, acts=True, questions=True)
     assert story.model.sections[0] == "paths.2"
-    assert [each.version.stage for each in second.made] == ["seed", "grow", "fill"]
+    assert [each.version.stage for each in second.stage_results] == ["seed", "grow", "fill"]
     kept = {name: story.prose[name] for name in written if name not in seam}
     assert kept == {name: written[name] for name in kept}
     titles = {each["id"]: each["title"] for each in story.shop.current("grow").data["passages"]}
@@ -73,8 +76,8 @@ async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory)
     fill["passages"][own]["prose"] = "Written by hand, and as long as it has to be."
     files.write("grow", grow)
     files.write("fill", fill)
-    plan = {each.stage: each.outlook for each in story.plan.execute(chapter=2).stages}
-    assert plan["seed"] == plan["grow"] == plan["fill"] == Outlook.CONTINUED
+    plan = {each.stage: each.action for each in story.plan.execute(chapter=2).stages}
+    assert plan["seed"] == plan["grow"] == plan["fill"] == PlannedAction.CONTINUED
     await story.run(2)
     assert story.shop.current("grow").data["passages"][0]["title"] == "Renamed by Hand"
     assert story.prose[own].startswith("Written by hand")
@@ -104,9 +107,9 @@ async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
     assert last.next_step is None
     assert story.status.chapters is not None
     assert not story.status.chapters.unfinished
-    assert last.shipped is not None
-    assert last.shipped.report.chapters is None
-    assert len(last.shipped.report.endings) > 3
+    assert last.ship_result is not None
+    assert last.ship_result.report.chapters is None
+    assert len(last.ship_result.report.endings) > 3
     assert '"the_end": "The end"' in page_of(story)
     assert {name: story.prose[name] for name in written if name not in seam} == {
         name: written[name] for name in written if name not in seam

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.pipeline.drafts import MOST, TakesUseCase
+from questfoundry.app.pipeline.drafts import MAX_DRAFTS, DraftsUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.errors import InputError, UsageError
@@ -47,12 +47,12 @@ class Takes:
         replies: Sequence[Reply],
         *,
         repeats: bool = False,
-    ) -> tuple[ScriptedChatProvider, TakesUseCase]:
+    ) -> tuple[ScriptedChatProvider, DraftsUseCase]:
         traits = ModelTraits(capabilities=Capabilities(repeats=repeats))
         provider = ScriptedChatProvider(replies, traits=traits)
         return provider, self._use_case(self.workshop.opener(one_provider(provider)))
 
-    def _use_case(self, runs: RunOpener) -> TakesUseCase:
+    def _use_case(self, runs: RunOpener) -> DraftsUseCase:
         shop = self.workshop
         shared: dict[str, Any] = {
             "registry": shop.registry,
@@ -60,19 +60,19 @@ class Takes:
             "runs": runs,
             "prompts": shop.prompts,
         }
-        return TakesUseCase(**shared, run_stage=RunStageUseCase(**shared))
+        return DraftsUseCase(**shared, run_stage=RunStageUseCase(**shared))
 
 
-async def three(takes: Takes) -> TakesUseCase:
+async def three(takes: Takes) -> DraftsUseCase:
     _, use_case = takes.by([reply for tone in TONES for reply in dreaming(tone)])
-    await use_case.make_stage("dream", INPUTS, takes=3)
+    await use_case.create_stage_drafts("dream", INPUTS, count=3)
     return use_case
 
 
 async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
     """PIP-14.1."""
     takes = Takes(await made_until("dream"))
-    kept = (await three(takes)).kept(stage="dream")
+    kept = (await three(takes)).list_drafts(stage="dream")
 
     assert [each.data["tone"] for each in kept] == list(TONES)
     assert [each.number for each in kept] == [1, 2, 3]
@@ -84,27 +84,27 @@ async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
 async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
     """PIP-14.2."""
     takes = Takes()
-    made = (await three(takes)).kept()
+    made = (await three(takes)).list_drafts()
     provider, use_case = takes.by([])
 
-    version = await use_case.choose(made[1].id)
+    version = await use_case.choose_draft(made[1].id)
 
     assert provider.requests == []
     assert (version.stage, version.data["tone"]) == ("dream", "hopeful")
     assert takes.workshop.current("dream").data["tone"] == "hopeful"
-    again = await use_case.choose(made[2].id)
+    again = await use_case.choose_draft(made[2].id)
     assert (again.version, again.data["tone"]) == (2, "wry")
-    assert await use_case.choose(made[2].id) == again
+    assert await use_case.choose_draft(made[2].id) == again
 
 
 async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> None:
     """PIP-14.3."""
     takes = Takes()
     _, use_case = takes.by([*dreaming("brooding"), *dreaming("hopeful")])
-    first = await use_case.make_stage("dream", INPUTS, takes=2)
+    first = await use_case.create_stage_drafts("dream", INPUTS, count=2)
     provider, use_case = takes.by(dreaming("wry"))
 
-    again = await use_case.make_stage("dream", INPUTS, takes=3)
+    again = await use_case.create_stage_drafts("dream", INPUTS, count=3)
 
     assert again[:2] == first
     assert len(provider.requests) == 3
@@ -118,10 +118,10 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
     takes = Takes()
     _, use_case = takes.by(dreaming("brooding")[:1])
     with pytest.raises(UsageError):
-        await use_case.make_stage("dream", INPUTS, takes=2)
+        await use_case.create_stage_drafts("dream", INPUTS, count=2)
     provider, use_case = takes.by([*dreaming("brooding")[1:], *dreaming("wry")])
 
-    made = await use_case.make_stage("dream", INPUTS, takes=2)
+    made = await use_case.create_stage_drafts("dream", INPUTS, count=2)
 
     assert [each.data["tone"] for each in made] == ["brooding", "wry"]
     assert len(provider.requests) == 5
@@ -140,14 +140,14 @@ async def test_seeds_reach_the_requests_and_stand_with_the_take(
     provider, use_case = takes.by(script, repeats=repeats)
     inputs = INPUTS.model_copy(update={"seed": seed})
 
-    made = await use_case.make_stage("dream", inputs, takes=2)
+    made = await use_case.create_stage_drafts("dream", inputs, count=2)
 
     assert [each.seed for each in made] == seeds
     assert [request.seed for request in provider.requests] == [
         each for each in seeds for _ in range(3)
     ]
     silent, use_case = takes.by([])
-    await use_case.choose(made[1].id)
+    await use_case.choose_draft(made[1].id)
     assert silent.requests == []
 
 
@@ -155,27 +155,27 @@ async def test_a_take_of_what_was_before_is_kept_and_cannot_count() -> None:
     """PIP-14.5."""
     takes = Takes(await made_until("dream"))
     _, use_case = takes.by(brainstorm_script())
-    (made,) = await use_case.make_stage("brainstorm", StageInputs(), takes=1)
+    (made,) = await use_case.create_stage_drafts("brainstorm", StageInputs(), count=1)
     assert made.fresh
     await make(takes.workshop, "dream")
 
-    assert not use_case.find(made.id).fresh
+    assert not use_case.find_draft(made.id).fresh
     with pytest.raises(InputError, match="take-1"):
-        await use_case.choose(made.id)
+        await use_case.choose_draft(made.id)
 
 
-@pytest.mark.parametrize("takes", [0, MOST + 1])
+@pytest.mark.parametrize("takes", [0, MAX_DRAFTS + 1])
 async def test_no_more_takes_than_can_be_compared(takes: int) -> None:
     provider, use_case = Takes().by([])
     with pytest.raises(InputError):
-        await use_case.make_stage("dream", INPUTS, takes=takes)
+        await use_case.create_stage_drafts("dream", INPUTS, count=takes)
     assert provider.requests == []
 
 
 async def test_an_unknown_take_is_told_with_those_that_there_are() -> None:
     takes = Takes()
     with pytest.raises(InputError, match="take-3"):
-        (await three(takes)).find("take-9")
+        (await three(takes)).find_draft("take-9")
 
 
 async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> None:
@@ -184,15 +184,15 @@ async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> N
     script = [each for name in ("One", "Two") for each in (prose_of(name), "", "", "")]
     provider, use_case = takes.by([says(each) for each in script])
 
-    made = await use_case.make_passage(PASSAGE, "Shorter.", takes=2)
+    made = await use_case.create_passage_drafts(PASSAGE, "Shorter.", count=2)
     asked, before = len(provider.requests), takes.workshop.current("fill")
     assert [each.data["prose"] for each in made] == [prose_of("One"), prose_of("Two")]
     assert {each.current["prose"] for each in made} == {before.data["passages"][PASSAGE]["prose"]}
-    first = await use_case.choose(made[0].id)
-    second = await use_case.choose(made[1].id)
+    first = await use_case.choose_draft(made[0].id)
+    second = await use_case.choose_draft(made[1].id)
 
     assert len(provider.requests) == asked
     assert first.data["passages"][PASSAGE]["prose"] == prose_of("One")
     assert second.data["passages"][PASSAGE]["prose"] == prose_of("Two")
     assert second.data["passages"].keys() == before.data["passages"].keys()
-    assert [each.counts for each in use_case.kept(passage=PASSAGE)] == [False, True]
+    assert [each.counts for each in use_case.list_drafts(passage=PASSAGE)] == [False, True]

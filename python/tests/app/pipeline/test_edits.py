@@ -7,7 +7,7 @@ import json
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
@@ -58,11 +58,14 @@ async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
 async def test_what_an_update_would_take_is_known_from_before() -> None:
     """PIP-11.2."""
     line = await finished()
-    assert all(each.outlook is Outlook.KEPT for each in plan(line).stages)
+    assert all(each.action is PlannedAction.KEPT for each in plan(line).stages)
     replace(line, "Take the last bottle", "Take all the air", "grow")
     found = plan(line)
-    assert [each.stage for each in found.anew] == ["fill"]
-    assert (found.anew[0].outlook, found.anew[0].changed) == (Outlook.UPDATED, ("grow",))
+    assert [each.stage for each in found.replaced_stages] == ["fill"]
+    assert (found.replaced_stages[0].action, found.replaced_stages[0].changed) == (
+        PlannedAction.UPDATED,
+        ("grow",),
+    )
     assert found.estimate.calls == 1
     assert found.estimate.usage.total_tokens > 0
 
@@ -90,7 +93,7 @@ async def test_what_was_edited_is_not_made_anew_unasked() -> None:
     )
     edited = {stage: line.workshop.current(stage).data for stage in STORY}
     assert model.requests == []
-    assert plan(line).replaced == ("brainstorm", "seed", "grow")
+    assert plan(line).replaced_edits == ("brainstorm", "seed", "grow")
 
     assert keep(line) == STORY[1:]
     assert (await again(line)).requests == []

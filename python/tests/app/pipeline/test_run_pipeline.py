@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from attrs import frozen
 
-from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
@@ -33,13 +33,13 @@ async def test_every_stage_is_made_in_its_order() -> None:
     """PIP-1.1."""
     line = Line()
     result = await line.run()
-    assert [each.version.stage for each in result.made] == list(STAGES)
+    assert [each.version.stage for each in result.stage_results] == list(STAGES)
     assert [(each.place, each.total, each.kept) for each in line.turns.values()] == [
         (1, 4, False),
         (2, 4, False),
         (3, 4, False),
     ]
-    assert result.spent.usage.calls == CALLS * len(STAGES) == len(line.model.requests)
+    assert result.spending.usage.calls == CALLS * len(STAGES) == len(line.model.requests)
     assert line.versions == [1, 1, 1]
 
 
@@ -49,7 +49,7 @@ async def test_what_is_settled_and_fresh_is_kept() -> None:
     await line.run()
     line.model = Obliging()
     result = await line.run("")
-    assert (result.made, line.model.requests) == ((), [])
+    assert (result.stage_results, line.model.requests) == ((), [])
     assert all(turn.kept for turn in line.turns.values())
 
 
@@ -188,13 +188,13 @@ async def test_another_size_asks_for_planning_anew() -> None:
 class Scripted(Reviewer):
     """Says this and that of the stages; with words before an answer, edits the stage's file."""
 
-    def __init__(self, line: Line, *answers: Decision | Redo | dict[str, str] | None) -> None:
+    def __init__(self, line: Line, *answers: Decision | Rerun | dict[str, str] | None) -> None:
         self._line = line
         self._answers = list(answers)
         self.seen: list[tuple[str, int]] = []
         self.problems: list[InputError] = []
 
-    async def decide(self, result: StageResult) -> Decision | Redo:
+    async def decide(self, result: StageResult) -> Decision | Rerun:
         self.seen.append((result.version.stage, result.version.version))
         match self._answers.pop(0):
             case None:
@@ -214,7 +214,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     line = Line()
     author = Scripted(
         line,
-        *(Redo("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT),
+        *(Rerun("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT),
         *({"word": "ebb"}, None),
     )
     with pytest.raises(AuthorLeft):
@@ -238,7 +238,7 @@ async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
     line = Line()
 
     class Quiet(Scripted):
-        async def decide(self, result: StageResult) -> Decision | Redo:
+        async def decide(self, result: StageResult) -> Decision | Rerun:
             answer = await super().decide(result)
             line.edit(result.version.stage, **({"tone": 3} if len(self.seen) == 1 else VALID))
             return answer
@@ -246,7 +246,7 @@ async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
     author = Quiet(line, Decision.ACCEPT, Decision.ACCEPT)
     result = await line.run(reviewer=author, end="dream")
     assert len(author.problems) == 1
-    assert result.made[0].artifact.model_dump()["tone"] == "wry"
+    assert result.stage_results[0].artifact.model_dump()["tone"] == "wry"
 
 
 VALID = {"tone": "wry"}
@@ -257,13 +257,13 @@ async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
     line = Line()
 
     class Quiet(Scripted):
-        async def decide(self, result: StageResult) -> Decision | Redo:
+        async def decide(self, result: StageResult) -> Decision | Rerun:
             answer = await super().decide(result)
-            if isinstance(answer, Redo):
+            if isinstance(answer, Rerun):
                 line.edit(result.version.stage, **VALID)
             return answer
 
-    await line.run(reviewer=Quiet(line, Redo("Colder."), Decision.ACCEPT), end="dream")
+    await line.run(reviewer=Quiet(line, Rerun("Colder."), Decision.ACCEPT), end="dream")
     assert "wry" in line.model.requests[CALLS].messages[1].content
     assert "Colder." in line.model.requests[CALLS].messages[-1].content
 
@@ -282,7 +282,7 @@ async def test_the_pipeline_tells_what_it_spent_and_what_comes_next() -> None:
     """PIP-1.4."""
     line = Line()
     result = await line.run(IDEA, end="dream")
-    assert result.spent.cost == Decimal(result.spent.usage.total_tokens) / 100
+    assert result.spending.cost == Decimal(result.spending.usage.total_tokens) / 100
     assert result.next_step == RunStage("toy")
     again = await line.run(IDEA, end="dream")
-    assert (again.spent.usage.calls, again.spent.cost) == (0, 0)
+    assert (again.spending.usage.calls, again.spending.cost) == (0, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry import Project
 from questfoundry.app.pipeline.plan import PipelinePlan
-from questfoundry.app.pipeline.typical_usage import typical_of
+from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.ref import ModelRef
@@ -26,7 +26,7 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
     found = expected()
 
     asking = found.stages[:-1]
-    assert all(each.typical and each.estimate for each in asking)
+    assert all(each.is_typical and each.estimate for each in asking)
     assert not found.stages[-1].estimate
     assert found.estimate.calls == sum(each.estimate.calls for each in asking if each.estimate)
     tokens = [expected(size).estimate.usage.total_tokens for size in Size]
@@ -49,11 +49,11 @@ def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
 async def test_what_was_made_here_is_known_better() -> None:
     """PIP-11.5. GROW was never run in this project, FILL was; of what stays nothing is taken."""
     line = await finished()
-    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
+    typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
 
     found = plan(line, start="grow", typical=typical)
 
-    assert [each.typical for each in found.stages if each.estimate] == [True, False]
+    assert [each.is_typical for each in found.stages if each.estimate] == [True, False]
     assert not plan(line, typical=typical).estimate.calls
 
 
@@ -66,9 +66,9 @@ def test_every_stage_that_asks_is_known(size: Size) -> None:
 def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
     """PIP-11.5."""
     ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
-    plain = typical_of(ref, able, Size.SHORT)
+    plain = estimate_usage(ref, able, Size.SHORT)
     page = MaterialPage(name="outline/a.md", text="word " * 800)
-    more = typical_of(ref, able, Size.SHORT, Material(pages=(page,)))
+    more = estimate_usage(ref, able, Size.SHORT, Material(pages=(page,)))
 
     assert (
         more["seed"].usage.input_tokens
@@ -77,10 +77,12 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
     assert more["brainstorm"].usage.calls == plain["brainstorm"].usage.calls + 1
     assert more["fill"] == plain["fill"]
     small = Capabilities(context_window=128_000, comprehension=False)
-    assert typical_of(ref, small, None, Material(pages=(page,))) == typical_of(ref, small, None)
+    assert estimate_usage(ref, small, None, Material(pages=(page,))) == estimate_usage(
+        ref, small, None
+    )
 
 
 def test_without_material_nothing_is_added() -> None:
     """PIP-11.5."""
-    typical = typical_of(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
+    typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
     assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.longest import find_longest_playthrough
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
@@ -79,7 +79,7 @@ def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, see
     assert {each for each, count in found.passages.items() if count} <= reachable
     if is_sound(check(structure)):
         assert not found.stuck
-        assert len(shortest_arc(structure) or ()) < found.shortest
+        assert len(find_shortest_playthrough(structure) or ()) < found.shortest
         assert found.longest <= len(find_longest_playthrough(space) or ()) + 1
 
 

@@ -53,7 +53,7 @@ async def test_what_the_journal_answers_is_free() -> None:
         await line.run(end="dream")
     line.model = Obliging()
     result = await line.run(end="dream", budget="1tokens")
-    assert len(line.model.requests) == result.spent.usage.calls == 1
+    assert len(line.model.requests) == result.spending.usage.calls == 1
 
 
 class Slow(Obliging):

@@ -334,14 +334,16 @@ async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None
 
     artifact = result.artifact.model_dump(mode="json")
     assert artifact["entities"][0]["concept"] == told["entities"][0]["concept"]
-    assert result.unmet == ()
+    assert result.unmet_requests == ()
 
 
 async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever() -> None:
     """BRN-5.2."""
     result = await named(CORVIN, ENTITIES, ENTITIES, ENTITIES, DILEMMAS)
 
-    assert [(each.kind, each.asked) for each in result.unmet] == [(UnmetKind.NAME, "Corvin Hale")]
+    assert [(each.kind, each.asked) for each in result.unmet_requests] == [
+        (UnmetKind.NAME, "Corvin Hale")
+    ]
 
 
 async def test_a_wrong_answer_is_not_taken_because_a_name_is_missing_too() -> None:
@@ -385,7 +387,7 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
     provider, run = workshop.scripted([*talk(), *replies])
     result = await run.execute("brainstorm", Outlined())
     assert "- Corvin Hale: a liar" in provider.requests[3].messages[1].content
-    assert {each.asked for each in result.unmet} >= {"Corvin Hale"}
+    assert {each.asked for each in result.unmet_requests} >= {"Corvin Hale"}
 
     renamed = with_entity(0, name="Corvin Hale")
     renamed["entities"][1] |= {"name": "Mara Vance", "kind": "character"}

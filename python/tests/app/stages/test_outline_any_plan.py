@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.material import Material, MaterialPage
@@ -39,7 +39,7 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
         answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
         has_moments = section.name.startswith(MOMENTS)
         assert bool(section.manifest.numbers) == has_moments
-        schema = str(finalization("seed", section, shipped_prompts()).schema)
+        schema = str(build_finalization("seed", section, shipped_prompts()).schema)
         assert ("'points'" in schema) == has_moments
         numbered += has_moments
         assert {each.rule for each in section.check(answer)} <= section.wishes

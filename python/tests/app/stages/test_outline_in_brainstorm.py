@@ -73,7 +73,7 @@ async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
     assert "word by word" in first.messages[1].content + str(first.tools)
     assert "Hester Voyle:" not in then.messages[1].content
     assert result.artifact.model_dump(mode="json")["names"] == READ["names"]
-    assert result.unmet == ()
+    assert result.unmet_requests == ()
 
 
 async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
@@ -98,7 +98,7 @@ async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
     assert [each["provided"] for each in issues] == ["Father Speke", "Mara Voss"]
     kept = result.artifact.model_dump(mode="json")["names"]
     assert kept == [*READ["names"], named("Thackeray Speke")]
-    assert [each.asked for each in result.unmet] == ["Thackeray Speke"]
+    assert [each.asked for each in result.unmet_requests] == ["Thackeray Speke"]
 
 
 async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
@@ -107,7 +107,7 @@ async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
     provider, result = await made_of(READ, called, CARRIED, DILEMMAS)
 
     assert "Ottoline Pryce, whom the author names" in issues_of(provider, 4)[0]["problem"]
-    assert result.unmet == ()
+    assert result.unmet_requests == ()
 
 
 async def test_the_idea_of_an_outline_adds_no_names() -> None:

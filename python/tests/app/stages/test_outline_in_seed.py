@@ -92,7 +92,7 @@ async def made_of(
 
 
 def told(result: StageResult, kind: UnmetKind) -> list[str]:
-    return [each.asked for each in result.unmet if each.kind is kind]
+    return [each.asked for each in result.unmet_requests if each.kind is kind]
 
 
 async def test_moments_say_which_points_they_tell() -> None:
@@ -109,7 +109,7 @@ async def test_moments_say_which_points_they_tell() -> None:
     kept = result.version.data
     assert kept["beats"][AIR]["shared"][0]["points"] == [2]
     assert "points" not in kept["beats"][AIR]["paths"]["path::the-last-air-default"]["commit"]
-    assert result.unmet == ()
+    assert result.unmet_requests == ()
 
 
 async def test_without_an_outline_nothing_is_said_of_it() -> None:
@@ -176,7 +176,7 @@ async def test_moments_that_are_put_right_are_in_order() -> None:
     _, result = await made_of(wrong, mended, ask=WithDoorLast())
 
     assert result.version.data["beats"][AIR]["shared"][0]["points"] == [2]
-    assert result.unmet == ()
+    assert result.unmet_requests == ()
 
 
 async def test_the_order_is_known_of_each_dilemma_as_it_is_planned() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
@@ -22,7 +22,7 @@ def largest(size: Size) -> int:
     made: dict[str, Artifact] = {}
     sizes = []
     while section := SEED.next_section(story, inputs, made):
-        tool = finalization(SEED.name, section, prompts)
+        tool = build_finalization(SEED.name, section, prompts)
         variables = {
             **SEED.variables(story, inputs),
             **section.variables,

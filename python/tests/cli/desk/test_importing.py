@@ -89,7 +89,7 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("tide.pdf", "x", "'tide.pdf' is no story that can be read. Give files that end in"),
+        ("tide.pdf", "x", "'tide.pdf' is not a story that can be read. Give files that end in"),
         ("tide.md", "", "'tide.md' is empty"),
         ("tide.md", " ", "'tide.md' has no text in it"),
         ("tide.docx", "x", "'tide.docx'"),

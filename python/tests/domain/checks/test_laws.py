@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.play_length import pace_of
+from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
@@ -67,9 +67,9 @@ def test_a_sound_story_is_found_sound(told: Told) -> None:
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST}
-    pace = pace_of(told.structure)
+    pace = measure_play_length(told.structure)
     assert pace is not None
-    assert all(pace.met.values())
+    assert all(pace.visits.values())
 
 
 def _drop(structure: Structure, place: int) -> Structure:

@@ -14,9 +14,9 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.graph import build_graph
-from questfoundry.domain.play.play_length import pace_of
+from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.reach import Reachability
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.shares import compute_ending_shares
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
@@ -53,9 +53,9 @@ def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
     assert arcs.total == len(ended.arcs)
     assert {each: count for each, count in arcs.endings.items() if count} == endings
     ways = [way for position, way in player.ways.items() if player.ended(position)]
-    assert len(shortest_arc(structure) or ()) == min(map(len, ways), default=0)
+    assert len(find_shortest_playthrough(structure) or ()) == min(map(len, ways), default=0)
     shares = compute_ending_shares(Reachability(build_graph(structure), Zdd()))
-    pace = pace_of(structure)
+    pace = measure_play_length(structure)
     assert shares == pytest.approx(ended.shares)
     assert (pace.endings if pace else {}) == pytest.approx(ended.shares if ways else {})
 

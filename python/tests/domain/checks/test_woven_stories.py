@@ -9,7 +9,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
@@ -38,7 +38,7 @@ def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told
     assert arcs.total == len(walked)
     lengths = [len(taken) for _, taken in walked]
     shortest, longest = (
-        shortest_arc(told.structure),
+        find_shortest_playthrough(told.structure),
         find_longest_playthrough(explore(told.structure)),
     )
     assert [len(shortest or ()), len(longest or ())] == [min(lengths), max(lengths)]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.play.arcs import PlaythroughCounts, count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import structures
@@ -67,7 +67,10 @@ def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
     """SOL-2.2."""
     lengths = [len(taken) for _, taken in playthroughs(structure)]
-    shortest, longest = shortest_arc(structure), find_longest_playthrough(explore(structure))
+    shortest, longest = (
+        find_shortest_playthrough(structure),
+        find_longest_playthrough(explore(structure)),
+    )
     if not lengths:
         assert (shortest, longest) == (None, None)
         return

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.covering import find_covering_playthroughs
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -58,7 +58,7 @@ def without_inserts(structure: Structure) -> Structure:
 @given(with_inserts())
 def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
     """SOL-5.1, SOL-5.2."""
-    arcs = covering_arcs(explore(structure))
+    arcs = find_covering_playthroughs(explore(structure))
     everything = [seen_on(structure, taken) for _, taken in playthroughs(structure)]
     seen = [seen_on(structure, taken) for taken in arcs]
 
@@ -72,7 +72,7 @@ def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Struct
 @given(with_inserts().map(without_inserts))
 def test_so_few_as_is_promised(structure: Structure) -> None:
     """SOL-5.2. Against the fewest of all arcs that show as much."""
-    arcs = covering_arcs(explore(structure))
+    arcs = find_covering_playthroughs(explore(structure))
     every = list({seen_on(structure, taken) for _, taken in playthroughs(structure)})
     if len(every) > 12:
         return
@@ -91,7 +91,7 @@ def test_so_few_as_is_promised(structure: Structure) -> None:
 def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
     """SOL-5.1."""
     structure = told.structure
-    arcs = covering_arcs(explore(structure))
+    arcs = find_covering_playthroughs(explore(structure))
     met = {passage for taken in arcs for passage in play(structure, taken).passages}
     assert met == {each.id for each in structure.passages}
 
@@ -99,8 +99,8 @@ def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
 def test_the_same_structure_gives_the_same_arcs() -> None:
     """SOL-5.2."""
     structure = series(soft=9, hard=2)
-    arcs = covering_arcs(explore(structure))
-    assert arcs == covering_arcs(explore(structure))
+    arcs = find_covering_playthroughs(explore(structure))
+    assert arcs == find_covering_playthroughs(explore(structure))
     assert len(arcs) == 4
 
 
@@ -121,17 +121,17 @@ def test_what_only_inserts_read_makes_no_states() -> None:
         for each in range(3)
     )
     structure = Structure(start=names[0], passages=passages, choices=choices)
-    assert len(covering_arcs(explore(structure))) == 3
+    assert len(find_covering_playthroughs(explore(structure))) == 3
 
 
 def test_arcs_are_not_enumerated() -> None:
     """SOL-5.3. Two to the hundredth arcs, read in two."""
-    assert len(covering_arcs(explore(series(soft=100)))) == 2
+    assert len(find_covering_playthroughs(explore(series(soft=100)))) == 2
 
 
 @settings(max_examples=30)
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
     """SOL-5.4. What is given are arcs all the same."""
-    for taken in covering_arcs(explore(structure, max_work=40)):
+    for taken in find_covering_playthroughs(explore(structure, max_work=40)):
         assert play(structure, taken).ending

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from questfoundry.domain.play.play_length import Spread, pace_of
+from questfoundry.domain.play.play_length import Spread, measure_play_length
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import structures
 from tests.support.naive_player import NaivePlayer, Position
@@ -31,13 +31,13 @@ def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
 def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) -> None:
     """SOL-6.1, SOL-6.2."""
     player = NaivePlayer(structure)
-    pace = pace_of(structure)
+    pace = measure_play_length(structure)
     if player.goes_round() or not any(player.ended(each) for each in player.ways):
         assert pace is None
         return
     plays = walked(player)
     assert pace is not None
-    for place, spread in enumerate((pace.screens, pace.decisions, pace.onward)):
+    for place, spread in enumerate((pace.screens, pace.decisions, pace.single_choices)):
         numbers = [numbers[place] for _, at, numbers in plays if player.ended(at)]
         mean = sum(share * numbers[place] for share, _, numbers in plays)
         assert (spread.least, spread.most) == (min(numbers), max(numbers))
@@ -49,7 +49,7 @@ def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) ->
 
 def test_long_rows_are_told_without_walking_them() -> None:
     """SOL-6.1."""
-    pace = pace_of(series(soft=120))
+    pace = measure_play_length(series(soft=120))
     assert pace is not None
     assert pace.decisions == Spread(least=120, most=120, mean=pytest.approx(120))
 
@@ -59,6 +59,9 @@ def test_what_goes_on_for_ever_has_no_pace() -> None:
     hall, out = Passage(id="hall"), Passage(id="out", ending="free")
     leave = Choice(id="leave", source="hall", target="out")
     wait = Choice(id="wait", source="hall", target="hall")
-    assert pace_of(Structure(start="hall", passages=(hall, out), choices=(leave, wait))) is None
-    assert pace_of(Structure(start="hall", passages=(hall,), choices=())) is None
-    assert pace_of(series(soft=30, late=30), most=100) is None
+    assert (
+        measure_play_length(Structure(start="hall", passages=(hall, out), choices=(leave, wait)))
+        is None
+    )
+    assert measure_play_length(Structure(start="hall", passages=(hall,), choices=())) is None
+    assert measure_play_length(series(soft=30, late=30), max_steps=100) is None

@@ -17,9 +17,9 @@ from tests.support.series import series
 
 def holding(place: int, flags: int) -> Question:
     return Question(
-        places=[place],
+        passages=[place],
         reads=flags,
-        among=lambda families, _place, family: families.restrict(family, flags),
+        select=lambda families, _place, family: families.restrict(family, flags),
     )
 
 
@@ -36,8 +36,8 @@ def test_a_way_is_found_exactly_where_there_is_one(
     wanted = {flag for flag in wanted if graph.bits[flag] & mask}
     passage = structure.passages[place].id
 
-    search = Search(graph=graph, most=most, effort=100_000)
-    route = search.route(holding(place, mask))
+    search = Search(graph=graph, max_steps=most, effort=100_000)
+    route = search.find_route(holding(place, mask))
 
     there = [at for at in player.ways if at.passage == passage and wanted <= at.flags]
     assert (route is None) == (not there)
@@ -51,21 +51,21 @@ def test_a_way_is_found_exactly_where_there_is_one(
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
     """SOL-4.2."""
-    search = Search(graph=build_graph(structure), most=effort, effort=effort)
+    search = Search(graph=build_graph(structure), max_steps=effort, effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
-        route = search.route(Question(places=[place]))
+        route = search.find_route(Question(passages=[place]))
         assert route is SearchEnd.GAVE_UP or (route is not None) == (passage.id in met)
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
     """LAW-6.3."""
     structure = series(soft=60, late=60)
-    search = Search(graph=build_graph(structure), most=100, effort=10_000)
+    search = Search(graph=build_graph(structure), max_steps=100, effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     for late in (0, 30, 59):
         place = number[f"passage::late{late}-y"]
-        route = search.route(Question(places=[place]))
+        route = search.find_route(Question(passages=[place]))
         assert isinstance(route, tuple)
         assert play(structure, route).passage == f"passage::late{late}-y"
 
@@ -82,16 +82,16 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
     place = [passage.id for passage in structure.passages].index("passage::late0-y")
     bit = graph.bits["flag::d0-x"]
     assert graph.live[place] & bit
-    assert Search(graph=graph, most=100, effort=10_000).route(holding(place, bit)) is None
+    assert Search(graph=graph, max_steps=100, effort=10_000).find_route(holding(place, bit)) is None
 
 
 def test_a_long_route_takes_few_steps() -> None:
     """Searching a diagram for what was held before each choice took some 8,000."""
     search = Search(graph=build_graph(counted(60, modulo=61)))
     ends = [at for at, each in enumerate(search.graph.structure.passages) if each.ending == "30"]
-    families = search.reach.zdd
+    families = search.reachability.zdd
     before = families.steps
-    route = search.route(Question(places=ends))
+    route = search.find_route(Question(passages=ends))
     assert isinstance(route, tuple)
     assert len(route) == 181
     assert families.steps - before < 1_000
@@ -100,8 +100,11 @@ def test_a_long_route_takes_few_steps() -> None:
 def test_what_is_looked_at_for_many_questions_is_counted() -> None:
     """SOL-4.3. Distances to each passage are found anew, over the whole structure."""
     structure = counted_twice(12)
-    search = Search(graph=build_graph(structure), most=0, effort=20_000)
-    found = [search.route(Question(places=[at])) for at in reversed(range(len(structure.passages)))]
+    search = Search(graph=build_graph(structure), max_steps=0, effort=20_000)
+    found = [
+        search.find_route(Question(passages=[at]))
+        for at in reversed(range(len(structure.passages)))
+    ]
     known = [route for route in found if route is not SearchEnd.GAVE_UP]
     assert 0 < len(known) < len(found) // 2
     assert search.gave_up

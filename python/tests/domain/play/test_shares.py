@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.play import shares as by_rows
 from questfoundry.domain.play.graph import build_graph
-from questfoundry.domain.play.play_length import pace_of
+from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.shares import compute_ending_shares
 from questfoundry.domain.play.zdd import Zdd
@@ -84,7 +84,7 @@ METHODS = ({"FEW": 4}, {"FEW": 0}, {"SOON": 0}, {"FEW": 0, "SOON": 0})
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, int]) -> None:
     """SOL-6.1, SOL-6.3: the pace keeps the share of each set of flags by itself."""
-    pace = pace_of(structure)
+    pace = measure_play_length(structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(structure))
     assert pace is not None
@@ -98,7 +98,7 @@ def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
     told: Told, method: dict[str, int]
 ) -> None:
     """SOL-6.4."""
-    pace = pace_of(told.structure)
+    pace = measure_play_length(told.structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(told.structure))
     assert (pace and pace.endings) == pytest.approx(shares)

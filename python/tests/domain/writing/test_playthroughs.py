@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.covering import find_covering_playthroughs
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -83,7 +83,10 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     """FIL-10.1. Each insert once at least, and its passage once at least without."""
     ways = [taken for _, taken in playthroughs(story.settled_structure)]
     players = [read_by(story, taken) for taken in ways]
-    whole = [read_by(story, each) for each in covering_arcs(explore(story.settled_structure))]
+    whole = [
+        read_by(story, each)
+        for each in find_covering_playthroughs(explore(story.settled_structure))
+    ]
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
     }
@@ -93,7 +96,9 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     after: dict[str, set[frozenset[str]]] = defaultdict(set)
     structure = story.settled_structure
     readings = 1 if len(structure.passages) <= FEW else FULL_READINGS
-    for arc, taken, texts in zip(arcs, covering_arcs(explore(structure)), whole, strict=True):
+    for arc, taken, texts in zip(
+        arcs, find_covering_playthroughs(explore(structure)), whole, strict=True
+    ):
         assert arc.passages[-1].ending
         assert not any(each.ending for each in arc.passages[:-1])
         paths = [structure.choice(each).takes for each in taken]

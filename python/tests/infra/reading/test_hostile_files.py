@@ -65,5 +65,5 @@ def test_a_header_may_be_a_megabyte_long() -> None:
 
 def test_noise_is_refused() -> None:
     """FMT-3.4."""
-    with pytest.raises(InputError, match="line 2: byte 0x80 is no UTF-8"):
+    with pytest.raises(InputError, match="line 2: byte 0x80 is not UTF-8"):
         TweeReader().read([SourceFile("a.twee", bytes(range(256)))])

@@ -59,8 +59,8 @@ def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
     ("names", "words"),
     [
         (["gone.tale"], "There is no file"),
-        (["notes.txt"], "is no story that can be read. Give files that end in .tale, .saga or "),
-        (["empty"], "holds no story"),
+        (["notes.txt"], "is not a story that can be read. Give files that end in .tale, .saga or "),
+        (["empty"], "contains no story"),
         (["b.tale", "package.json"], "another format"),
     ],
 )

@@ -66,9 +66,9 @@ def test_a_byte_order_mark_is_no_text() -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b":: A\nfine\nbr\xe4ken", "'a.twee', line 3: byte 0xe4 is no UTF-8"),
-        (b":: A\n\x00", "'a.twee', line 2: there is a NUL"),
-        (":: A".encode("utf-16"), "'a.twee', line 1: byte 0xff is no UTF-8"),
+        (b":: A\nfine\nbr\xe4ken", "'a.twee', line 3: byte 0xe4 is not UTF-8"),
+        (b":: A\n\x00", "'a.twee', line 2: the file contains a NUL"),
+        (":: A".encode("utf-16"), "'a.twee', line 1: byte 0xff is not UTF-8"),
         (b"x" * (MAX_BYTES + 1), "'a.twee' has more than 33,554,432 bytes"),
     ],
 )

@@ -11,7 +11,7 @@ _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
 """A line that can announce those below it: one that begins in bold may say a little more."""
 
 
-def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
+def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]) -> str:
     """The brief without the parts about those ids; ``among`` are all that may have parts.
 
     A part begins with a line that begins with its id. It ends before the next line that begins
@@ -20,41 +20,41 @@ def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
     as well stays, and so does what cannot be told apart.
     """
     lines = brief.split("\n")
-    gone: set[int] = set()
+    removed: set[int] = set()
     for start in range(len(lines)):
         line = lines[start]
         lead = _LEAD.match(line)
         rest = line[lead.end() :] if lead else ""
         named = {
             each
-            for each in among
+            for each in known_ids
             if each in line and re.search(rf"{re.escape(each)}(?![\w-])", line)
         }
         if named and named <= {*ids} and rest.startswith(tuple(named)):
             is_item = bool(lead and lead[1])
-            gone |= {start} if is_item else {start, *_below(lines, start, among)}
-    gone |= {*_headings_of_nothing(lines, gone)}
-    kept = "\n".join(line for number, line in enumerate(lines) if number not in gone)
-    return re.sub(r"\n{3,}", "\n\n", kept).strip()
+            removed |= {start} if is_item else {start, *_find_part_lines(lines, start, known_ids)}
+    removed |= {*_find_empty_headings(lines, removed)}
+    remaining = "\n".join(line for number, line in enumerate(lines) if number not in removed)
+    return re.sub(r"\n{3,}", "\n\n", remaining).strip()
 
 
-def _headings_of_nothing(lines: Sequence[str], gone: Collection[int]) -> Iterator[int]:
+def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
     """The headings right above lines that are all gone, up to an empty one."""
     for number in range(len(lines) - 1):
-        if number in gone or number + 1 not in gone or not _HEADING.match(lines[number]):
+        if number in removed or number + 1 not in removed or not _HEADING.match(lines[number]):
             continue
-        after = next(each for each in range(number + 1, len(lines) + 1) if each not in gone)
+        after = next(each for each in range(number + 1, len(lines) + 1) if each not in removed)
         if after == len(lines) or not lines[after].strip():
             yield number
 
 
-def _below(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
+def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
     """The lines of the part that begins there, after its first."""
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""
-        goes_on = bool(lead and lead[1]) or lines[number][:1].isspace()
-        new = lines[number].strip() and not lines[number - 1].strip() and not goes_on
-        if new or rest.startswith(tuple(ids)) or lines[number].startswith("#"):
+        continues_part = bool(lead and lead[1]) or lines[number][:1].isspace()
+        starts_part = lines[number].strip() and not lines[number - 1].strip() and not continues_part
+        if starts_part or rest.startswith(tuple(ids)) or lines[number].startswith("#"):
             return
         yield number

@@ -11,7 +11,7 @@ from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import READY, is_done
-from questfoundry.app.phases.notes_and_brief import brief_below, notes_above
+from questfoundry.app.phases.notes_and_brief import extract_brief, extract_notes
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -47,7 +47,7 @@ class Discussion:
     brief: str = ""
 
     @classmethod
-    def of_nobody(cls, opening: Message, brief: str) -> Discussion:
+    def from_brief(cls, opening: Message, brief: str) -> Discussion:
         """The discussion of what needs none."""
         return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
 
@@ -80,43 +80,45 @@ class Discuss:
         ``earlier`` is what was said before, which this discussion goes on from.
         """
         self._stored.truncate(self._conversation_id, 0)
-        self._say(opening)
+        self._append_message(opening)
         for message in earlier:
-            self._say(message)
+            self._append_message(message)
         usage, turns, end, brief = NO_USAGE, 0, DiscussEnd.LIMIT, ""
         while turns < self._max_turns:
             turns += 1
             turn = await self._take_turn(f"discuss:{turns}")
-            usage, brief = usage + turn.usage, self._brief_of(turn)
+            usage, brief = usage + turn.usage, self._extract_brief(turn)
             if turn.end is TurnEnd.SIGNALLED:
-                end = DiscussEnd.MODEL if _signals(turn.messages) else DiscussEnd.AUTHOR
+                end = DiscussEnd.MODEL if _has_ready_call(turn.messages) else DiscussEnd.AUTHOR
                 break
             if self._author is None or turns == self._max_turns:
                 break
-            if not await self._author_goes_on(self._author):
+            if not await self._read_author_turn(self._author):
                 end = DiscussEnd.AUTHOR
                 break
-        return Discussion(messages=self._said(), turns=turns, end=end, usage=usage, brief=brief)
+        return Discussion(
+            messages=self._list_messages(), turns=turns, end=end, usage=usage, brief=brief
+        )
 
     async def _take_turn(self, name: str) -> Turn:
         return await run_turn(
             self._model(name),
-            self._next_request(self._said()),
+            self._next_request(self._list_messages()),
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
             section=name,
-            is_enough=(lambda said: bool(notes_above(said, self._mark))) if self._mark else None,
+            is_enough=(lambda said: bool(extract_notes(said, self._mark))) if self._mark else None,
             on_text=self._on_text,
-            on_message=self._add,
+            on_message=self._record_message,
         )
 
-    def _brief_of(self, turn: Turn) -> str:
+    def _extract_brief(self, turn: Turn) -> str:
         """The brief of a reply that is whole; one that was cut off may lack any part of it."""
         if not self._mark or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
-        return brief_below(turn.text, self._mark)
+        return extract_brief(turn.text, self._mark)
 
-    async def _author_goes_on(self, author: Author) -> bool:
+    async def _read_author_turn(self, author: Author) -> bool:
         """Ask for the author's next line; ``False`` when the author is done."""
         while True:
             line = await author()
@@ -124,14 +126,14 @@ class Discuss:
                 return False
             if line.strip() == UNDO:
                 self._undo()
-            elif self._fits(user(line)):
-                self._say(user(line))
+            elif self._fits_window(user(line)):
+                self._append_message(user(line))
                 return True
 
-    def _fits(self, line: Message) -> bool:
+    def _fits_window(self, line: Message) -> bool:
         """Whether the model can be sent it; a line that is too long would end every later try."""
         model = self._model("")
-        request = self._next_request((*self._said(), line))
+        request = self._next_request((*self._list_messages(), line))
         try:
             fit_request(
                 evolve(request, tools=self._toolset.definitions),
@@ -156,17 +158,17 @@ class Discuss:
             del self._history[starts[-1] :]
             self._stored.truncate(self._conversation_id, len(self._history))
 
-    def _said(self) -> tuple[Message, ...]:
+    def _list_messages(self) -> tuple[Message, ...]:
         return tuple(stored.message for stored in self._history)
 
-    def _add(self, message: Message) -> None:
+    def _record_message(self, message: Message) -> None:
         """Keep what the turn added, and announce what the model says in it."""
-        self._say(message)
-        said = message.role is Role.ASSISTANT and message.content.strip()
-        if said and self._on_assistant_message is not None:
+        self._append_message(message)
+        has_text = message.role is Role.ASSISTANT and message.content.strip()
+        if has_text and self._on_assistant_message is not None:
             self._on_assistant_message(message.content)
 
-    def _say(self, message: Message) -> None:
+    def _append_message(self, message: Message) -> None:
         stored = ChatMessage(
             conversation_id=self._conversation_id,
             position=len(self._history),
@@ -176,5 +178,5 @@ class Discuss:
         self._stored.save(stored)
 
 
-def _signals(messages: Sequence[Message]) -> bool:
+def _has_ready_call(messages: Sequence[Message]) -> bool:
     return any(call.name == READY for each in messages for call in each.tool_calls)

@@ -23,7 +23,7 @@ DONE = "/done"
 """What the author types to end it."""
 
 PRESENT_OPTIONS = "present_options"
-FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
+MIN_OPTIONS, MAX_OPTIONS = 2, 5
 
 _SHAPE = {"type": "object", "properties": {"options": {"type": "array"}}}
 
@@ -74,7 +74,7 @@ class PresentOptions(Tool):
         self._wording = prompts.wording(f"tools/{PRESENT_OPTIONS}")
         self._author = author
         self._on_options = on_options
-        self._one_by_one = asyncio.Lock()
+        self._author_lock = asyncio.Lock()
         self._done = False
 
     @property
@@ -91,8 +91,8 @@ class PresentOptions(Tool):
                     "options": {
                         "type": "array",
                         "items": {"type": "string"},
-                        "minItems": FEWEST_OPTIONS,
-                        "maxItems": MOST_OPTIONS,
+                        "minItems": MIN_OPTIONS,
+                        "maxItems": MAX_OPTIONS,
                         "description": parameters["options"],
                     },
                 },
@@ -102,33 +102,33 @@ class PresentOptions(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """The author's choice, or words of the author's own, as they were typed."""
-        given = decoded(dict(arguments), self.definition.parameters)
-        question, options = given["question"], given["options"]
+        decoded_arguments = decoded(dict(arguments), self.definition.parameters)
+        question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
             problem = str(self._wording["problems"]["unusable"])
-            return error(problem, action=self._action("unusable"))
+            return error(problem, action=self._get_action("unusable"))
         if self._author is None or self._on_options is None:
-            return self._success({}, "alone")
-        async with self._one_by_one:
+            return self._build_success({}, "alone")
+        async with self._author_lock:
             if not self._done:
                 self._on_options(question, options)
                 line = await self._author() or ""
                 self._done = is_done(line)
-        return self._settled() if self._done else self._answer(line, options)
+        return self._end_discussion() if self._done else self._build_answer(line, options)
 
-    def _settled(self) -> Envelope:
-        return evolve(self._success({}, "settles"), ends_turn=True)
+    def _end_discussion(self) -> Envelope:
+        return evolve(self._build_success({}, "settles"), ends_turn=True)
 
-    def _answer(self, line: str, options: Sequence[str]) -> Envelope:
+    def _build_answer(self, line: str, options: Sequence[str]) -> Envelope:
         number = line.strip()
         if number.isdecimal() and 1 <= int(number) <= len(options):
-            return self._success({"choice": options[int(number) - 1]}, "chosen")
-        return self._success({"answer": line}, "answered")
+            return self._build_success({"choice": options[int(number) - 1]}, "chosen")
+        return self._build_success({"answer": line}, "answered")
 
-    def _success(self, data: Mapping[str, str], action: str) -> Envelope:
-        return success(data, action=self._action(action))
+    def _build_success(self, data: Mapping[str, str], action: str) -> Envelope:
+        return success(data, action=self._get_action(action))
 
-    def _action(self, name: str) -> str:
+    def _get_action(self, name: str) -> str:
         return str(self._wording["actions"][name])
 
 
@@ -137,44 +137,46 @@ def is_done(line: str | None) -> bool:
     return not line or line.strip() in ("", DONE)
 
 
-def in_words(messages: Sequence[Message]) -> tuple[Message, ...]:
+def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """What was said, as text alone: calls, and what tools found, are no part of it.
 
     What the discussion took from its research it says itself. Options that were put to the
     author are told with the choice. So Summarize is asked the same, whoever ended the talk.
     """
-    said: list[Message] = []
+    plain: list[Message] = []
     for message in messages:
         match message.role:
             case Role.ASSISTANT:
-                put = [each for each in message.tool_calls if each.name == PRESENT_OPTIONS]
-                text = "\n\n".join(filter(None, (message.content.strip(), *map(_put, put))))
-                said += [assistant(text)] if text else []
+                option_calls = [each for each in message.tool_calls if each.name == PRESENT_OPTIONS]
+                text = "\n\n".join(
+                    filter(None, (message.content.strip(), *map(_format_options, option_calls)))
+                )
+                plain += [assistant(text)] if text else []
             case Role.TOOL_RESULT:
-                chosen = _chosen(message) if message.tool_name == PRESENT_OPTIONS else ""
-                said += [user(chosen)] if chosen else []
+                chosen = _extract_choice(message) if message.tool_name == PRESENT_OPTIONS else ""
+                plain += [user(chosen)] if chosen else []
             case _:
-                said.append(message)
-    return tuple(said)
+                plain.append(message)
+    return tuple(plain)
 
 
-def _put(call: ToolCall) -> str:
+def _format_options(call: ToolCall) -> str:
     """The question and its options, as the author saw them."""
-    given = decoded(dict(call.arguments), _SHAPE)
-    question, options = given.get("question"), given.get("options")
+    arguments = decoded(dict(call.arguments), _SHAPE)
+    question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):
         return ""
     lines = (f"{number}) {text}" for number, text in enumerate(options, start=1))
     return "\n".join((question, *lines))
 
 
-def _chosen(result: Message) -> str:
+def _extract_choice(result: Message) -> str:
     """What the author answered; empty where nobody did."""
     data = json.loads(result.content).get("data") or {}
     return "\n".join(map(str, data.values()))
 
 
 def _is_usable(question: Any, options: Any) -> bool:
-    if not isinstance(options, list) or not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
+    if not isinstance(options, list) or not MIN_OPTIONS <= len(options) <= MAX_OPTIONS:
         return False
     return all(isinstance(text, str) and text.strip() for text in (question, *options))

@@ -18,35 +18,35 @@ from functools import lru_cache
 from questfoundry.domain.protocols import PromptRepository
 
 
-def mark_of(prompts: PromptRepository) -> str:
+def get_brief_marker(prompts: PromptRepository) -> str:
     """The line that marks the brief, in the words of ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["mark"])
 
 
-def data_mark_of(prompts: PromptRepository) -> str:
+def get_data_marker(prompts: PromptRepository) -> str:
     """The line that marks data below the words of a brief, in the words of that file."""
     return str(prompts.wording("brief")["data_mark"])
 
 
-def brief_below(reply: str, mark: str) -> str:
+def extract_brief(reply: str, marker: str) -> str:
     """What stands below the first line that is the mark; empty where there is none.
 
     More than the brief is no harm, less would be: so the first one counts, and others are left out.
     """
-    _, *below = _line_of(mark).split(reply)
+    _, *below = _compile_marker(marker).split(reply)
     return "\n".join(part.strip("\n") for part in below).strip()
 
 
-def notes_above(reply: str, mark: str) -> str:
+def extract_notes(reply: str, marker: str) -> str:
     """What stands above the mark; empty where there is no mark."""
-    above, *below = _line_of(mark).split(reply, maxsplit=1)
+    above, *below = _compile_marker(marker).split(reply, maxsplit=1)
     return above.strip() if below else ""
 
 
 @lru_cache(maxsize=8)
-def _line_of(mark: str) -> re.Pattern[str]:
+def _compile_marker(marker: str) -> re.Pattern[str]:
     """A line with nothing but the mark, with brackets or without, as a heading or in bold."""
-    words = re.escape(mark.strip("[]"))
+    words = re.escape(marker.strip("[]"))
     return re.compile(
         rf"^[ \t]*[#*_>`]*[ \t]*\[?{words}\]?[ \t]*:?[*_`]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE
     )

@@ -11,7 +11,9 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.models.traits import StructuredOutput
 
 
-def loss_of(response: ChatResponse, tool: str, strategy: StructuredOutput) -> str | None:
+def find_payload_problem(
+    response: ChatResponse, tool: str, strategy: StructuredOutput
+) -> str | None:
     """Why a response holds nothing to validate; ``None`` where it does."""
     calls = response.tool_calls
     match response.finish_reason:
@@ -19,7 +21,7 @@ def loss_of(response: ChatResponse, tool: str, strategy: StructuredOutput) -> st
             return "refused"
         case FinishReason.LENGTH:
             return "cut_off"
-    if _object_in(response, tool) is not None:
+    if _find_object(response, tool) is not None:
         return None
     if any(call.name == tool for call in calls):
         return "malformed"
@@ -30,18 +32,18 @@ def loss_of(response: ChatResponse, tool: str, strategy: StructuredOutput) -> st
     return "no_payload" if strategy is StructuredOutput.TOOL else "malformed"
 
 
-def payload_of(
+def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
     """What was handed in, decoded as far as what was asked for says what is text."""
-    asked = request.response_schema or request.tools[0].parameters
-    found: Mapping[str, Any] = decoded(_object_in(response, finalization.name), asked)
-    if asked is not finalization.schema:
-        found = decoded(found, finalization.schema)
-    return found
+    schema = request.response_schema or request.tools[0].parameters
+    payload: Mapping[str, Any] = decoded(_find_object(response, finalization.name), schema)
+    if schema is not finalization.schema:
+        payload = decoded(payload, finalization.schema)
+    return payload
 
 
-def _object_in(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
+def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
     """The arguments of the call, or the object that stands in the text instead of one."""
     for call in response.tool_calls:
         if call.name == tool:

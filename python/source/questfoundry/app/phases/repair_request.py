@@ -13,8 +13,12 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.phases.finalization import Finalization, described_once, without_words
-from questfoundry.app.phases.retry_strategy import Approach
+from questfoundry.app.phases.finalization import (
+    Finalization,
+    keep_first_descriptions,
+    remove_descriptions,
+)
+from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.faults import CLOSED, Fault
@@ -30,26 +34,26 @@ from questfoundry.domain.models.traits import ModelTraits, PromptStyle, Structur
 from questfoundry.domain.wording import as_json, phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
-SAID = 600
+MAX_QUOTED_CHARS = 600
 """How much of an answer without a payload is shown again, in characters."""
 
-CHOICE = 10
+MAX_ID_WORDS = 10
 """Words that are said of an id that only may be chosen, itself among them."""
 
-LISTED = 200
+MAX_LISTED_CHARS = 200
 """The longest list of ids that feedback repeats, though the schema has it, in characters."""
 
-LEFT_OUT = "\u2026"
+OMISSION = "\u2026"
 """Stands for what of a prompt is left out."""
 
 
-def requests_after(
-    tried: Sequence[Attempt],
+def build_requests(
+    attempts: Sequence[Attempt],
     *,
     traits: ModelTraits,
     finalization: Finalization,
     messages: Sequence[Message],
-    approach: Approach,
+    strategy: RetryStrategy,
     brief: str = "",
 ) -> tuple[ChatRequest, ...]:
     """What to ask after those attempts: for what the newest usable answer lacks, else for all.
@@ -57,64 +61,77 @@ def requests_after(
     They are several where an answer is asked for in parts. Nothing but the artifact is offered.
     ``brief`` is what of the messages is left out where only ids are to be corrected.
     """
-    basis = basis_of(tried)
+    basis = find_repair_basis(attempts)
     schema = finalization.schema
     if basis is not None and basis.submitted is not None:
         schema = narrowed(schema, basis.faults, basis.submitted)
-    said = _said(finalization, tried, approach) if tried else ()
+    feedback_messages = _build_feedback(finalization, attempts, strategy) if attempts else ()
     is_full = traits.profile.prompt_style is PromptStyle.FULL
     if basis is not None:
-        messages = _without_others(messages, finalization, str(said), as_json(schema))
+        messages = _remove_unrelated_ids(
+            messages, finalization, str(feedback_messages), as_json(schema)
+        )
         if brief and is_full and all(map(_is_about_ids, basis.faults)):
             messages = tuple(
-                evolve(each, content=each.content.replace(brief, LEFT_OUT)) for each in messages
+                evolve(each, content=each.content.replace(brief, OMISSION)) for each in messages
             )
     common = ChatRequest(
         messages=(),
-        temperature=approach.temperature,
-        max_tokens=approach.max_tokens,
+        temperature=strategy.temperature,
+        max_tokens=strategy.max_tokens,
         thinking=False if traits.capabilities.thinking else None,
     )
-    as_schema = approach.strategy is StructuredOutput.SCHEMA
-    is_outlined = as_schema and basis is None and is_full
+    as_schema = strategy.structured_output is StructuredOutput.SCHEMA
+    lists_fields = as_schema and basis is None and is_full
     # The embedded model reads the description of each field that it fills.
     ids = finalization.section.manifest.ids if is_full else frozenset[str]()
     requests = []
-    for part in in_parts(schema, approach.parts):
-        opening = _outlined(messages, part, finalization) if is_outlined else messages
+    for part in in_parts(schema, strategy.part_count):
+        opening = _append_field_list(messages, part, finalization) if lists_fields else messages
         # What is to be corrected is so already.
-        shared = _shared(IdentityKey(part), bare=is_outlined) if is_full and basis is None else part
-        request = evolve(common, messages=(*opening, *said))
+        compact_part = (
+            _compact_schema(IdentityKey(part), bare=lists_fields)
+            if is_full and basis is None
+            else part
+        )
+        request = evolve(common, messages=(*opening, *feedback_messages))
         if as_schema:
-            asked = shared if is_outlined else described_once(shared, ids)
-            requests.append(evolve(request, response_schema=asked))
+            wanted_schema = (
+                compact_part if lists_fields else keep_first_descriptions(compact_part, ids)
+            )
+            requests.append(evolve(request, response_schema=wanted_schema))
         else:
-            tools = (finalization.tool(described_once(shared, ids)),)
+            tools = (finalization.build_tool(keep_first_descriptions(compact_part, ids)),)
             requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
     return tuple(requests)
 
 
 @lru_cache(maxsize=128)
-def _shared(part: IdentityKey[Mapping[str, Any]], *, bare: bool) -> Mapping[str, Any]:
+def _compact_schema(
+    part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
+) -> Mapping[str, Any]:
     """Each run and each attempt asks by the same schema of a section.
 
     Fields that stand in the prompt are not described, and paid for, twice; without their words more
     of them are alike.
     """
-    schema = without_words(part.value) if bare else part.value
+    schema = remove_descriptions(part.value) if without_descriptions else part.value
     return worth_it(defined_once(schema, schema, worth=1))
 
 
-def _outlined(
+def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
     """The prompt with the fields in it: a model that is held to a schema need not see it."""
     *before, last = messages
-    return (*before, evolve(last, content=f"{last.content}\n\n{finalization.fields(schema)}"))
+    return (
+        *before,
+        evolve(last, content=f"{last.content}\n\n{finalization.describe_fields(schema)}"),
+    )
 
 
-def _without_others(
-    messages: Sequence[Message], finalization: Finalization, said: str, asked: str
+def _remove_unrelated_ids(
+    messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
 ) -> tuple[Message, ...]:
     """The prompt without the lines on ids that a correction has nothing to do with.
 
@@ -122,17 +139,19 @@ def _without_others(
     the beginning of the text is left.
     """
     values = finalization.section.manifest.values
-    others = {each for each in values if each not in said and each not in asked}
-    choices = {each for each in values if each not in said} - others
+    unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
+    choices = {each for each in values if each not in feedback_text} - unrelated
 
     def line_of(line: str) -> str:
-        return beginning_of(line, CHOICE) if _id_of(line) in choices else line
+        return beginning_of(line, MAX_ID_WORDS) if _id_of(line) in choices else line
 
     return tuple(
         evolve(
             message,
             content="\n".join(
-                line_of(line) for line in message.content.split("\n") if _id_of(line) not in others
+                line_of(line)
+                for line in message.content.split("\n")
+                if _id_of(line) not in unrelated
             ),
         )
         for message in messages
@@ -143,27 +162,27 @@ def _id_of(line: str) -> str:
     return line.partition(" = ")[0]
 
 
-def basis_of(tried: Sequence[Attempt]) -> Attempt | None:
+def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
     """The newest answer that can be repaired."""
-    return next((each for each in reversed(tried) if each.submitted is not None), None)
+    return next((each for each in reversed(attempts) if each.submitted is not None), None)
 
 
-def _said(
-    finalization: Finalization, tried: Sequence[Attempt], approach: Approach
+def _build_feedback(
+    finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
     """What is wrong with the newest usable answer, and why the last one was not usable.
 
     A model that saw its answer and gave it again is not shown it a third time.
     """
-    as_tool = approach.strategy is StructuredOutput.TOOL
+    as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
-    basis, last = basis_of(tried), tried[-1]
+    basis, last = find_repair_basis(attempts), attempts[-1]
     messages: tuple[Message, ...] = ()
     if basis is not None and basis.submitted is not None:
-        faults = [_with_ids_once(each, finalization.wording) for each in basis.faults]
+        faults = [_shorten_id_list(each, finalization.wording) for each in basis.faults]
         answer = feedback(faults, tool=tool, wording=finalization.wording)
         shown = excerpt(basis.submitted, basis.faults, finalization.section.beside)
-        if len(tried) > 1 and last.repeats(tried[-2]):
+        if len(attempts) > 1 and last.repeats(attempts[-2]):
             messages = (user(answer.to_json()),)
         elif as_tool:
             call = ToolCall(id="submission", name=finalization.name, arguments=shown)
@@ -175,8 +194,8 @@ def _said(
             messages = (assistant(as_json(shown)), user(answer.to_json()))
     if last.submitted is None and not last.cut_off:
         problem = tool_error(last.faults[0].problem, tool, finalization.wording)
-        said = (assistant(last.text[:SAID]),) if last.text.strip() else ()
-        messages = (*messages, *said, user(problem.to_json()))
+        quoted = (assistant(last.text[:MAX_QUOTED_CHARS]),) if last.text.strip() else ()
+        messages = (*messages, *quoted, user(problem.to_json()))
     return messages
 
 
@@ -184,8 +203,8 @@ def _is_about_ids(fault: Fault) -> bool:
     return fault.rule == CLOSED and SEPARATOR in fault.requirement
 
 
-def _with_ids_once(fault: Fault, wording: Mapping[str, Any]) -> Fault:
+def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
     """The fault without a long list of ids: what is asked for has it."""
-    if fault.rule != CLOSED or len(fault.requirement) <= LISTED:
+    if fault.rule != CLOSED or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

@@ -12,15 +12,15 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.phases.brief_slices import without
-from questfoundry.app.phases.discuss_tools import in_words
-from questfoundry.app.phases.finalization import Finalization, finalization
-from questfoundry.app.phases.material import material_for
+from questfoundry.app.phases.brief_slices import remove_parts
+from questfoundry.app.phases.discuss_tools import to_plain_messages
+from questfoundry.app.phases.finalization import Finalization, build_finalization
+from questfoundry.app.phases.material import render_material
 from questfoundry.app.phases.notes_and_brief import (
-    brief_below,
-    data_mark_of,
-    mark_of,
-    notes_above,
+    extract_brief,
+    extract_notes,
+    get_brief_marker,
+    get_data_marker,
 )
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
@@ -40,10 +40,10 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.shortening import beginning_of
 
 _RESEARCH_TOOLS = "templates/research_tools"
-_REDO = "templates/redo"
-_AT_ONCE = "at-once"
-_ALONE = "alone-brief"
-_TOKENS_OF_A_WORD = 2
+_RERUN_TEMPLATE = "templates/redo"
+_IMMEDIATE = "at-once"
+_PRESET_BRIEF = "alone-brief"
+_TOKENS_PER_WORD = 2
 
 
 @frozen(kw_only=True, slots=False)
@@ -63,99 +63,115 @@ class PhaseRequests:
     prompts: PromptRepository
     events: EventSink
     research: Sequence[Tool] = ()
-    before: Mapping[str, Any] = field(factory=dict[str, Any])
+    previous_artifact: Mapping[str, Any] = field(factory=dict[str, Any])
 
     @property
     def opening(self) -> Message:
         """What Discuss begins with; where a stage is made anew, the artifact as it is, too."""
-        room = self._room_for_earlier(Phase.DISCUSS, Phase.SUMMARIZE)
-        fields = fields_of(self.stage.discussed(self.before))
-        artifact = "\n".join(_of_field(label, text) for label, text in fields)
-        cut = beginning_of(artifact, room // _TOKENS_OF_A_WORD)
-        said = self._with_earlier(self._discuss["opening"], "opening", artifact=cut)
-        said = _followed(said, self.material(said, Phase.DISCUSS))
-        if self.mark:
+        room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
+        fields = fields_of(self.stage.discussed(self.previous_artifact))
+        artifact = "\n".join(_format_field(label, text) for label, text in fields)
+        shortened = beginning_of(artifact, room // _TOKENS_PER_WORD)
+        text = self._append_previous(self._discuss_prompt["opening"], "opening", artifact=shortened)
+        text = _append_material(text, self.select_material(text, Phase.DISCUSS))
+        if self.brief_marker:
             # Last, since what is asked for there is what all else is made from.
-            said = _followed(said, self._asked_at_once)
-        return user(said)
+            text = _append_material(text, self._immediate_instruction)
+        return user(text)
 
     @cached_property
-    def mark(self) -> str:
+    def brief_marker(self) -> str:
         """The line below which Discuss asks for the brief as well; empty where Summarize does.
 
         It is asked for at once where nobody talks with a model that answers much at once, and that
         would sum up by itself (decision 0097), of a stage that has words for it.
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
-        alone = not self.inputs.interactive and discuss.model == summarize.model
-        if not alone or not discuss.traits.answers_many:
+        is_single_model = not self.inputs.interactive and discuss.model == summarize.model
+        if not is_single_model or not discuss.traits.answers_many:
             return ""
-        mark = mark_of(self.prompts)
-        asked = self._instruction(mark)
-        has_words = mark in asked and f"{_AT_ONCE}-instructions" in self._plain_modes.sections
-        return mark if has_words else ""
+        marker = get_brief_marker(self.prompts)
+        instruction = self._render_instruction(marker)
+        has_words = (
+            marker in instruction and f"{_IMMEDIATE}-instructions" in self._plain_modes.sections
+        )
+        return marker if has_words else ""
 
     @cached_property
-    def data(self) -> Finalization | None:
+    def combined_finalization(self) -> Finalization | None:
         """As what data Discuss asks for the brief, or its end; ``None`` where it does in prose.
 
         It does where the first answer of Serialize's, from the same model, can stand there, and the
         stage has words for it (decisions 0105 and 0107).
         """
         providers = self.providers
-        if not self.mark or self.before or providers.serialize.model != providers.discuss.model:
+        if (
+            not self.brief_marker
+            or self.previous_artifact
+            or providers.serialize.model != providers.discuss.model
+        ):
             return None
         section = self.stage.asked_first(self.story, self.inputs, providers.serialize.traits)
         if section is None or not section.in_brief:
             return None
-        found = finalization(self.stage.name, section, self.prompts)
-        return found if found.fields() in self._instruction(self.mark, found) else None
+        found = build_finalization(self.stage.name, section, self.prompts)
+        return (
+            found
+            if found.describe_fields() in self._render_instruction(self.brief_marker, found)
+            else None
+        )
 
     @cached_property
-    def brief(self) -> str:
+    def preset_brief(self) -> str:
         """What Serialize works from where there is nothing to talk about; else empty.
 
         A stage that words what is settled already has words of its own for it, with which it is
         begun where nobody talks (decision 0099). What the author said of it, or laid beside the
         story, is talked about.
         """
-        said = self.before or self.inputs.remark.strip() or self.material("", Phase.DISCUSS)
-        if not self.mark or said or _ALONE not in self._plain_modes.sections:
+        has_input = (
+            self.previous_artifact
+            or self.inputs.remark.strip()
+            or self.select_material("", Phase.DISCUSS)
+        )
+        if not self.brief_marker or has_input or _PRESET_BRIEF not in self._plain_modes.sections:
             return ""
-        return self._plain_modes[_ALONE].strip()
+        return self._plain_modes[_PRESET_BRIEF].strip()
 
-    def material(self, asked: str, phase: Phase) -> str:
+    def select_material(self, query: str, phase: Phase) -> str:
         """What of the author's material stands in that phase's request."""
-        return material_for(
-            asked,
+        return render_material(
+            query,
             self.inputs.material,
             self.prompts,
             self.providers.get_provider(phase).traits,
-            prose=self.stage.writes_prose,
+            for_prose=self.stage.writes_prose,
         )
 
-    def discuss(
+    def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
         """The next turn of Discuss after ``history``."""
         traits = self.providers.discuss.traits
-        phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.mark else (Phase.DISCUSS,)
+        phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.brief_marker else (Phase.DISCUSS,)
         room = sum(max_tokens_of(each, traits) for each in phases)
         return ChatRequest(
-            messages=(system(self._discuss["system"]), *history),
+            messages=(system(self._discuss_prompt["system"]), *history),
             tools=tuple(tools),
             temperature=temperature_of(Phase.DISCUSS, traits),
             max_tokens=min(room, traits.capabilities.longest_answer),
         )
 
-    def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
+    def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
         """The discussion in words, and the request to sum it up."""
         traits = self.providers.summarize.traits
-        prompt = self._rendered("summarize", Phase.SUMMARIZE, mark="", data_mark="", fields="")
+        prompt = self._render_stage_template(
+            "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""
+        )
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
-                *in_words(discussion),
+                *to_plain_messages(discussion),
                 user(prompt["instruction"]),
             ),
             tool_choice=NONE,
@@ -163,7 +179,7 @@ class PhaseRequests:
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
         )
 
-    def serialize(
+    def build_serialize_messages(
         self,
         section: Section,
         brief: str,
@@ -179,45 +195,47 @@ class PhaseRequests:
             section.template,
             Phase.SERIALIZE,
             **section.variables,
-            brief=self.planned(section, brief),
-            remarks=said_by_author(discussion),
+            brief=self.slice_brief(section, brief),
+            remarks=list_author_lines(discussion),
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
         )
-        shown = self.material(f"{prompt['user']}\n{brief}", Phase.SERIALIZE)
-        said = _followed(prompt["user"], shown)
-        before = section.data_in(self.stage.discussed(self.before))
-        part = json.dumps(before, ensure_ascii=False)
-        if not any(before.values()) or estimate_tokens(part) > self._room_for_earlier(
+        material = self.select_material(f"{prompt['user']}\n{brief}", Phase.SERIALIZE)
+        text = _append_material(prompt["user"], material)
+        previous = section.data_in(self.stage.discussed(self.previous_artifact))
+        part = json.dumps(previous, ensure_ascii=False)
+        if not any(previous.values()) or estimate_tokens(part) > self._max_previous_tokens(
             Phase.SERIALIZE
         ):
-            return (system(prompt["system"]), user(said))
-        asked = self._with_earlier(said, "serialize", part=part)
-        return (system(prompt["system"]), user(asked))
+            return (system(prompt["system"]), user(text))
+        text_with_previous = self._append_previous(text, "serialize", part=part)
+        return (system(prompt["system"]), user(text_with_previous))
 
-    def planned(self, section: Section, brief: str) -> str:
+    def slice_brief(self, section: Section, brief: str) -> str:
         """The brief as far as the section is made from it."""
-        return without(brief, section.settled, among={*self._dilemmas, *section.settled})
+        return remove_parts(brief, section.settled, known_ids={*self._dilemmas, *section.settled})
 
-    def parted(self, section: Section, brief: str) -> tuple[str, str]:
+    def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
         """What of the brief the section is made from, and what it holds of the section as data."""
-        if self.data is None:
+        if self.combined_finalization is None:
             return brief, ""
-        mark = data_mark_of(self.prompts)
-        if section.name == self.data.section.name:
-            return brief, brief_below(brief, mark) or brief
-        return notes_above(brief, mark) or brief, ""
+        mark = get_data_marker(self.prompts)
+        if section.name == self.combined_finalization.section.name:
+            return brief, extract_brief(brief, mark) or brief
+        return extract_notes(brief, mark) or brief, ""
 
-    def _with_earlier(self, said: str, name: str, *, artifact: str = "", part: str = "") -> str:
+    def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
         """What is said, then how it was before, in the words that suit the model."""
-        if not self.before:
-            return said
+        if not self.previous_artifact:
+            return text
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
         style = self.providers.get_provider(phase).traits.profile.prompt_style
-        shown = self.prompts.render(_REDO, {"artifact": artifact, "part": part}, style)[name]
-        return f"{said}\n\n{shown}".strip()
+        shown = self.prompts.render(_RERUN_TEMPLATE, {"artifact": artifact, "part": part}, style)[
+            name
+        ]
+        return f"{text}\n\n{shown}".strip()
 
-    def _room_for_earlier(self, *phases: Phase) -> int:
+    def _max_previous_tokens(self, *phases: Phase) -> int:
         """Tokens that the artifact before may take: a quarter of the smallest window."""
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
@@ -229,39 +247,41 @@ class PhaseRequests:
         return tuple(each.id for each in self.story.dilemmas)
 
     @cached_property
-    def _asked_at_once(self) -> str:
+    def _immediate_instruction(self) -> str:
         """What Summarize asks for, as Discuss does, or Serialize after it."""
-        return self._instruction(self.mark, self.data)
+        return self._render_instruction(self.brief_marker, self.combined_finalization)
 
-    def _instruction(self, mark: str, data: Finalization | None = None) -> str:
-        more = {**data.section.variables, "fields": data.fields()} if data else {"fields": ""}
-        more |= {"mark": mark, "data_mark": data_mark_of(self.prompts)}
-        return self._rendered("summarize", Phase.DISCUSS, **more)["instruction"]
+    def _render_instruction(self, mark: str, data: Finalization | None = None) -> str:
+        more = (
+            {**data.section.variables, "fields": data.describe_fields()} if data else {"fields": ""}
+        )
+        more |= {"mark": mark, "data_mark": get_data_marker(self.prompts)}
+        return self._render_stage_template("summarize", Phase.DISCUSS, **more)["instruction"]
 
     @cached_property
     def _plain_modes(self) -> Prompt:
-        return self._modes("")
+        return self._render_modes("")
 
-    def _modes(self, fields: str) -> Prompt:
-        marks = {"mark": mark_of(self.prompts), "data_mark": data_mark_of(self.prompts)}
-        return self._rendered("modes", Phase.DISCUSS, **marks, fields=fields)
+    def _render_modes(self, fields: str) -> Prompt:
+        marks = {"mark": get_brief_marker(self.prompts), "data_mark": get_data_marker(self.prompts)}
+        return self._render_stage_template("modes", Phase.DISCUSS, **marks, fields=fields)
 
     @cached_property
-    def _discuss(self) -> Prompt:
+    def _discuss_prompt(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
-        mode = _AT_ONCE if self.mark else mode
-        fields = self.data.fields() if self.data else ""
-        modes = self._modes(fields) if fields else self._plain_modes
-        return self._rendered(
+        mode = _IMMEDIATE if self.brief_marker else mode
+        fields = self.combined_finalization.describe_fields() if self.combined_finalization else ""
+        modes = self._render_modes(fields) if fields else self._plain_modes
+        return self._render_stage_template(
             "discuss",
             Phase.DISCUSS,
             mode_instructions=modes[f"{mode}-instructions"],
             mode_reminder=modes[f"{mode}-reminder"],
             fields=fields,
-            research_tools_section=self._research_tools(),
+            research_tools_section=self._render_research_tools(),
         )
 
-    def _research_tools(self) -> str:
+    def _render_research_tools(self) -> str:
         if not self.research:
             return ""
         tools = [tool.definition for tool in self.research]
@@ -277,7 +297,7 @@ class PhaseRequests:
             **self.stage.variables(self.story, self.inputs),
         }
 
-    def _rendered(self, name: str, phase: Phase, **more: Any) -> Prompt:
+    def _render_stage_template(self, name: str, phase: Phase, **more: Any) -> Prompt:
         return self._render(f"templates/{self.stage.name}/{name}", phase, **more)
 
     def _render(self, template: str, phase: Phase, **more: Any) -> Prompt:
@@ -287,14 +307,14 @@ class PhaseRequests:
         return prompt
 
 
-def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:
+def list_author_lines(discussion: Sequence[Message]) -> tuple[str, ...]:
     """What the author said after the opening."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
 
 
-def _followed(said: str, material: str) -> str:
-    return f"{said}\n\n{material}" if material else said
+def _append_material(text: str, material: str) -> str:
+    return f"{text}\n\n{material}" if material else text
 
 
-def _of_field(label: str, text: str) -> str:
+def _format_field(label: str, text: str) -> str:
     return f"{label}:\n{text}" if "\n" in text else f"{label}: {text}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.phases.discuss_tools import in_words
+from questfoundry.app.phases.discuss_tools import to_plain_messages
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -17,41 +17,41 @@ from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
 
 
-def redo_inputs(
-    stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, remark: str
+def build_rerun_inputs(
+    stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, note: str
 ) -> StageInputs:
     """The inputs of a run that goes on from the discussion behind the current artifact.
 
     The earlier idea counts, and the earlier size and shape where ``inputs`` have none. Chapters
     that were there before that run are kept.
     """
-    earlier = run_behind(stage.name, store)
+    earlier = find_source_run(stage.name, store)
     if earlier is None:
         raise InputError(
             f"{stage.name} has no complete run to make anew.",
             remedies=(RunStage(stage.name),),
         )
-    before = earlier.stage_inputs
+    earlier_inputs = earlier.stage_inputs
     current = store.artifacts.current(stage.name)
     talk = EarlierDiscussion(
-        of=_talk_behind(store, earlier),
-        remark=remark.strip(),
+        of=_find_discussion_run(store, earlier),
+        remark=note.strip(),
         version=current.version if current else None,
     )
     return inputs.model_copy(
         update={
-            "idea": idea_of(stage, earlier, store),
-            "remark": before.remark,
-            "chapter": inputs.chapter or before.chapter,
-            "settled": before.settled if stage.by_chapter else {},
-            "size": inputs.size or before.size,
-            "shape": inputs.shape or before.shape,
+            "idea": find_idea(stage, earlier, store),
+            "remark": earlier_inputs.remark,
+            "chapter": inputs.chapter or earlier_inputs.chapter,
+            "settled": earlier_inputs.settled if stage.by_chapter else {},
+            "size": inputs.size or earlier_inputs.size,
+            "shape": inputs.shape or earlier_inputs.shape,
             "redo": talk,
         }
     )
 
 
-def _talk_behind(store: ProjectStore, run: RunRecord) -> str:
+def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
     """The newest run of the stage, that one or earlier, in which anything was said.
 
     A run that only brought an artifact up to date has no discussion of its own.
@@ -61,25 +61,27 @@ def _talk_behind(store: ProjectStore, run: RunRecord) -> str:
     return next((each for each in upto if store.messages.get_by_conversation(each)), run.id)
 
 
-def earlier_talk(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
+def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
     """What was said before in a run with those inputs, after its opening; then the remark.
 
     In words: a tool's JSON says nothing that the talk did not take from it.
     """
     if inputs.redo is None:
         return ()
-    said = store.messages.get_by_conversation(inputs.redo.of)[1:]
-    return (*in_words([each.message for each in said]), user(inputs.redo.remark))
+    messages = store.messages.get_by_conversation(inputs.redo.of)[1:]
+    return (*to_plain_messages([each.message for each in messages]), user(inputs.redo.remark))
 
 
-def artifact_before(store: ProjectStore, stage: str, inputs: StageInputs) -> Mapping[str, Any]:
+def load_previous_artifact(
+    store: ProjectStore, stage: str, inputs: StageInputs
+) -> Mapping[str, Any]:
     """The artifact that is made anew, the author's edits in it; empty where none is."""
     wanted = inputs.redo.version if inputs.redo else None
     versions = store.artifacts.versions(stage) if wanted else ()
     return next((each.data for each in versions if each.version == wanted), {})
 
 
-def run_behind(stage: str, store: ProjectStore) -> RunRecord | None:
+def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
     """The run that the current artifact came from; the newest complete one where it was edited."""
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
@@ -87,7 +89,7 @@ def run_behind(stage: str, store: ProjectStore) -> RunRecord | None:
     return next(reversed(origin or complete), None)
 
 
-def idea_of(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
+def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
     """The idea that a run of the stage was begun with; a stage that needs another has none.
 
     Where it was asked for, that is the first line that the author typed.
@@ -103,19 +105,19 @@ def idea_of(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
     return str(next(lines, None) or "")
 
 
-def said_to(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
+def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
     """The inputs of a stage with all that its author said: the idea, then what they remarked."""
-    idea = idea_behind(store) if stage.needs else ""
+    idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs
-    runs = (run_behind(need, store) for need in stage.needs)
+    runs = (find_source_run(need, store) for need in stage.needs)
     before = (remark for run in runs if run for remark in run.stage_inputs.remarks)
-    said = dict.fromkeys((idea, *before, *inputs.remarks))
-    return inputs.model_copy(update={"said": tuple(said)})
+    words = dict.fromkeys((idea, *before, *inputs.remarks))
+    return inputs.model_copy(update={"said": tuple(words)})
 
 
-def idea_behind(store: ProjectStore) -> str:
+def find_original_idea(store: ProjectStore) -> str:
     """The author's idea behind the vision; empty where the run is not kept that it came from."""
     dream = DreamStage()
-    run = run_behind(dream.name, store)
-    return idea_of(dream, run, store) if run else ""
+    run = find_source_run(dream.name, store)
+    return find_idea(dream, run, store) if run else ""

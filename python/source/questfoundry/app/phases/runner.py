@@ -17,9 +17,9 @@ from questfoundry.app.phases.discuss_tools import (
     PresentOptions,
     ReadyToSummarize,
 )
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.requests import PhaseRequests
-from questfoundry.app.phases.rerun import artifact_before, earlier_talk
+from questfoundry.app.phases.rerun import load_earlier_discussion, load_previous_artifact
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Author, Run
@@ -70,15 +70,15 @@ class ConversationRunner:
     prompts: PromptRepository
     interaction: Interaction = field(factory=Interaction)
 
-    async def hold(self, settled: Artifact | None = None) -> Artifact:
+    async def run_phases(self, preset: Artifact | None = None) -> Artifact:
         """Talk, or go on where the run stopped; nothing said is lost by what a phase raises.
 
         Where it is ``settled`` what would come of it, nobody is asked.
         """
-        idea = await self._idea()
-        self._announce(idea)
-        if settled is not None:
-            return settled
+        idea = await self._get_idea()
+        self._announce_start(idea)
+        if preset is not None:
+            return preset
         requests = PhaseRequests(
             stage=self.stage,
             story=self.story,
@@ -88,16 +88,16 @@ class ConversationRunner:
             prompts=self.prompts,
             events=self.run.events,
             research=self._research(),
-            before=artifact_before(self.store, self.stage.name, self.run.inputs),
+            previous_artifact=load_previous_artifact(self.store, self.stage.name, self.run.inputs),
         )
-        self._require_room(requests.opening)
+        self._require_summarize_room(requests.opening)
         discussion = await self._discuss(requests)
         brief = await self._summarize(requests, discussion)
-        made = await self._serialize(requests, brief, discussion.messages)
-        whole = self.stage.assemble(self.story, self.run.inputs, made)
+        sections = await self._serialize(requests, brief, discussion.messages)
+        whole = self.stage.assemble(self.story, self.run.inputs, sections)
         return self.stage.artifact.model_validate(dict(whole))
 
-    async def _idea(self) -> str:
+    async def _get_idea(self) -> str:
         idea = self.run.inputs.idea
         if not idea and not self.stage.needs:
             idea = await self.run.read_author_line() or ""
@@ -108,22 +108,22 @@ class ConversationRunner:
                 )
         return idea
 
-    def _announce(self, idea: str) -> None:
-        said = idea or self.run.inputs.remark
+    def _announce_start(self, idea: str) -> None:
+        words = idea or self.run.inputs.remark
         self.run.events.emit(
             StageStarted(
                 stage=self.stage.name,
                 run=self.run.id,
                 interactive=self.run.inputs.interactive,
-                prompt_length=len(said),
+                prompt_length=len(words),
                 resumed=self.run.resumed,
             )
         )
         self.store.conversations.save(
-            Conversation(id=self.run.id, subject=self.stage.name, title=said.strip()[:80])
+            Conversation(id=self.run.id, subject=self.stage.name, title=words.strip()[:80])
         )
 
-    def _require_room(self, opening: Message) -> None:
+    def _require_summarize_room(self, opening: Message) -> None:
         """What Summarize could not be sent is refused before Discuss is paid."""
         model = self.run.providers.summarize
         fit_request(
@@ -139,9 +139,9 @@ class ConversationRunner:
 
     async def _discuss(self, requests: PhaseRequests) -> Discussion:
         self._begin(Phase.DISCUSS)
-        if requests.brief:
+        if requests.preset_brief:
             self._end(Phase.DISCUSS, 0, NO_USAGE)
-            return Discussion.of_nobody(requests.opening, requests.brief)
+            return Discussion.from_brief(requests.opening, requests.preset_brief)
         author = self.run.read_author_line if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
         events = self.run.events
@@ -149,17 +149,17 @@ class ConversationRunner:
             model=lambda turn: self.run.bind_model(
                 Phase.DISCUSS, section=turn, kind=RequestKind.TALK
             ),
-            next_request=requests.discuss,
+            next_request=requests.build_discuss_request,
             toolset=Toolset(tools, prompts=self.prompts, events=events),
             stored=self.store.messages,
             conversation_id=self.run.id,
             max_turns=self.run.inputs.max_turns,
             author=author,
-            mark=requests.mark,
+            mark=requests.brief_marker,
             on_assistant_message=self.interaction.on_assistant_message,
             on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
             on_text=self.interaction.on_text,
-        ).run(requests.opening, earlier_talk(self.store, self.run.inputs))
+        ).run(requests.opening, load_earlier_discussion(self.store, self.run.inputs))
         self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
         return discussion
 
@@ -187,7 +187,7 @@ class ConversationRunner:
             return discussion.brief
         response = await request_answer(
             self.run.bind_model(Phase.SUMMARIZE, kind=RequestKind.TALK),
-            requests.summarize(discussion.messages),
+            requests.build_summarize_request(discussion.messages),
             prompts=self.prompts,
             section=Phase.SUMMARIZE.value,
             phase=Phase.SUMMARIZE.value,
@@ -208,9 +208,9 @@ class ConversationRunner:
             if section.given is not None:
                 made[section.name] = section.given
                 continue
-            words, said = requests.parted(section, brief)
-            prompt = partial(requests.serialize, section, words, discussion)
-            planned = requests.planned(section, words)
+            words, said = requests.split_brief(section, brief)
+            prompt = partial(requests.build_serialize_messages, section, words, discussion)
+            planned = requests.slice_brief(section, words)
             serialized = await self._driver(section, planned).run(prompt, said)
             made.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts
@@ -224,7 +224,7 @@ class ConversationRunner:
         scope = f"{Phase.SERIALIZE.value}{suffix}"
         return Serialize(
             model=self.run.bind_model(Phase.SERIALIZE, scope, section=section.name),
-            finalization=finalization(self.stage.name, section, self.prompts),
+            finalization=build_finalization(self.stage.name, section, self.prompts),
             events=self.run.events,
             run=self.run.id,
             attempts=self.run.inputs.attempts,

@@ -15,9 +15,9 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.payload_extraction import loss_of, payload_of
-from questfoundry.app.phases.repair_request import basis_of, requests_after
-from questfoundry.app.phases.retry_strategy import Approach
+from questfoundry.app.phases.payload_extraction import extract_payload, find_payload_problem
+from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
+from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
@@ -110,7 +110,7 @@ class Serialize:
         data, only what is at fault in it is asked for.
         """
         tried: list[Attempt] = []
-        approach = Approach.of(self._model.traits)
+        approach = RetryStrategy.from_traits(self._model.traits)
         if (payload := object_in(said)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
             judged = self._judged(1, decoded(payload, self._finalization.schema), said)
@@ -121,16 +121,18 @@ class Serialize:
             tried.append(judged)
         while len(tried) < self._attempts:
             number = len(tried) + 1
-            judged = await self._attempt(number, prompt(approach.strategy), tried, approach)
+            judged = await self._attempt(
+                number, prompt(approach.structured_output), tried, approach
+            )
             if isinstance(judged, Artifact):
                 self._events.emit(ValidationPassed(attempt=number))
-                if approach.strategy is StructuredOutput.TOOL:
+                if approach.structured_output is StructuredOutput.TOOL:
                     self._tell_accepted()
                 return Serialized(artifact=judged, attempts=number, usage=self._usage)
             self._fail(judged)
             approach = self._next_approach(approach, judged, tried)
             tried.append(judged)
-        if artifact := self._set_right(basis_of(tried)):
+        if artifact := self._set_right(find_repair_basis(tried)):
             return Serialized(artifact=artifact, attempts=len(tried), usage=self._usage)
         raise ConversationError(
             self._report(tried),
@@ -156,29 +158,35 @@ class Serialize:
             )
 
     async def _attempt(
-        self, number: int, messages: Sequence[Message], tried: Sequence[Attempt], approach: Approach
+        self,
+        number: int,
+        messages: Sequence[Message],
+        tried: Sequence[Attempt],
+        approach: RetryStrategy,
     ) -> Artifact | Attempt:
         """The artifact that the answers, joined to what was kept, make; or why they make none."""
         payload: dict[str, Any] = {}
-        for request in requests_after(
+        for request in build_requests(
             tried,
             traits=self._model.traits,
             finalization=self._finalization,
             messages=messages,
-            approach=approach,
+            strategy=approach,
             brief=self._brief,
         ):
             ids = ShortIds.of(request, self._model.traits)
             response = ids.meant(await self._model.complete(ids.told(request)))
             self._usage = self._usage + response.usage
-            loss = loss_of(response, self._finalization.name, approach.strategy)
+            loss = find_payload_problem(
+                response, self._finalization.name, approach.structured_output
+            )
             if loss is not None:
                 break
-            payload = join(payload, payload_of(response, request, self._finalization))
+            payload = join(payload, extract_payload(response, request, self._finalization))
         self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
         if loss is not None and not payload:
             return self._lost(number, response, loss, approach)
-        basis = basis_of(tried)
+        basis = find_repair_basis(tried)
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
         told = {fault.rule for each in tried for fault in each.faults}
@@ -217,10 +225,10 @@ class Serialize:
     ) -> Artifact | tuple[Fault, ...]:
         """The artifact, or its faults; what only has to be left out is, without a word."""
         schema = self._finalization.schema
-        accepted = self._finalization.accepted(payload, waived)
+        accepted = self._finalization.validate(payload, waived)
         if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
             return accepted
-        return self._finalization.accepted(merge(payload, {}, accepted, schema), waived)
+        return self._finalization.validate(merge(payload, {}, accepted, schema), waived)
 
     def _set_right(self, basis: Attempt | None) -> Artifact | None:
         """What code makes of the newest answer, which an event says.
@@ -235,7 +243,7 @@ class Serialize:
             if shorter.cut:
                 self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
             return accepted
-        mended = self._finalization.mended(shorter.data)
+        mended = self._finalization.repair(shorter.data)
         if mended is not None:
             self._events.emit(AnswerMended(section=self._section))
         return mended
@@ -247,7 +255,9 @@ class Serialize:
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
         )
 
-    def _lost(self, number: int, response: ChatResponse, kind: str, approach: Approach) -> Attempt:
+    def _lost(
+        self, number: int, response: ChatResponse, kind: str, approach: RetryStrategy
+    ) -> Attempt:
         """An attempt that gave nothing to repair."""
         problem = phrase(
             self._wording,
@@ -270,13 +280,13 @@ class Serialize:
         )
 
     def _next_approach(
-        self, approach: Approach, last: Attempt, tried: Sequence[Attempt]
-    ) -> Approach:
+        self, approach: RetryStrategy, last: Attempt, tried: Sequence[Attempt]
+    ) -> RetryStrategy:
         """How to ask after an attempt that failed, with those before it."""
         if last.cut_off:
-            return approach.after_cut_off(self._model.traits)
+            return approach.adapt_to_cut_off(self._model.traits)
         if tried and last.repeats(tried[-1]):
-            return approach.after_repetition(self._model.traits)
+            return approach.adapt_to_repetition(self._model.traits)
         return approach
 
     def _report(self, tried: Sequence[Attempt]) -> str:

@@ -34,12 +34,12 @@ from questfoundry.domain.task import DRAFT
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """Asks through a run for a proposal, as plain JSON."""
 
-MOST = 9
+MAX_DRAFTS = 9
 """How many takes may be asked for at once."""
 
 
 @frozen(kw_only=True)
-class TakesUseCase:
+class DraftsUseCase:
     """Makes takes, keeps them, and has one of them count.
 
     What is asked for again is not made again: a take of the same number, of the same request and
@@ -52,188 +52,192 @@ class TakesUseCase:
     _run_stage: RunStageUseCase
     _prompts: PromptRepository
 
-    async def make_stage(
-        self, name: str, inputs: StageInputs, *, takes: int, redo: str | None = None
+    async def create_stage_drafts(
+        self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
     ) -> tuple[Draft, ...]:
         """So many proposals for a stage's artifact; ``inputs`` and ``redo`` are as for a run."""
         with self._store.lock.hold(DRAFT):
-            asked = self._run_stage.asked(name, inputs, redo=redo)
-            made_from = self._counting(self._registry.get(name).needs)
-            if redo is not None:
-                made_from |= self._counting((name,))
+            stage_inputs = self._run_stage.build_proposal_inputs(
+                name, inputs, rerun_note=rerun_note
+            )
+            made_from = self._current_versions(self._registry.get(name).needs)
+            if rerun_note is not None:
+                made_from |= self._current_versions((name,))
 
             async def propose(run: Run) -> Mapping[str, Any]:
                 artifact = await self._run_stage.propose(name, run)
                 return artifact.model_dump(mode="json")
 
-            wanted = DraftInputs(
+            request = DraftInputs(
                 stage=name,
-                wish=redo or inputs.remark or inputs.idea,
+                wish=rerun_note or inputs.remark or inputs.idea,
                 number=1,
-                written=asked,
+                written=stage_inputs,
                 made_from=made_from,
                 seed=inputs.seed,
             )
-            return await self._make(wanted, takes, propose)
+            return await self._create_drafts(request, count, propose)
 
-    async def make_passage(
-        self, passage: str, wish: str, *, takes: int, review: bool = False, seed: int | None = None
+    async def create_passage_drafts(
+        self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
         """So many proposals for a passage of the written story, in the way that the wish says."""
-        if not wish.strip():
+        if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold(DRAFT):
-            written = StoredDraft.load(self._registry, self._store)
-            found = written.find_passage(passage)
+            stored = StoredDraft.load(self._registry, self._store)
+            passage_id = stored.find_passage(passage)
 
             async def propose(run: Run) -> Mapping[str, Any]:
                 prose = await request_rewrite(
-                    written,
+                    stored,
                     run,
-                    passage=found,
-                    note=wish.strip(),
+                    passage=passage_id,
+                    note=note.strip(),
                     reviews=review,
                     store=self._store,
                     prompts=self._prompts,
                 )
                 return prose.model_dump(mode="json")
 
-            wanted = DraftInputs(
+            request = DraftInputs(
                 stage=FILL,
-                passage=found,
-                wish=wish.strip(),
+                passage=passage_id,
+                wish=note.strip(),
                 review=review,
                 number=1,
-                written=written.inputs,
-                made_from=self._counting((GROW, FILL)),
+                written=stored.inputs,
+                made_from=self._current_versions((GROW, FILL)),
                 seed=seed,
             )
-            return await self._make(wanted, takes, propose)
+            return await self._create_drafts(request, count, propose)
 
-    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
+    def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All that were finished, in their order; of one stage or passage, or of all."""
-        found = (self._take(record) for record in self._finished())
+        found = (self._load_draft(record) for record in self._list_finished())
         return tuple(
-            take
-            for take in found
-            if (not stage or take.stage == stage) and (not passage or take.passage == passage)
+            draft
+            for draft in found
+            if (not stage or draft.stage == stage) and (not passage or draft.passage == passage)
         )
 
-    def find(self, name: str) -> Draft:
+    def find_draft(self, name: str) -> Draft:
         """The take of that id; ``InputError`` with those that there are."""
-        return self._take(self._record(name))
+        return self._load_draft(self._find_record(name))
 
-    async def choose(self, name: str) -> ArtifactVersion:
+    async def choose_draft(self, name: str) -> ArtifactVersion:
         """Have a take count: no model is asked, and what counted before stays a version.
 
         ``InputError`` where it was made from what counts no more.
         """
-        record = self._record(name)
-        take, asked = self._take(record), _asked(record)
-        current = self._store.artifacts.current(take.stage)
-        if not take.fresh:
+        record = self._find_record(name)
+        draft, inputs = self._load_draft(record), _draft_inputs(record)
+        current = self._store.artifacts.current(draft.stage)
+        if not draft.fresh:
             raise InputError(
-                f"{name} was made from what came before {take.stage}, and that is another now. "
+                f"{name} was made from what came before {draft.stage}, and that is another now. "
                 "Have takes made anew."
             )
-        if take.counts and current is not None:
+        if draft.counts and current is not None:
             return current
-        if take.passage:
+        if draft.passage:
             with self._store.lock.hold(DRAFT):
-                written = StoredDraft.load(self._registry, self._store)
-                prose = PassageProse.model_validate(dict(take.data))
+                stored = StoredDraft.load(self._registry, self._store)
+                prose = PassageProse.model_validate(dict(draft.data))
                 now = self._runs.clock.now()
                 return store_passage(
-                    written, take.passage, prose, origin=name, store=self._store, at=now
+                    stored, draft.passage, prose, origin=name, store=self._store, at=now
                 )
-        again = asked.written.model_copy(update={"source": name, "seed": asked.seed})
+        replay_inputs = inputs.written.model_copy(update={"source": name, "seed": inputs.seed})
         opener = evolve(self._runs, models=FixedModels(self._runs.choose_providers(record)))
         run_stage = evolve(self._run_stage, runs=opener)
-        return (await run_stage.execute(take.stage, again, anew=True)).version
+        return (await run_stage.execute(draft.stage, replay_inputs, from_scratch=True)).version
 
-    async def _make(self, wanted: DraftInputs, takes: int, propose: Propose) -> tuple[Draft, ...]:
-        if not 1 <= takes <= MOST:
-            raise InputError(f"{takes} takes cannot be asked for. Ask for 1 to {MOST}.")
-        made: list[Draft] = []
-        for number in range(1, takes + 1):
+    async def _create_drafts(
+        self, request: DraftInputs, count: int, propose: Propose
+    ) -> tuple[Draft, ...]:
+        if not 1 <= count <= MAX_DRAFTS:
+            raise InputError(f"{count} takes cannot be asked for. Ask for 1 to {MAX_DRAFTS}.")
+        drafts: list[Draft] = []
+        for number in range(1, count + 1):
             providers = self._runs.choose_providers()
-            asked = _numbered(wanted, number, providers)
-            begun = self._same(asked)
-            if begun is None or begun.status is not RunStatus.COMPLETED:
-                if begun is not None:
-                    providers = self._runs.choose_providers(begun)
-                record = begun or self._runs.begin(DRAFT, asked, providers)
-                with self._runs.open(record, providers, resumed=begun is not None) as run:
+            inputs = _number_request(request, number, providers)
+            existing = self._find_same_run(inputs)
+            if existing is None or existing.status is not RunStatus.COMPLETED:
+                if existing is not None:
+                    providers = self._runs.choose_providers(existing)
+                record = existing or self._runs.begin(DRAFT, inputs, providers)
+                with self._runs.open(record, providers, resumed=existing is not None) as run:
                     await run.record_result(await propose(run))
-                begun = run.record
-            made.append(self._take(begun))
-        return tuple(made)
+                existing = run.record
+            drafts.append(self._load_draft(existing))
+        return tuple(drafts)
 
-    def _same(self, asked: DraftInputs) -> RunRecord | None:
+    def _find_same_run(self, inputs: DraftInputs) -> RunRecord | None:
         for record in self._store.runs.list(task=DRAFT):
-            inputs = record.inputs
-            if inputs.model_copy(update={"session": asked.session}) == asked:
+            other = record.inputs
+            if other.model_copy(update={"session": inputs.session}) == inputs:
                 return record
         return None
 
-    def _finished(self) -> Sequence[RunRecord]:
+    def _list_finished(self) -> Sequence[RunRecord]:
         return self._store.runs.list(task=DRAFT, status=RunStatus.COMPLETED)
 
-    def _record(self, name: str) -> RunRecord:
-        records = self._finished()
+    def _find_record(self, name: str) -> RunRecord:
+        records = self._list_finished()
         found = next((each for each in records if each.id == name), None)
         if found is None:
             known = ", ".join(each.id for each in records) or "none yet"
             raise InputError(f"There is no take {name!r}. There are: {known}.")
         return found
 
-    def _take(self, record: RunRecord) -> Draft:
-        asked = _asked(record)
+    def _load_draft(self, record: RunRecord) -> Draft:
+        inputs = _draft_inputs(record)
         entries = self._store.journal.entries(record.id)
         data = next(e.response for e in entries if e.key.kind is EntryKind.RESULT)
-        before = {each: asked.made_from[each] for each in asked.made_from if each != asked.stage}
-        fresh = self._counting(tuple(before)) == before
+        needed = {each: inputs.made_from[each] for each in inputs.made_from if each != inputs.stage}
+        fresh = self._current_versions(tuple(needed)) == needed
         return Draft(
             id=record.id,
-            stage=asked.stage,
-            passage=asked.passage,
-            wish=asked.wish,
-            number=asked.number,
-            seed=asked.seed,
+            stage=inputs.stage,
+            passage=inputs.passage,
+            wish=inputs.wish,
+            number=inputs.number,
+            seed=inputs.seed,
             data=data,
-            current=self._standing(asked),
-            summary=() if asked.passage or not fresh else self._gist(asked.stage, data),
+            current=self._load_current(inputs),
+            summary=() if inputs.passage or not fresh else self._summarise(inputs.stage, data),
             fresh=fresh,
         )
 
-    def _gist(self, name: str, data: Mapping[str, Any]) -> Summary:
+    def _summarise(self, name: str, data: Mapping[str, Any]) -> Summary:
         stage = self._registry.get(name)
         artifact = stage.read(data)
         story = self._registry.story(self._store.artifacts, before=name)
         return stage.gist(stage.apply(story, artifact), artifact)
 
-    def _standing(self, asked: DraftInputs) -> Mapping[str, Any]:
-        current = self._store.artifacts.current(asked.stage)
-        if current is None or not asked.passage:
+    def _load_current(self, inputs: DraftInputs) -> Mapping[str, Any]:
+        current = self._store.artifacts.current(inputs.stage)
+        if current is None or not inputs.passage:
             return current.data if current else {}
         fill = FillArtifact.model_validate(dict(current.data))
-        prose = fill.passages.get(asked.passage)
+        prose = fill.passages.get(inputs.passage)
         return prose.model_dump(mode="json") if prose else {}
 
-    def _counting(self, stages: Sequence[str]) -> dict[str, int]:
+    def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
         current = {each: self._store.artifacts.current(each) for each in stages}
         return {stage: found.version for stage, found in current.items() if found}
 
 
-def _asked(record: RunRecord) -> DraftInputs:
+def _draft_inputs(record: RunRecord) -> DraftInputs:
     assert isinstance(record.inputs, DraftInputs)  # noqa: S101  what its task says
     return record.inputs
 
 
-def _numbered(wanted: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
+def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
     """The request of that number: with a seed of its own, where one was given or is needed."""
     repeats = providers.discuss.traits.capabilities.repeats
-    seed = wanted.seed if wanted.seed is not None or not repeats else 0
+    seed = request.seed if request.seed is not None or not repeats else 0
     seed = None if seed is None else seed + number - 1
-    written = wanted.written.model_copy(update={"seed": None})
-    return wanted.model_copy(update={"number": number, "seed": seed, "written": written})
+    written = request.written.model_copy(update={"seed": None})
+    return request.model_copy(update={"number": number, "seed": seed, "written": written})

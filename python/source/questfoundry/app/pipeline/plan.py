@@ -26,7 +26,7 @@ from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
-class Outlook(StrEnum):
+class PlannedAction(StrEnum):
     """What becomes of a stage."""
 
     KEPT = "kept"
@@ -47,12 +47,12 @@ class PlannedStage:
     """
 
     stage: str
-    outlook: Outlook
+    action: PlannedAction
     changed: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
     replaces_edits: bool = False
     estimate: Ledger | None = None
-    typical: bool = False
+    is_typical: bool = False
 
 
 @frozen(kw_only=True)
@@ -66,28 +66,28 @@ class PipelinePlan:
     estimate: Ledger
 
     @property
-    def anew(self) -> tuple[PlannedStage, ...]:
+    def replaced_stages(self) -> tuple[PlannedStage, ...]:
         """The stages whose artifact is there, and would be another one."""
-        return tuple(each for each in self.stages if each.changed and each.outlook in _REPLACING)
+        return tuple(each for each in self.stages if each.changed and each.action in _REPLACING)
 
     @property
-    def asks(self) -> bool:
+    def has_model_calls(self) -> bool:
         """Whether models are asked."""
-        return any(each.outlook in _ASKING for each in self.stages)
+        return any(each.action in _WITH_MODEL_CALLS for each in self.stages)
 
     @property
     def lacks_estimates(self) -> bool:
         """Whether a stage would ask models of which nobody knows here what it takes."""
-        return any(each.outlook in _ASKING and not each.estimate for each in self.stages)
+        return any(each.action in _WITH_MODEL_CALLS and not each.estimate for each in self.stages)
 
     @property
-    def replaced(self) -> tuple[str, ...]:
+    def replaced_edits(self) -> tuple[str, ...]:
         """The stages whose edits would be replaced, though nobody asked for it."""
         return tuple(each.stage for each in self.stages if each.replaces_edits)
 
 
-_REPLACING = {Outlook.RESUMED, Outlook.MADE, Outlook.UPDATED}
-_ASKING = _REPLACING | {Outlook.CONTINUED}
+_REPLACING = {PlannedAction.RESUMED, PlannedAction.MADE, PlannedAction.UPDATED}
+_WITH_MODEL_CALLS = _REPLACING | {PlannedAction.CONTINUED}
 
 
 @frozen(kw_only=True)
@@ -105,7 +105,7 @@ class PlanPipelineUseCase:
         start: str | None = None,
         end: str | None = None,
         chapter: int | None = None,
-        typical: Mapping[str, PaidUsage] = MappingProxyType({}),
+        typical_usage: Mapping[str, PaidUsage] = MappingProxyType({}),
         project: ProjectStatus | None = None,
     ) -> PipelinePlan:
         """The plan from one stage to another; from ``start`` on all is made anew.
@@ -114,60 +114,68 @@ class PlanPipelineUseCase:
         by stage, what is expected of one that was never made here. ``project`` is where it stands,
         as far as the ``end`` at least, where that is known.
         """
-        wanted = require_range(self._registry, start, end)
+        stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
-        known = {each.stage: each for each in project.stages}
-        more = project.chapters is not None and project.chapters.lacks(chapter)
+        statuses = {each.stage: each for each in project.stages}
+        has_more_chapters = project.chapters is not None and project.chapters.lacks(chapter)
         found: list[PlannedStage] = []
         paid: list[PaidUsage] = []
-        for name in wanted:
-            status = known.get(name) or StageStatus(stage=name, state=StageState.MISSING)
-            planned = self._planned(status, anew=start is not None)
-            if more and planned.outlook is Outlook.KEPT and start is None:
-                planned = self._goes_on(status, found)
-            asks = planned.outlook in _ASKING
-            before = self._before(name, planned.passages) if asks else ()
-            expected = before or ([typical[name]] if asks and name in typical else [])
+        for name in stage_names:
+            status = statuses.get(name) or StageStatus(stage=name, state=StageState.MISSING)
+            planned = self._plan_stage(status, from_scratch=start is not None)
+            if has_more_chapters and planned.action is PlannedAction.KEPT and start is None:
+                planned = self._plan_added_chapters(status, found)
+            has_model_calls = planned.action in _WITH_MODEL_CALLS
+            past_calls = self._list_past_calls(name, planned.passages) if has_model_calls else ()
+            expected = past_calls or (
+                [typical_usage[name]] if has_model_calls and name in typical_usage else []
+            )
             paid += expected
             estimate = ledger_of_paid(expected, self._prices) if expected else None
-            found.append(evolve(planned, estimate=estimate, typical=bool(estimate and not before)))
+            found.append(
+                evolve(planned, estimate=estimate, typical=bool(estimate and not past_calls))
+            )
         return PipelinePlan(stages=tuple(found), estimate=ledger_of_paid(paid, self._prices))
 
-    def _goes_on(self, status: StageStatus, before: Sequence[PlannedStage]) -> PlannedStage:
+    def _plan_added_chapters(
+        self, status: StageStatus, earlier: Sequence[PlannedStage]
+    ) -> PlannedStage:
         """A stage that is as it should be, where chapters are added before it, or in it."""
         stage = self._registry.find(status.stage)
-        outlook = Outlook.CONTINUED
-        if not status.goes_on and not any(each.outlook is outlook for each in before):
-            outlook = Outlook.KEPT
+        action = PlannedAction.CONTINUED
+        if not status.goes_on and not any(each.action is action for each in earlier):
+            action = PlannedAction.KEPT
         elif not isinstance(stage, ArtifactStage):
-            outlook = Outlook.SHIPPED
-        return PlannedStage(stage=status.stage, outlook=outlook)
+            action = PlannedAction.SHIPPED
+        return PlannedStage(stage=status.stage, action=action)
 
-    def _planned(self, status: StageStatus, *, anew: bool) -> PlannedStage:
+    def _plan_stage(self, status: StageStatus, *, from_scratch: bool) -> PlannedStage:
         stage = self._registry.find(status.stage)
-        if status.is_ready and not anew:
-            return PlannedStage(stage=status.stage, outlook=Outlook.KEPT)
+        if status.is_ready and not from_scratch:
+            return PlannedStage(stage=status.stage, action=PlannedAction.KEPT)
         if not isinstance(stage, ArtifactStage):
-            return PlannedStage(stage=status.stage, outlook=Outlook.SHIPPED, changed=status.changed)
-        passages = () if anew or status.unfinished else status.passages
-        outlook = (
-            Outlook.RESUMED
+            return PlannedStage(
+                stage=status.stage, action=PlannedAction.SHIPPED, changed=status.changed
+            )
+        passages = () if from_scratch or status.unfinished else status.passages
+        action = (
+            PlannedAction.RESUMED
             if status.unfinished
-            else Outlook.CONTINUED
-            if status.goes_on and not anew
-            else Outlook.UPDATED
+            else PlannedAction.CONTINUED
+            if status.goes_on and not from_scratch
+            else PlannedAction.UPDATED
             if passages
-            else Outlook.MADE
+            else PlannedAction.MADE
         )
         return PlannedStage(
             stage=status.stage,
-            outlook=outlook,
+            action=action,
             changed=status.changed,
             passages=passages or (),
-            replaces_edits=not anew and self._replaces(stage, status),
+            replaces_edits=not from_scratch and self._would_replace_edits(stage, status),
         )
 
-    def _replaces(self, stage: ArtifactStage, status: StageStatus) -> bool:
+    def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
         """Of prose the author's passages are left alone, where their owner and place are known."""
         if status.goes_on:
             return False
@@ -176,27 +184,27 @@ class PlanPipelineUseCase:
             return status.edited and not status.is_ready
         return current.origin == FOUND and bool(status.passages)
 
-    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[PaidUsage]:
+    def _list_past_calls(self, stage: str, passages: Sequence[str]) -> Sequence[PaidUsage]:
         runs = self._store.runs.list(task=stage)
         paid = [self._store.journal.list_paid([run.id]) for run in reversed(runs)]
         if passages:
-            return [each for name in passages for each in _written(paid, name)]
+            return [each for name in passages for each in _find_passage_calls(paid, name)]
         return next(filter(None, paid), [])
 
 
-def _written(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
+def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
     """What the newest run that asked for the passage asked of it.
 
     Where it was only ever asked for with others, a usual call for prose stands for it.
     """
     of_passage = ([each for each in run if _passage_of(each) == passage] for run in paid)
-    return next(filter(None, of_passage), _usual(paid))
+    return next(filter(None, of_passage), _find_typical_call(paid))
 
 
-def _usual(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
+def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
     """The shortest call for prose of the newest run that has any."""
-    writing = ([each for each in run if each.scope.startswith("write:")] for run in paid)
-    calls = sorted(next(filter(None, writing), []), key=lambda each: each.usage.total_tokens)
+    prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
+    calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]
 
 
@@ -205,11 +213,15 @@ def _passage_of(paid: PaidUsage) -> str:
     return paid.scope.partition(":")[2].partition(".")[0]
 
 
-def require_edits_kept(plan: PipelinePlan) -> None:
+def refuse_replaced_edits(plan: PipelinePlan) -> None:
     """Refuse to make anew what the author edited, where they did not ask for it."""
-    if plan.replaced:
+    if plan.replaced_edits:
         raise InputError(
-            f"Bringing the story up to date would make {' and '.join(plan.replaced)} anew, over "
+            f"Bringing the story up to date would make {' and '.join(plan.replaced_edits)} anew, over "
             "what you edited there.",
-            remedies=(SimpleAction.KEEP, SimpleAction.PREVIEW, RunPipeline(start=plan.replaced[0])),
+            remedies=(
+                SimpleAction.KEEP,
+                SimpleAction.PREVIEW,
+                RunPipeline(start=plan.replaced_edits[0]),
+            ),
         )

@@ -9,13 +9,17 @@ from attrs import evolve, frozen
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
-from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.material import told_in
-from questfoundry.app.phases.notes_and_brief import brief_below, mark_of
-from questfoundry.app.phases.repair_request import requests_after
+from questfoundry.app.phases.finalization import build_finalization
+from questfoundry.app.phases.material import find_material_use
+from questfoundry.app.phases.notes_and_brief import extract_brief, get_brief_marker
+from questfoundry.app.phases.repair_request import build_requests
 from questfoundry.app.phases.requests import PhaseRequests
-from questfoundry.app.phases.rerun import artifact_before, earlier_talk, idea_behind
-from questfoundry.app.phases.retry_strategy import Approach
+from questfoundry.app.phases.rerun import (
+    find_original_idea,
+    load_earlier_discussion,
+    load_previous_artifact,
+)
+from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -52,11 +56,11 @@ class PromptPreview:
     based_on: str | None
     left_out: tuple[str, ...]
     included: tuple[str, ...] = ()
-    spared: bool = False
-    alone: bool = False
+    can_be_skipped: bool = False
+    has_no_discussion: bool = False
 
 
-def preview_of(
+def preview_request(
     request: ChatRequest,
     provider: ChatProvider,
     kind: RequestKind,
@@ -67,7 +71,7 @@ def preview_of(
 ) -> PromptPreview:
     """The request as the run would send it; ``WindowExceededError`` where it would not."""
     fit = fit_request(request, provider.model, provider.traits, kind)
-    told = told_in(fit.request, material)
+    material_use = find_material_use(fit.request, material)
     return PromptPreview(
         model=str(provider.model),
         request=fit.request,
@@ -75,9 +79,9 @@ def preview_of(
         left_out=(
             *left_out,
             *fit.left_out,
-            *(f"{each}: the author's material" for each in told.left_out),
+            *(f"{each}: the author's material" for each in material_use.left_out),
         ),
-        included=told.included,
+        included=material_use.included,
     )
 
 
@@ -100,58 +104,61 @@ class PreviewPromptUseCase:
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
         providers = self.models.choose_models(None)
-        asked = run.stage_inputs if run else inputs
+        run_inputs = run.stage_inputs if run else inputs
         if run and run.status is RunStatus.COMPLETED:
-            asked = asked.model_copy(update={"material": inputs.material})
-        requests = self._requests(stage, asked, providers)
+            run_inputs = run_inputs.model_copy(update={"material": inputs.material})
+        requests = self._build_phase_requests(stage, run_inputs, providers)
         match phase:
             case Phase.DISCUSS:
-                request, left_out = self._discuss(requests), self._tools_not_offered(providers)
+                request, left_out = (
+                    self._build_discuss_request(requests),
+                    self._list_missing_tools(providers),
+                )
             case Phase.SUMMARIZE:
-                talk = self._discussion(run) or (requests.opening, assistant(TALK))
-                request, left_out = requests.summarize(talk), ()
+                talk = self._load_discussion(run) or (requests.opening, assistant(TALK))
+                request, left_out = requests.build_summarize_request(talk), ()
             case Phase.SERIALIZE:
-                request = self._serialize(requests, run)
+                request = self._build_serialize_request(requests, run)
                 left_out = ("the discussion: Serialize works from its summary",)
         kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
-        preview = preview_of(
+        preview = preview_request(
             request,
             providers.get_provider(phase),
             kind,
             based_on=run.id if run else None,
             left_out=left_out,
-            material=asked.material,
+            material=run_inputs.material,
         )
         if phase is Phase.SERIALIZE:
-            return evolve(preview, spared=requests.data is not None)
-        spared = phase is Phase.SUMMARIZE and bool(requests.mark)
-        return evolve(preview, spared=spared, alone=bool(requests.brief))
+            return evolve(preview, spared=requests.combined_finalization is not None)
+        can_be_skipped = phase is Phase.SUMMARIZE and bool(requests.brief_marker)
+        return evolve(preview, spared=can_be_skipped, alone=bool(requests.preset_brief))
 
-    def passage(self, name: str) -> PromptPreview:
+    def preview_passage(self, name: str) -> PromptPreview:
         """The request for a passage, made from the prose that the other passages have now."""
-        written = StoredDraft.load(self.registry, self.store)
+        draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(
             prompts=self.prompts,
             traits=provider.traits,
-            story=written.story,
-            outline=written.briefer.outline,
-            idea=idea_behind(self.store),
-            language=written.inputs.language,
-            author_notes=written.inputs.remarks,
-            material=written.inputs.material,
+            story=draft.story,
+            outline=draft.briefer.outline,
+            idea=find_original_idea(self.store),
+            language=draft.inputs.language,
+            author_notes=draft.inputs.remarks,
+            material=draft.inputs.material,
         )
-        briefing = written.build_briefing(written.find_passage(name))
-        return preview_of(
+        briefing = draft.build_briefing(draft.find_passage(name))
+        return preview_request(
             requests.build_request(briefing),
             provider,
             RequestKind.QUESTION,
-            based_on=written.version.origin,
+            based_on=draft.version.origin,
             left_out=requests.list_omissions(shorten_briefing(briefing, provider.traits)),
-            material=written.inputs.material,
+            material=draft.inputs.material,
         )
 
-    def _requests(
+    def _build_phase_requests(
         self, stage: ArtifactStage, inputs: StageInputs, providers: PhaseProviders
     ) -> PhaseRequests:
         return PhaseRequests(
@@ -162,44 +169,48 @@ class PreviewPromptUseCase:
             providers=providers,
             prompts=self.prompts,
             events=self.events,
-            before=artifact_before(self.store, stage.name, inputs),
+            previous_artifact=load_previous_artifact(self.store, stage.name, inputs),
             research=self.research.tools if providers.discuss.traits.capabilities.tools else (),
         )
 
-    def _discuss(self, requests: PhaseRequests) -> ChatRequest:
+    def _build_discuss_request(self, requests: PhaseRequests) -> ChatRequest:
         tools = requests.research
         if requests.inputs.interactive and requests.providers.discuss.traits.capabilities.tools:
             tools = (*tools, PresentOptions(self.prompts), ReadyToSummarize(self.prompts))
-        talk = (requests.opening, *earlier_talk(self.store, requests.inputs))
-        return requests.discuss(talk, [tool.definition for tool in tools])
+        talk = (requests.opening, *load_earlier_discussion(self.store, requests.inputs))
+        return requests.build_discuss_request(talk, [tool.definition for tool in tools])
 
-    def _serialize(self, requests: PhaseRequests, run: RunRecord | None) -> ChatRequest:
+    def _build_serialize_request(
+        self, requests: PhaseRequests, run: RunRecord | None
+    ) -> ChatRequest:
         traits = requests.providers.serialize.traits
         section = requests.stage.asked_first(requests.story, requests.inputs, traits)
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
-        [request] = requests_after(
+        [request] = build_requests(
             (),
             traits=traits,
-            finalization=finalization(requests.stage.name, section, self.prompts),
-            messages=requests.serialize(
-                section, requests.brief or self._brief(run) or BRIEF, self._discussion(run)
+            finalization=build_finalization(requests.stage.name, section, self.prompts),
+            messages=requests.build_serialize_messages(
+                section,
+                requests.preset_brief or self._load_brief(run) or BRIEF,
+                self._load_discussion(run),
             ),
-            approach=Approach.of(traits),
+            strategy=RetryStrategy.from_traits(traits),
         )
         return ShortIds.of(request, traits).told(request)
 
-    def _tools_not_offered(self, providers: PhaseProviders) -> tuple[str, ...]:
+    def _list_missing_tools(self, providers: PhaseProviders) -> tuple[str, ...]:
         if not providers.discuss.traits.capabilities.tools:
             return (f"all tools: {providers.discuss.model} cannot call tools",)
         return tuple(f"{name}: {why}" for name, why in self.research.left_out.items())
 
-    def _discussion(self, run: RunRecord | None) -> tuple[Message, ...]:
+    def _load_discussion(self, run: RunRecord | None) -> tuple[Message, ...]:
         if run is None:
             return ()
         return tuple(each.message for each in self.store.messages.get_by_conversation(run.id))
 
-    def _brief(self, run: RunRecord | None) -> str:
+    def _load_brief(self, run: RunRecord | None) -> str:
         if run is None:
             return ""
         texts = [
@@ -209,5 +220,7 @@ class PreviewPromptUseCase:
         ]
         if texts:
             return texts[-1].strip()
-        said = [each.content for each in self._discussion(run) if each.role is Role.ASSISTANT]
-        return brief_below(said[-1], mark_of(self.prompts)) if said else ""
+        answers = [
+            each.content for each in self._load_discussion(run) if each.role is Role.ASSISTANT
+        ]
+        return extract_brief(answers[-1], get_brief_marker(self.prompts)) if answers else ""

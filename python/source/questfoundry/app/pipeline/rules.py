@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.phases.rerun import idea_of, run_behind
+from questfoundry.app.phases.rerun import find_idea, find_source_run
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -26,7 +26,7 @@ def require_range(registry: StageRegistry, start: str | None, end: str | None) -
     return names[first : last + 1]
 
 
-def require_settled(status: ProjectStatus, *, before: str | None) -> None:
+def require_finished(status: ProjectStatus, *, before: str | None) -> None:
     """Refuse to begin with a stage whose own ground is not settled and fresh."""
     for each in status.stages if before else ():
         if each.stage == before:
@@ -44,18 +44,18 @@ def require_idea(
     """Refuse to begin without an idea or an outline, and an idea where the story has another."""
     idea = inputs.idea
     first = registry.artifacts[0]
-    behind = run_behind(first.name, store)
-    settled = store.artifacts.current(first.name) is not None and start != first.name
+    source_run = find_source_run(first.name, store)
+    is_finished = store.artifacts.current(first.name) is not None and start != first.name
     if not idea.strip():
-        begun = behind is not None or settled or store.runs.list(task=first.name)
-        if not begun and not inputs.beginning:
+        has_begun = source_run is not None or is_finished or store.runs.list(task=first.name)
+        if not has_begun and not inputs.beginning:
             raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         return
-    if not settled:
+    if not is_finished:
         return
-    known = idea_of(first, behind, store) if behind else ""
-    if not same_idea(idea, known):
-        has = f"has another idea: {known!r}" if known else "is there already"
+    old_idea = find_idea(first, source_run, store) if source_run else ""
+    if not is_same_idea(idea, old_idea):
+        has = f"has another idea: {old_idea!r}" if old_idea else "is there already"
         raise InputError(
             f"This project's story {has}. A new one gets a folder of "
             "its own, or is begun here, which keeps the old versions.",
@@ -63,14 +63,14 @@ def require_idea(
         )
 
 
-def with_idea(stage: ArtifactStage, inputs: StageInputs, *, asks: bool = False) -> StageInputs:
+def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
     """With what the outline says where no idea was given; ``InputError`` where nothing does.
 
     Unless the author ``asks``: is there to be asked for it.
     """
     if stage.needs or inputs.idea.strip():
         return inputs
-    if not inputs.beginning and not asks:
+    if not inputs.beginning and not has_author:
         raise InputError(f"{stage.name} needs an idea.", remedies=(GiveIdea(stage.name),))
     return inputs.model_copy(update={"idea": inputs.beginning})
 
@@ -78,8 +78,8 @@ def with_idea(stage: ArtifactStage, inputs: StageInputs, *, asks: bool = False) 
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
     """Refuse a chapter that a story has not, once it is planned."""
     planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
-    planned = any(each.is_settled for each in status.stages if each.stage == planner)
-    if chapter is None or not planned:
+    is_planned = any(each.is_settled for each in status.stages if each.stage == planner)
+    if chapter is None or not is_planned:
         return
     count = status.chapters.of if status.chapters else 0
     if chapter > count:
@@ -89,7 +89,7 @@ def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int
         )
 
 
-def same_idea(one: str, other: str) -> bool:
+def is_same_idea(one: str, other: str) -> bool:
     """Whether they are the same words."""
     return one.split() == other.split()
 
@@ -100,10 +100,10 @@ def require_size(
     """Refuse another size for a story that is planned already, unless it is planned anew."""
     if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
-    planned = registry.story(store.artifacts).size
-    if planned is not None and planned != size:
+    planned_size = registry.story(store.artifacts).size
+    if planned_size is not None and planned_size != size:
         raise InputError(
-            f"The story is planned as {planned.value}, and is planned anew for another size.",
+            f"The story is planned as {planned_size.value}, and is planned anew for another size.",
             remedies=(RunPipeline(start="brainstorm", size=size),),
         )
 
@@ -116,8 +116,8 @@ def require_shape(
         each.name == start and each.settles_shape for each in registry.artifacts
     ):
         return
-    found = registry.story(store.artifacts)
-    if found.dilemmas and (found.shape or StoryShape.BRANCH_AND_BOTTLENECK) != shape:
+    story = registry.story(store.artifacts)
+    if story.dilemmas and (story.shape or StoryShape.BRANCH_AND_BOTTLENECK) != shape:
         raise InputError(
             f"The story's dilemmas were found for another shape than {shape}, and "
             "are found anew for it.",

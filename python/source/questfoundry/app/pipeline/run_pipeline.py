@@ -12,19 +12,19 @@ from typing import Protocol
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.rerun import idea_of, run_behind
+from questfoundry.app.phases.rerun import find_idea, find_source_run
 from questfoundry.app.phases.runner import Interaction
-from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
+from questfoundry.app.pipeline.plan import PlanPipelineUseCase, refuse_replaced_edits
 from questfoundry.app.pipeline.rules import (
+    is_same_idea,
     require_chapter,
+    require_finished,
     require_idea,
     require_range,
-    require_settled,
     require_shape,
     require_size,
-    same_idea,
 )
-from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase
+from questfoundry.app.pipeline.run_stage import NO_AUTHOR, RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.status import (
     ProjectStatusUseCase,
@@ -57,21 +57,21 @@ class Decision(Enum):
 
 
 @frozen
-class Redo:
+class Rerun:
     """Make the stage anew, minding the remark."""
 
-    remark: str
+    note: str
 
 
 class Reviewer(Protocol):
     """The author between the stages; one who wants to stop raises ``AuthorLeft``."""
 
     @abstractmethod
-    async def decide(self, result: StageResult) -> Decision | Redo:
+    async def decide(self, result: StageResult) -> Decision | Rerun:
         """What becomes of a stage that was just settled."""
 
     @abstractmethod
-    def refused(self, problem: InputError) -> None:
+    def report_refused_edit(self, problem: InputError) -> None:
         """The author's edit is not valid, and they are asked again."""
 
 
@@ -82,9 +82,9 @@ class PipelineResult:
     ``shipped`` is ``None`` where SHIP was not reached, or was done already.
     """
 
-    made: tuple[StageResult, ...]
-    shipped: Shipped | None
-    spent: SpentAmount
+    stage_results: tuple[StageResult, ...]
+    ship_result: Shipped | None
+    spending: SpentAmount
     seconds: float
     next_step: Remedy | None
 
@@ -115,7 +115,7 @@ class RunPipelineUseCase:
         end: str | None = None,
         size: Size | None = None,
         shape: StoryShape | None = None,
-        interaction: Interaction = NOBODY,
+        interaction: Interaction = NO_AUTHOR,
         reviewer: Reviewer | None = None,
         replace_edits: bool = False,
         retry_last: bool = False,
@@ -131,58 +131,62 @@ class RunPipelineUseCase:
         ``retry_last`` asks anew for the
         last answer of the unfinished run that it goes on with.
         """
-        began = self._clock.monotonic()
-        wanted = require_range(self._registry, start, end)
+        started = self._clock.monotonic()
+        stage_names = require_range(self._registry, start, end)
         project = self._status.execute()
-        require_settled(project, before=start)
+        require_finished(project, before=start)
         if not start:
             require_chapter(self._registry, project, inputs.chapter)
         require_idea(self._registry, self._store, inputs, start=start)
         require_size(self._registry, self._store, size, start=start)
         require_shape(self._registry, self._store, shape, start=start)
-        retried = self._unfinished(wanted) if retry_last else ""
-        asks = not (start or replace_edits)
-        if asks:
-            require_edits_kept(self._plan.execute(end=end, project=project))
-        made: list[StageResult] = []
-        shipped: Shipped | None = None
-        span = f"{wanted[0]} to {wanted[-1]}" if start else ""
-        done = self._done(wanted, span)
-        asked = inputs.model_copy(update={"size": size or inputs.size, "span": span})
-        for name in wanted:
+        retried_stage = self._find_unfinished_stage(stage_names) if retry_last else ""
+        protects_edits = not (start or replace_edits)
+        if protects_edits:
+            refuse_replaced_edits(self._plan.execute(end=end, project=project))
+        stage_results: list[StageResult] = []
+        ship_result: Shipped | None = None
+        span = f"{stage_names[0]} to {stage_names[-1]}" if start else ""
+        done = self._list_finished_stages(stage_names, span)
+        stage_inputs = inputs.model_copy(update={"size": size or inputs.size, "span": span})
+        for name in stage_names:
             await yield_to_loop()
             project = self._status.execute(end=name)
             status = project.of(name)
-            anew = bool(span) and name not in done
-            if not self._turn(status, anew=anew or self._lacks(status, inputs.chapter)):
+            is_rerun = bool(span) and name not in done
+            if not self._announce_turn(
+                status, is_rerun=is_rerun or self._lacks_chapters(status, inputs.chapter)
+            ):
                 continue
             stage = self._registry.find(name)
             if isinstance(stage, ArtifactStage):
-                if asks:  # what was made just now may have changed what this is made from
-                    require_edits_kept(self._plan.execute(end=name, project=project))
-                made.append(
-                    await self._settle(stage, asked, interaction, reviewer, name == retried)
+                if protects_edits:  # what was made just now may have changed what this is made from
+                    refuse_replaced_edits(self._plan.execute(end=name, project=project))
+                stage_results.append(
+                    await self._finish_stage(
+                        stage, stage_inputs, interaction, reviewer, name == retried_stage
+                    )
                 )
             else:
-                shipped = await self._ship.execute_in_turns()
+                ship_result = await self._ship.execute_in_turns()
         return PipelineResult(
-            made=tuple(made),
-            shipped=shipped,
-            spent=self._meter.total,
-            seconds=self._clock.monotonic() - began,
+            stage_results=tuple(stage_results),
+            ship_result=ship_result,
+            spending=self._meter.total,
+            seconds=self._clock.monotonic() - started,
             next_step=self._status.execute().next_step,
         )
 
-    def _lacks(self, status: StageStatus, chapter: int | None) -> bool:
+    def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
         """Whether chapters that are wanted are to be added by that stage."""
         chapters = chapters_planned(self._registry, self._store) if status.goes_on else None
         return chapters is not None and (
             chapters.lacks(chapter) or status.state is StageState.STALE
         )
 
-    def _unfinished(self, wanted: Sequence[str]) -> str:
+    def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
         """The first of the stages that has an unfinished run."""
-        for name in wanted:
+        for name in stage_names:
             if unfinished_run(self._store, name) is not None:
                 return name
         raise InputError(
@@ -190,10 +194,10 @@ class RunPipelineUseCase:
             remedies=(RunPipeline(),),
         )
 
-    def _done(self, wanted: Sequence[str], span: str) -> Sequence[str]:
+    def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
         """What the same request made before it was cut off; nothing where it came to its end."""
         done: list[str] = []
-        for name in wanted if span else ():
+        for name in stage_names if span else ():
             if not isinstance(self._registry.find(name), ArtifactStage):
                 return () if self._status.of(name).is_ready else done
             current = self._store.artifacts.current(name)
@@ -206,10 +210,10 @@ class RunPipelineUseCase:
             done.append(name)
         return ()
 
-    def _turn(self, status: StageStatus, *, anew: bool) -> bool:
+    def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
         """Tell of the stage's turn; whether there is something to do."""
         names = self._registry.names
-        kept = status.is_ready and not anew
+        kept = status.is_ready and not is_rerun
         self._events.emit(
             StageTurn(
                 stage=status.stage,
@@ -221,7 +225,7 @@ class RunPipelineUseCase:
         )
         return not kept
 
-    async def _settle(
+    async def _finish_stage(
         self,
         stage: ArtifactStage,
         inputs: StageInputs,
@@ -229,56 +233,59 @@ class RunPipelineUseCase:
         reviewer: Reviewer | None,
         retry_last: bool,
     ) -> StageResult:
-        run_id = self._resumable(stage, inputs.idea)
+        run_id = self._find_resumable_run(stage, inputs.idea)
         if run_id is not None:
             result = await self._run_stage.resume(
                 stage.name, run_id, retry_last=retry_last, interaction=interaction
             )
-        if run_id is None or self._lacks(self._status.of(stage.name), inputs.chapter):
-            begun = self._inputs(stage, inputs)
+        if run_id is None or self._lacks_chapters(self._status.of(stage.name), inputs.chapter):
+            stage_inputs = self._build_inputs(stage, inputs)
             result = await self._run_stage.execute(
-                stage.name, begun, anew=bool(begun.span), interaction=interaction
+                stage.name,
+                stage_inputs,
+                from_scratch=bool(stage_inputs.span),
+                interaction=interaction,
             )
         while reviewer is not None:
             match await reviewer.decide(result):
-                case Redo(remark):
-                    if self._edited(result, reviewer) is None:
+                case Rerun(remark):
+                    if self._apply_edits(result, reviewer) is None:
                         continue
-                    anew = inputs.model_copy(update={"idea": ""})
+                    rerun_inputs = inputs.model_copy(update={"idea": ""})
                     result = await self._run_stage.execute(
-                        stage.name, anew, redo=remark, interaction=interaction
+                        stage.name, rerun_inputs, rerun_note=remark, interaction=interaction
                     )
                 case decision:
-                    edited = self._edited(result, reviewer)
+                    edited = self._apply_edits(result, reviewer)
                     if edited and decision is Decision.ACCEPT:
                         return edited
                     result = edited or result
         return result
 
-    def _inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
+    def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """With the idea for the first stage; to one made anew, what the author said before."""
-        earlier = run_behind(stage.name, self._store)
+        earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
         if not idea and earlier is not None:
-            idea = idea_of(stage, earlier, self._store)
-        remark = earlier.stage_inputs.remark if earlier else ""
-        return inputs.model_copy(update={"idea": idea, "remark": remark})
+            idea = find_idea(stage, earlier, self._store)
+        note = earlier.stage_inputs.remark if earlier else ""
+        return inputs.model_copy(update={"idea": idea, "remark": note})
 
-    def _resumable(self, stage: ArtifactStage, idea: str) -> str | None:
+    def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
         """The unfinished run of the stage, unless it is about another idea."""
         run = unfinished_run(self._store, stage.name)
         if run is None or (
-            idea and not stage.needs and not same_idea(idea, idea_of(stage, run, self._store))
+            idea and not stage.needs and not is_same_idea(idea, find_idea(stage, run, self._store))
         ):
             return None
         return run.id
 
-    def _edited(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
+    def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
         """The result with the author's edits of its file; ``None`` where these are not valid."""
         try:
             edits = {version.stage: version for version in self._sync_edits.execute().versions}
         except InputError as problem:
-            reviewer.refused(problem)
+            reviewer.report_refused_edit(problem)
             return None
         version = edits.get(result.version.stage, result.version)
         stage = self._registry.get(version.stage)
@@ -286,5 +293,5 @@ class RunPipelineUseCase:
         story = stage.apply(
             self._registry.story(self._store.artifacts, before=stage.name), artifact
         )
-        gist = stage.gist(story, artifact)
-        return evolve(result, version=version, artifact=artifact, gist=gist)
+        summary = stage.gist(story, artifact)
+        return evolve(result, version=version, artifact=artifact, gist=summary)

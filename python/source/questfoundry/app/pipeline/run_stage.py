@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import redo_inputs, run_behind, said_to
+from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs, find_source_run
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
-from questfoundry.app.pipeline.rules import with_idea
+from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import PhaseProviders
@@ -32,7 +32,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
-NOBODY = Interaction()
+NO_AUTHOR = Interaction()
 
 
 @frozen(kw_only=True)
@@ -54,9 +54,9 @@ class RunStageUseCase:
         name: str,
         inputs: StageInputs,
         *,
-        redo: str | None = None,
-        anew: bool = False,
-        interaction: Interaction = NOBODY,
+        rerun_note: str | None = None,
+        from_scratch: bool = False,
+        interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
         """Run the stage; one that writes prose and is stale asks only for what is concerned.
 
@@ -66,20 +66,24 @@ class RunStageUseCase:
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
-            story = self._story_for(stage)
+            story = self._load_story(stage)
             providers = self._runs.choose_providers()
-            asked = self._inputs(stage, inputs, redo, providers, interaction)
-            asked = asked if asked.source else said_to(stage, self._store, asked)
-            if not anew and not asked.redo and not asked.source:
-                asked = self._going_on(stage, asked)
+            run_inputs = self._build_inputs(stage, inputs, rerun_note, providers, interaction)
+            run_inputs = (
+                run_inputs
+                if run_inputs.source
+                else add_author_words(stage, self._store, run_inputs)
+            )
+            if not from_scratch and not run_inputs.redo and not run_inputs.source:
+                run_inputs = self._add_carried_sections(stage, run_inputs)
             completion = self._completions.get(name)
-            if completion is not None and not asked.redo and not asked.source:
-                before = None if anew else self._story_behind(stage, asked)
-                asked = completion.prepare_inputs(asked, before=before, story=story)
-            record = self._runs.begin(name, asked, providers)
+            if completion is not None and not run_inputs.redo and not run_inputs.source:
+                before = None if from_scratch else self._load_source_story(stage, run_inputs)
+                run_inputs = completion.prepare_inputs(run_inputs, before=before, story=story)
+            record = self._runs.begin(name, run_inputs, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
-                result = await self._settle(stage, story, run, interaction)
-        return _announced(run, result)
+                result = await self._finish_run(stage, story, run, interaction)
+        return _announce_result(run, result)
 
     async def resume(
         self,
@@ -87,7 +91,7 @@ class RunStageUseCase:
         run_id: str,
         *,
         retry_last: bool = False,
-        interaction: Interaction = NOBODY,
+        interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
         """Go on with an unfinished run, whose own inputs count.
 
@@ -95,35 +99,37 @@ class RunStageUseCase:
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
-            story = self._story_for(stage)
+            story = self._load_story(stage)
             record = self._runs.find_unfinished(name, run_id)
             if retry_last:
                 self._runs.discard_last_answer(record)
             providers = self._runs.choose_providers(record)
             author = interaction.author
             with self._runs.open(record, providers, resumed=True, author=author) as run:
-                result = await self._settle(stage, story, run, interaction)
-        return _announced(run, result)
+                result = await self._finish_run(stage, story, run, interaction)
+        return _announce_result(run, result)
 
-    def asked(self, name: str, inputs: StageInputs, *, redo: str | None = None) -> StageInputs:
+    def build_proposal_inputs(
+        self, name: str, inputs: StageInputs, *, rerun_note: str | None = None
+    ) -> StageInputs:
         """What is asked of the stage for a proposal, with all that its author said."""
         stage = self._registry.get(name)
-        self._story_for(stage)
-        if redo is not None:
-            inputs = redo_inputs(stage, self._store, inputs, redo)
+        self._load_story(stage)
+        if rerun_note is not None:
+            inputs = build_rerun_inputs(stage, self._store, inputs, rerun_note)
         else:
-            inputs = with_idea(stage, inputs)
-        return said_to(stage, self._store, inputs)
+            inputs = add_idea(stage, inputs)
+        return add_author_words(stage, self._store, inputs)
 
-    async def propose(self, name: str, run: Run, interaction: Interaction = NOBODY) -> Artifact:
+    async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
         """What the stage would come to in that run, by all its phases; it is not stored.
 
         Replayed as the ``source`` of a run of the stage, it becomes its artifact.
         """
         stage = self._registry.get(name)
-        return await self._made(stage, self._story_for(stage), run, interaction)
+        return await self._create_artifact(stage, self._load_story(stage), run, interaction)
 
-    def _story_for(self, stage: ArtifactStage) -> Story:
+    def _load_story(self, stage: ArtifactStage) -> Story:
         """The story before the stage, if it can be made from it."""
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
@@ -139,11 +145,11 @@ class RunStageUseCase:
             self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
         return story
 
-    def _inputs(
+    def _build_inputs(
         self,
         stage: ArtifactStage,
         inputs: StageInputs,
-        redo: str | None,
+        rerun_note: str | None,
         providers: PhaseProviders,
         interaction: Interaction,
     ) -> StageInputs:
@@ -151,29 +157,29 @@ class RunStageUseCase:
         if source is not None:
             recorded = self._runs.find(stage.name, source).stage_inputs
             return recorded.model_copy(update={"source": source})
-        if redo is not None:
-            return redo_inputs(stage, self._store, inputs, redo)
-        inputs = with_idea(stage, inputs, asks=interaction.author is not None)
-        return self._reusing(stage, inputs) if stage.name in self._completions else inputs
+        if rerun_note is not None:
+            return build_rerun_inputs(stage, self._store, inputs, rerun_note)
+        inputs = add_idea(stage, inputs, has_author=interaction.author is not None)
+        return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
-    def _story_behind(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
+    def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
         """The story that the current artifact was made from, where it is stale."""
         current = self._store.artifacts.current(stage.name)
-        earlier = run_behind(stage.name, self._store)
-        said = earlier.stage_inputs.remark if earlier else ""
-        if current is None or inputs.remark not in {"", said}:
+        earlier = find_source_run(stage.name, self._store)
+        earlier_note = earlier.stage_inputs.remark if earlier else ""
+        if current is None or inputs.remark not in {"", earlier_note}:
             return None
         if staleness_of(stage, self._registry, self._store).passages is None:
             return None
         return self._registry.story(self._store.artifacts, before=stage.name, of=current.made_from)
 
-    def _going_on(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        settled = gone_on_with(stage, self._registry, self._store)
-        if not settled:
+    def _add_carried_sections(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
+        carried = gone_on_with(stage, self._registry, self._store)
+        if not carried:
             return inputs
-        return self._reusing(stage, inputs.model_copy(update={"settled": settled}))
+        return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
-    def _reusing(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
+    def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """With the earlier runs of the stage, and how often each section was begun in them.
 
         A section that failed there would fail here again with the same answers.
@@ -186,7 +192,7 @@ class RunStageUseCase:
         reuses = tuple(run.id for run in reversed(runs))
         return inputs.model_copy(update={"reuses": reuses, "rounds": rounds})
 
-    async def _settle(
+    async def _finish_run(
         self,
         stage: ArtifactStage,
         story: Story,
@@ -194,27 +200,27 @@ class RunStageUseCase:
         interaction: Interaction,
     ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
-        artifact = await self._made(stage, story, run, interaction)
-        told = stage.apply(story, artifact)
-        unmet = _unmet(stage, run, told)
-        if unmet:
-            run.events.emit(NotFollowed(stage=stage.name, unmet=unmet))
-        version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
+        artifact = await self._create_artifact(stage, story, run, interaction)
+        new_story = stage.apply(story, artifact)
+        unmet_requests = _list_unmet_requests(stage, run, new_story)
+        if unmet_requests:
+            run.events.emit(NotFollowed(stage=stage.name, unmet=unmet_requests))
+        version, data = self._find_stored_version(stage, run), artifact.model_dump(mode="json")
         current = self._store.artifacts.current(stage.name)
-        counts = current.data if version and current else data
-        with self._store.replace_file(stage.name, counts) as path:
-            version = version or self._add(stage, run, data)
+        file_data = current.data if version and current else data
+        with self._store.replace_file(stage.name, file_data) as path:
+            version = version or self._store_version(stage, run, data)
         return StageResult(
             artifact=artifact,
-            gist=stage.gist(told, artifact),
+            summary=stage.gist(new_story, artifact),
             version=version,
             run=run.id,
             path=Path(path),
             ledger=self._runs.read_ledger(run),
-            unmet=unmet,
+            unmet_requests=unmet_requests,
         )
 
-    async def _made(
+    async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
         """Hold the conversation, and complete its artifact."""
@@ -226,17 +232,19 @@ class RunStageUseCase:
             store=self._store,
             prompts=self._prompts,
             interaction=interaction,
-        ).hold(completion.get_preset_artifact(run.inputs) if completion else None)
+        ).run_phases(completion.get_preset_artifact(run.inputs) if completion else None)
         if completion is not None:
             artifact = await completion.complete(artifact, story=story, run=run)
         return artifact
 
-    def _stored_before(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
+    def _find_stored_version(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
         """The version that this run stored before it was cut off."""
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 
-    def _add(self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]) -> ArtifactVersion:
+    def _store_version(
+        self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]
+    ) -> ArtifactVersion:
         current = {need: self._store.artifacts.current(need) for need in stage.needs}
         return self._store.artifacts.add(
             stage.name,
@@ -247,7 +255,7 @@ class RunStageUseCase:
         )
 
 
-def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
+def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
     """What the author asked for in that run, and the artifact cannot have."""
     providers, inputs = run.providers, run.inputs
     reads = providers.serialize.traits.capabilities.comprehension
@@ -266,7 +274,7 @@ def _unmet(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, 
     )
 
 
-def _announced(run: Run, result: StageResult) -> StageResult:
+def _announce_result(run: Run, result: StageResult) -> StageResult:
     """Tell of the result, once its run is complete."""
     run.events.emit(
         StageCompleted(
@@ -274,7 +282,7 @@ def _announced(run: Run, result: StageResult) -> StageResult:
             run=run.id,
             llm_calls=result.llm_calls,
             tokens_used=result.tokens_used,
-            gist=result.gist,
+            gist=result.summary,
         )
     )
     return result

@@ -21,12 +21,12 @@ class StageResult:
     """
 
     artifact: Artifact
-    gist: Summary
+    summary: Summary
     version: ArtifactVersion
     run: str
     path: Path
     ledger: Ledger
-    unmet: tuple[UnmetRequest, ...] = ()
+    unmet_requests: tuple[UnmetRequest, ...] = ()
 
     @property
     def llm_calls(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.app.phases.material import most_in_a_talk
+from questfoundry.app.phases.material import get_material_limit
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import PaidUsage
@@ -14,36 +14,36 @@ from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.story.size import Size
 
 
-def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
+def _usage_by_stage(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
     return {
         stage: Usage(calls=calls, input_tokens=read, output_tokens=written)
         for stage, (calls, read, written) in calls_read_written.items()
     }
 
 
-_USES: Mapping[Size, Mapping[str, Usage]] = {
-    Size.MICRO: _uses(
+_USAGE_BY_SIZE: Mapping[Size, Mapping[str, Usage]] = {
+    Size.MICRO: _usage_by_stage(
         dream=(1, 900, 500),
         brainstorm=(1, 1_300, 700),
         seed=(2, 6_700, 2_700),
         grow=(4, 7_600, 1_600),
         fill=(3, 17_300, 6_000),
     ),
-    Size.SHORT: _uses(
+    Size.SHORT: _usage_by_stage(
         dream=(1, 900, 800),
         brainstorm=(1, 1_400, 1_200),
         seed=(3, 12_100, 5_900),
         grow=(6, 15_600, 3_200),
         fill=(6, 62_000, 17_300),
     ),
-    Size.MEDIUM: _uses(
+    Size.MEDIUM: _usage_by_stage(
         dream=(1, 900, 1_100),
         brainstorm=(5, 10_800, 4_300),
         seed=(20, 90_000, 17_200),
         grow=(20, 66_000, 12_500),
         fill=(25, 368_000, 73_500),
     ),
-    Size.LONG: _uses(
+    Size.LONG: _usage_by_stage(
         dream=(1, 900, 1_400),
         brainstorm=(7, 16_500, 9_000),
         seed=(65, 300_000, 58_000),
@@ -53,10 +53,10 @@ _USES: Mapping[Size, Mapping[str, Usage]] = {
 }
 """Means of stories that were answered by hand; long is reckoned from medium by its words."""
 
-_TO_READ_NAMES, _NAMES = 700, 500
+_NAME_REQUEST_TOKENS, _NAME_ANSWER_TOKENS = 700, 500
 """Tokens of the request for an outline's names without the outline, and of its answer."""
 
-_SMALL = _uses(
+_SMALL_MODEL_USAGE = _usage_by_stage(
     dream=(3, 1_500, 350),
     brainstorm=(4, 4_200, 600),
     seed=(10, 13_000, 1_400),
@@ -66,8 +66,8 @@ _SMALL = _uses(
 """Those of a model that does not comprehend texts, whose requests are short."""
 
 
-def typical_of(
-    model: ModelRef, able: Capabilities, size: Size | None, material: Material = NO_MATERIAL
+def estimate_usage(
+    model: ModelRef, capabilities: Capabilities, size: Size | None, material: Material = NO_MATERIAL
 ) -> Mapping[str, PaidUsage]:
     """By stage, what a model uses; a story whose size is open is taken for a short one.
 
@@ -75,25 +75,27 @@ def typical_of(
     beside the story stands in each request before the prose, and BRAINSTORM reads an outline for
     its names in one more.
     """
-    if not able.comprehension:
-        return _paid(_SMALL, model)
-    uses = dict(_USES[size or Size.SHORT])
-    shown = _tokens(material, able)
+    if not capabilities.comprehension:
+        return _to_paid_calls(_SMALL_MODEL_USAGE, model)
+    usage = dict(_USAGE_BY_SIZE[size or Size.SHORT])
+    material_tokens = _count_material_tokens(material, capabilities)
     if material.select_folders(OUTLINE):
-        uses["brainstorm"] += Usage(calls=1, input_tokens=_TO_READ_NAMES, output_tokens=_NAMES)
-    for stage in uses.keys() - {"fill"}:
-        uses[stage] += Usage(calls=0, input_tokens=shown * uses[stage].calls)
-    return _paid(uses, model)
+        usage["brainstorm"] += Usage(
+            calls=1, input_tokens=_NAME_REQUEST_TOKENS, output_tokens=_NAME_ANSWER_TOKENS
+        )
+    for stage in usage.keys() - {"fill"}:
+        usage[stage] += Usage(calls=0, input_tokens=material_tokens * usage[stage].calls)
+    return _to_paid_calls(usage, model)
 
 
-def _tokens(material: Material, able: Capabilities) -> int:
+def _count_material_tokens(material: Material, capabilities: Capabilities) -> int:
     """Of the author's material in a request, which has room for so much of it."""
     text = "\n\n".join(each.text for each in material.select_folders(BIBLE, OUTLINE))
-    return min(estimate_tokens(text), most_in_a_talk(able))
+    return min(estimate_tokens(text), get_material_limit(capabilities))
 
 
-def _paid(uses: Mapping[str, Usage], model: ModelRef) -> Mapping[str, PaidUsage]:
+def _to_paid_calls(usage: Mapping[str, Usage], model: ModelRef) -> Mapping[str, PaidUsage]:
     return {
         stage: PaidUsage(scope=stage, model=str(model), usage=use, seconds=0.0)
-        for stage, use in uses.items()
+        for stage, use in usage.items()
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 # No id of a story has a space.
@@ -30,5 +30,5 @@ def way_to(
         ),
         choices=(*structure.choices, step),
     )
-    found = shortest_arc(asked, _THERE)
+    found = find_shortest_playthrough(asked, _THERE)
     return None if found is None else found[:-1]

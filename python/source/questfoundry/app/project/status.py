@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import run_behind
+from questfoundry.app.phases.rerun import find_source_run
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
 from questfoundry.app.stages.chapter_append import chapters_planned, gone_on_with
@@ -151,7 +151,7 @@ class ProjectStatusUseCase:
 
     def _unmet(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
         """What its artifact has not; nothing is told of one that can no longer be read."""
-        run = run_behind(stage.name, self._store)
+        run = find_source_run(stage.name, self._store)
         if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
         try:
@@ -169,7 +169,7 @@ class ProjectStatusUseCase:
 
     def _has_other_material(self, stage: str) -> bool:
         """Whether a run of the stage would be given something else than the last was."""
-        run = run_behind(stage, self._store)
+        run = find_source_run(stage, self._store)
         return run is not None and run.stage_inputs.material != self._material()
 
     def _shipped(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:

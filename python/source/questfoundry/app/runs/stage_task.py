@@ -87,7 +87,7 @@ class StageTask:
         result: StageResult = await self.work(opener).execute(
             name,
             self._asked(spec).model_copy(update={"source": record.id}),
-            anew=True,
+            from_scratch=True,
             interaction=Interaction(research=self.research()),
         )
         return result.version

@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 from attrs import define
 from pydantic import Field
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.runs.call_barrier import Gate
@@ -165,7 +165,7 @@ class Vote:
     async def _asked(
         self, judge: Agent, section: Section, scope: str, variables: Mapping[str, Any]
     ) -> Artifact:
-        wanted = finalization(section.name, section, self.prompts)
+        wanted = build_finalization(section.name, section, self.prompts)
         spec, run = self.team.spec, self.team.run
 
         def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:

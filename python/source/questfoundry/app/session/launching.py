@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import described
+from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.runs.coordinator import in_reach
@@ -236,7 +236,7 @@ class LaunchRunTool(Tool):
 
 def launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
     """The tool as a model, or a client of a protocol, sees it."""
-    schema = described(json_schema_of(RunSpec), words["parameters"])
+    schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])
     if agents:
         named = {"type": "array", "items": {"type": "string", "enum": list(agents)}}

@@ -11,7 +11,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.playthrough import Playthrough, play
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.passage import Structure
@@ -67,7 +67,7 @@ def _whole(kind: str, identifier: str) -> str:
 
 
 def _route_to(story: Story, ending: str) -> tuple[str, ...]:
-    route = shortest_arc(story.settled_structure, ending)
+    route = find_shortest_playthrough(story.settled_structure, ending)
     if route is not None:
         return route
     known = ", ".join(each.id for each in story.endings)
@@ -78,7 +78,11 @@ def _route_to(story: Story, ending: str) -> tuple[str, ...]:
 
 def _extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
     longest = which is Extreme.LONGEST
-    found = find_longest_playthrough(explore(structure)) if longest else shortest_arc(structure)
+    found = (
+        find_longest_playthrough(explore(structure))
+        if longest
+        else find_shortest_playthrough(structure)
+    )
     if found is None:
         raise InputError(
             f"No {which.value} playthrough can be told: the story has loops or no end, or is too "

@@ -26,9 +26,9 @@ from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
-from questfoundry.domain.play.play_length import pace_of
+from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import Playthrough, play
-from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.remedy import SimpleAction
@@ -107,7 +107,7 @@ class _Counter:
         questions: tuple[QuestionCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
-        nearest = shortest_arc(self._structure)
+        nearest = find_shortest_playthrough(self._structure)
         longest = find_longest_playthrough(explore(self._structure, max_work=self._most))
         return Census(
             title=title,
@@ -127,7 +127,7 @@ class _Counter:
         )
 
     def _pace(self) -> PaceCount | None:
-        pace = pace_of(self._structure, most=self._most)
+        pace = measure_play_length(self._structure, max_steps=self._most)
         if pace is None:
             return None
         offered = (
@@ -137,7 +137,7 @@ class _Counter:
         return PaceCount(
             screens=pace.screens,
             decisions=pace.decisions,
-            onward=pace.onward,
+            onward=pace.single_choices,
             options=dict(sorted(Counter(each for each in offered if each > 1).items())),
         )
 

@@ -13,7 +13,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.phases.material import rules_of
+from questfoundry.app.phases.material import list_rules
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
@@ -182,7 +182,7 @@ class FullReviewer:
             before = reading.summary
 
     async def _request_reading(self, story: Story, part: _PlaythroughPart) -> ArcReading | None:
-        rules = rules_of(self.run.inputs.material)
+        rules = list_rules(self.run.inputs.material)
         kinds = tuple(each.value for each in ReadingKind if rules or each is not ReadingKind.RULE)
         section = Section(
             name=FULL_REVIEW,

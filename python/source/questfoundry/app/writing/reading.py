@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
@@ -97,7 +97,7 @@ async def request_reading(
     """
     if not model.traits.capabilities.comprehension:
         return None
-    target = finalization(section.name, section, prompts)
+    target = build_finalization(section.name, section, prompts)
 
     def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
         said = {"tool_name": target.name, "structured_output": strategy.value}

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.phases.material import MOST_IN_A_PASSAGE, material_for
+from questfoundry.app.phases.material import MAX_PASSAGE_TOKENS, render_material
 from questfoundry.app.phases.sampling import TOKENS_A_WORD, max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
@@ -78,8 +78,13 @@ class PassageRequests:
                 *(f"{beat.place} {' '.join(beat.cast)} {beat.text}" for beat in each.beats),
             )
         )
-        return material_for(
-            query, self.material, self.prompts, self.traits, most=MOST_IN_A_PASSAGE, prose=True
+        return render_material(
+            query,
+            self.material,
+            self.prompts,
+            self.traits,
+            limit=MAX_PASSAGE_TOKENS,
+            for_prose=True,
         )
 
     def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
@@ -134,7 +139,7 @@ class PassageRequests:
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
         passages = [each for strand in shared.batches for each in strand.passages]
-        more = {"strands": shared.batches, "passages": passages}
+        more = {"batches": shared.batches, "passages": passages}
         variables: dict[str, Any] = {**self._variables(shared.common), **more}
         structure = self.story.structure
         variables["whole"] = structure is not None and len(passages) == len(structure.passages)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.rerun import idea_behind
+from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -209,7 +209,7 @@ async def request_rewrite(
         stored.story,
         prompts,
         outline=stored.briefer.outline,
-        idea=idea_behind(store),
+        idea=find_original_idea(store),
         reviews=reviews,
     )
     briefing = stored.build_briefing(passage)

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.rerun import idea_behind
+from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.retained_passages import authored, concerned
@@ -89,7 +89,7 @@ class WriteStory(Completion):
             story,
             self._prompts,
             outline=briefer.outline,
-            idea=idea_behind(self._store),
+            idea=find_original_idea(self._store),
             reviews=reviews,
         )
         session = DraftSession(

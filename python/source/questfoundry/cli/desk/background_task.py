@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.cli.desk.changes import Changes
 from questfoundry.cli.desk.forms import NO_FORM, Form
@@ -86,7 +86,7 @@ class Work(EventSink, Reviewer):
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
         self._task: asyncio.Task[None] | None = None
         self._changes = Changes()
-        self._answer: asyncio.Future[Decision | Redo] | None = None
+        self._answer: asyncio.Future[Decision | Rerun] | None = None
 
     @property
     def running(self) -> bool:
@@ -141,7 +141,7 @@ class Work(EventSink, Reviewer):
         if self.running and _DOING.get() is self:
             self._progress.emit(event)
 
-    async def decide(self, result: StageResult) -> Decision | Redo:
+    async def decide(self, result: StageResult) -> Decision | Rerun:
         """Wait for what the author makes of a stage."""
         self.asked, self._answer = result, asyncio.get_running_loop().create_future()
         self._tell()
@@ -159,7 +159,7 @@ class Work(EventSink, Reviewer):
         """What the author says of the stage that waits: a remark has it made anew."""
         if self._answer is None or self._answer.done():
             raise InputError("No stage waits for your word.")
-        self._answer.set_result(Redo(remark) if remark else Decision.ACCEPT)
+        self._answer.set_result(Rerun(remark) if remark else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""

@@ -8,7 +8,7 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.app.pipeline.drafts import MOST
+from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.difference import ComparedPiece, difference
 from questfoundry.cli.desk.forms import form_of
@@ -68,8 +68,8 @@ async def choose(request: Request) -> Response:
 
 
 def _number(said: str) -> int:
-    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= MOST):
-        raise InputError(f"{said!r} takes cannot be made. Give a number from 1 to {MOST}.")
+    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= MAX_DRAFTS):
+        raise InputError(f"{said!r} takes cannot be made. Give a number from 1 to {MAX_DRAFTS}.")
     return int(said)
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.app.pipeline.drafts import MOST
+from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import way_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.project_views import Workbench
@@ -110,7 +110,7 @@ def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
         "previous": order[place - 1] if place else "",
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(bench.project.comments.list(here.id)),
-        "most_takes": MOST,
+        "most_takes": MAX_DRAFTS,
         "takes": len(bench.project.takes.kept(passage=here.id)),
         "problems": tuple(titled(each, structure) for each in story.problems.get(here.id, ())),
     }

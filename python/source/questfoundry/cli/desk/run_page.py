@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import Workbench
@@ -42,9 +42,9 @@ async def start(request: Request) -> Response:
             replace_edits=bool(form.one("replace")),
             **options,
         )
-        made = ", ".join(each.version.stage.upper() for each in result.made)
+        made = ", ".join(each.version.stage.upper() for each in result.stage_results)
         text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
-        return WorkOutcome(text=f"{text} The files are there." if result.shipped else text)
+        return WorkOutcome(text=f"{text} The files are there." if result.ship_result else text)
 
     prices = bench.project.container.prices()
     bench.work.start("The story is being made", work, prices, page="/run", form=form)
@@ -127,7 +127,7 @@ def _ahead(bench: Workbench) -> dict[str, Any]:
         "plan": plan,
         "happens": {each.stage: what_happens(each) for each in plan.stages},
         "expected": expectation(plan) if plan.estimate.calls else "",
-        "settled": all(each.outlook is Outlook.KEPT for each in plan.stages),
+        "settled": all(each.action is PlannedAction.KEPT for each in plan.stages),
         "begun": bench.story().vision is not None,
         "idea": bench.idea or bench.project.material.idea(),
         "sizes": tuple(Size),

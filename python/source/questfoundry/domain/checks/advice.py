@@ -35,7 +35,7 @@ def rare_endings(search: Search) -> Iterator[Finding]:
 
 
 def _rare_endings(search: Search) -> Iterator[Finding]:
-    shares = compute_ending_shares(search.reach)
+    shares = compute_ending_shares(search.reachability)
     passages = search.graph.structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
     for ending, share in shares.items() if shares else ():
@@ -54,18 +54,18 @@ def long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _long_stretches(search: Search) -> Iterator[Finding]:
-    if not search.complete():
+    if not search.is_complete():
         search.gave_up = True
         return
     graph = search.graph
     alone = [
-        search.reach.partition_by_open_choices(place).get(1, EMPTY)
+        search.reachability.partition_by_open_choices(place).get(1, EMPTY)
         for place in range(len(graph.edges))
     ]
     if not _may_go_far(graph, alone):
         return
     far = _going_far(search, alone)
-    where = search.reach.zdd.restrict
+    where = search.reachability.zdd.restrict
     onward = set[int]()
     for place in far:
         for edge in graph.edges[place]:
@@ -79,7 +79,7 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         def among(families: Zdd, place: int, family: int) -> int:
             return families.intersection(family, far[place])
 
-        route = search.route(Question(places=(place,), among=among))
+        route = search.find_route(Question(passages=(place,), select=among))
         if not isinstance(route, tuple):
             continue
         route = (*route, *_going_on(graph, route))
@@ -118,7 +118,7 @@ def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
 
 def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     """By passage, those who have one choice ``alone`` there and in more than so many after it."""
-    families, graph, reach = search.reach.zdd, search.graph, search.reach
+    families, graph, reach = search.reachability.zdd, search.graph, search.reachability
     far = list(alone)
     changed = {place for place, family in enumerate(alone) if family != reach.families[place]}
     for _ in range(FAR):

@@ -53,12 +53,14 @@ def vanishing(search: Search, story: Story) -> Iterator[Finding]:
 
 def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
     passages = search.graph.structure.passages
-    if not search.complete():
+    if not search.is_complete():
         search.gave_up = True
         return
     ends = [place for place, passage in enumerate(passages) if passage.ending]
     rings = BfsLayers(
-        search.reach, {place: search.reach.families[place] for place in ends}, all_layers=True
+        search.reachability,
+        {place: search.reachability.families[place] for place in ends},
+        all_layers=True,
     )
     whole = rings.start_distance
     if whole is None:

@@ -30,13 +30,13 @@ def outcome_findings(search: Search) -> Iterator[Finding]:
 def _never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
-    if len(search.reach.open_choices) == len(structure.choices):
+    if len(search.reachability.open_choices) == len(structure.choices):
         return
-    opening = search.reach.open_choices.union(
+    opening = search.reachability.open_choices.union(
         edge.choice
         for edges in graph.edges
         for edge in edges
-        if edge.choice not in search.reach.open_choices and _is_open(search, edge)
+        if edge.choice not in search.reachability.open_choices and _is_open(search, edge)
     )
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     granted = {flag for choice in structure.choices for flag in choice.grants}
@@ -44,7 +44,7 @@ def _never_open(search: Search) -> Iterator[Finding]:
         if place in opening:
             continue
         source = number[choice.source]
-        route = search.route(Question(places=(source,)))
+        route = search.find_route(Question(passages=(source,)))
         if isinstance(route, tuple):
             over = structure.passages[source].ending
             yield Law.OPENS.broken(
@@ -64,10 +64,10 @@ def _never_open(search: Search) -> Iterator[Finding]:
 
 def _is_open(search: Search, edge: Edge) -> bool:
     """Whether somebody finds it open, or nobody is known to come to its passage."""
-    reach, source = search.reach, edge.source
-    if (reach.families[source] and not edge.is_conditional) or search.complete(source):
+    reach, source = search.reachability, edge.source
+    if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
-    return search.graph.structure.choices[edge.choice].id in search.taken or search.can_be(
+    return search.graph.structure.choices[edge.choice].id in search.chosen or search.can_reach(
         _open([edge], source)
     )
 
@@ -80,15 +80,19 @@ def _open(edges: Sequence[Edge], source: int, *, without: int = 0, held: int = 0
     def among(families: Zdd, _place: int, family: int) -> int:
         return families.restrict(family, requires, forbids)
 
-    return Question(places=(source,), reads=requires | forbids, beside=without, among=among)
+    return Question(passages=(source,), reads=requires | forbids, text_flag=without, select=among)
 
 
 def _why(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
     if ungranted := sorted(choice.requires - granted):
         return f"no choice grants {', '.join(ungranted)}."
-    if not search.complete(source):
+    if not search.is_complete(source):
         return f"in {choice.source!r} no player meets what it asks for."
-    families, family, bits = search.reach.zdd, search.reach.families[source], search.graph.bits
+    families, family, bits = (
+        search.reachability.zdd,
+        search.reachability.families[source],
+        search.graph.bits,
+    )
     never = [each for each in sorted(choice.requires) if not families.restrict(family, bits[each])]
     always = [
         each for each in sorted(choice.forbids) if not families.restrict(family, 0, bits[each])
@@ -110,7 +114,7 @@ def _same_labels(search: Search) -> Iterator[Finding]:
                 continue
             if _exclude(first, second) or _are_one(search, first, second):
                 continue
-            route = search.route(_open([first, second], source))
+            route = search.find_route(_open([first, second], source))
             if isinstance(route, tuple):
                 one, other = choices[first.choice], choices[second.choice]
                 yield Law.LABELS.broken(
@@ -132,7 +136,7 @@ def _same_outcomes(search: Search) -> Iterator[Finding]:
                 continue
             if _differ(search, source, first, second):
                 continue
-            route = search.route(_open([first, second], source))
+            route = search.find_route(_open([first, second], source))
             if isinstance(route, tuple):
                 one, other = choices[first.choice].id, choices[second.choice].id
                 yield Law.OUTCOMES.broken(
@@ -161,5 +165,7 @@ def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
         return True
     granted, cleared = (one.grants ^ other.grants) & kept, (one.clears ^ other.clears) & kept
     return any(
-        search.can_be(_open([one, other], source, without=flag)) for flag in iter_bits(granted)
-    ) or any(search.can_be(_open([one, other], source, held=flag)) for flag in iter_bits(cleared))
+        search.can_reach(_open([one, other], source, without=flag)) for flag in iter_bits(granted)
+    ) or any(
+        search.can_reach(_open([one, other], source, held=flag)) for flag in iter_bits(cleared)
+    )

@@ -117,7 +117,7 @@ def _open(search: Search, story: Story) -> Iterator[Finding]:
 
 def _never_learnt(search: Search, story: Story) -> Iterator[Finding]:
     for clue in story.clues:
-        if not search.can_be(Question(places=_teaching(search, clue))):
+        if not search.can_reach(Question(passages=_teaching(search, clue))):
             yield Law.LEARNT.broken(
                 place=search.graph.structure.start,
                 problem=f"No playthrough teaches {clue.id!r}: {clue.text}",

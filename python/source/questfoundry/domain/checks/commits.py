@@ -124,12 +124,12 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     edges = tuple(
         tuple(edge for edge in each if edge.target not in settling) for each in graph.edges
     )
-    groups = find_components([[edge.target for edge in each] for each in edges])
+    components = find_components([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    left = evolve(graph, edges=edges, groups=groups, parts=((), groups))
+    left = evolve(graph, edges=edges, components=components, segments=((), components))
     if under is None:
-        return search.route(Question(places=ends), left)
+        return search.find_route(Question(passages=ends), left)
     return _been(search, left, ends, under, under)
 
 
@@ -161,7 +161,9 @@ def _been(
     def among(families: Zdd, place: int, family: int) -> int:
         return family if place in at_once else families.restrict(family, graph.extra_flag)
 
-    return search.route(Question(places=places, reads=graph.extra_flag, among=among), remembering)
+    return search.find_route(
+        Question(passages=places, reads=graph.extra_flag, select=among), remembering
+    )
 
 
 def _finding(

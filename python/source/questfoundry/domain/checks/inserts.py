@@ -20,7 +20,7 @@ def _alike(search: Search) -> Iterator[Finding]:
         for flag in sorted(passage.reads):
             bit = search.graph.bits[flag]
             shown, left_out = (
-                search.can_be(Question(places=(place,), beside=bit, held=held))
+                search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))
                 for held in (True, False)
             )
             if shown == left_out:

@@ -96,7 +96,7 @@ class Law(_Breakable, StrEnum):
 
     def searched(self, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
         """What was ``found`` by searching, and that it is not all where a search gave up."""
-        search.begin()
+        search.reset_budget()
         try:
             yield from found
         except (TooManyStepsError, RecursionError):
@@ -106,7 +106,7 @@ class Law(_Breakable, StrEnum):
                 rule=self,
                 severity=self.severity,
                 place=search.graph.structure.start,
-                problem=f"Not proven: the search gave up after {search.most:,} steps.",
+                problem=f"Not proven: the search gave up after {search.max_steps:,} steps.",
                 fix="Allow the search more steps, or let fewer flags be read long after they are "
                 "granted.",
                 proven=False,

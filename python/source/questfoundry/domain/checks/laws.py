@@ -66,7 +66,7 @@ def check(
     """
     if broken := tuple(form_findings(structure)):
         return broken
-    search = Search(graph=build_graph(structure), most=most, effort=effort)
+    search = Search(graph=build_graph(structure), max_steps=most, effort=effort)
     found = list(_played(search))
     if advice:
         found += [*_advised(search, inserts=inserts), *unread_flags(search.graph, story)]

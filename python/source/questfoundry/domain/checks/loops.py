@@ -21,7 +21,7 @@ def loop_findings(search: Search) -> Iterator[Finding]:
 
 def _endless(search: Search) -> Iterator[Finding]:
     for circle in search.graph.cyclic_components:
-        route = search.endless(circle)
+        route = search.find_endless_route(circle)
         if isinstance(route, tuple):
             last = search.graph.structure.choice(route[-1])
             yield Law.LOOPS.broken(

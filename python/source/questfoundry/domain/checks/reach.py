@@ -24,7 +24,7 @@ def reach_findings(search: Search) -> Iterator[Finding]:
 
 
 def _unreached(search: Search) -> Iterator[Finding]:
-    unmet = [place for place, family in enumerate(search.reach.families) if not family]
+    unmet = [place for place, family in enumerate(search.reachability.families) if not family]
     reachable = search.graph.distances if unmet else {}
     unmet = [at for at in reversed(unmet) if not (at in reachable and _is_met(search, [at]))]
     for place in reversed(unmet):
@@ -74,11 +74,11 @@ def _going_on(structure: Structure) -> str:
 
 def _is_met(search: Search, places: list[int]) -> bool:
     """Whether somebody comes to one of the passages, or it is not known that nobody does."""
-    if any(search.reach.families[place] for place in places):
+    if any(search.reachability.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
-    return any(passages[place].id in search.met for place in places) or search.can_be(
-        Question(places=places)
+    return any(passages[place].id in search.visited for place in places) or search.can_reach(
+        Question(passages=places)
     )
 
 
@@ -96,7 +96,9 @@ def _stuck(search: Search) -> Iterator[Finding]:
 
 def _stuck_route(search: Search, place: int) -> SearchResult:
     """A route to the passage when no choice is open there."""
-    if search.complete(place) and not search.reach.partition_by_open_choices(place).get(0):
+    if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
+        0
+    ):
         return None
     leaving = search.graph.edges[place]
     asked = [(edge.requires, edge.forbids) for edge in leaving]
@@ -107,22 +109,22 @@ def _stuck_route(search: Search, place: int) -> SearchResult:
         return families.difference(family, families.restrict_to_open_choices(family, leaving))
 
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
-    return search.route(Question(places=(place,), reads=reads, among=closed))
+    return search.find_route(Question(passages=(place,), reads=reads, select=closed))
 
 
 def _trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
-    if not any(search.may_go_round(circle) for circle in search.graph.cyclic_components):
+    if not any(search.can_loop_forever(circle) for circle in search.graph.cyclic_components):
         return
-    if not search.complete():
+    if not search.is_complete():
         search.gave_up = True
         return
-    for place, family in find_trap_entries(search.reach).items():
+    for place, family in find_trap_entries(search.reachability).items():
 
         def among(families: Zdd, _place: int, here: int, family: int = family) -> int:
             return families.intersection(here, family)
 
-        route = search.route(Question(places=(place,), among=among))
+        route = search.find_route(Question(passages=(place,), select=among))
         if isinstance(route, tuple):
             passage = search.graph.structure.passages[place].id
             yield Law.TRAPPED.broken(

@@ -76,7 +76,7 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
     """
     graph, changed = search.graph, not watch.begins
     if place in watch.always or (watch.begins and place == graph.start):
-        return search.route(Question(places=(place,)))
+        return search.find_route(Question(passages=(place,)))
     at_start = watch.leaves.get(graph.start) is changed
     marking = graph.add_extra_flag(
         (
@@ -105,8 +105,8 @@ def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
             else families.restrict(here, 0, graph.extra_flag)
         )
 
-    found = search.route(
-        Question(places=tuple(into), reads=reads | graph.extra_flag, among=entering), marking
+    found = search.find_route(
+        Question(passages=tuple(into), reads=reads | graph.extra_flag, select=entering), marking
     )
     if not isinstance(found, tuple):
         return found

@@ -16,21 +16,21 @@ from operator import or_
 from questfoundry.domain.play.longest import order_topologically
 from questfoundry.domain.play.space import StateSpace
 
-SURE = 4
+SURE_WEIGHT = 4
 """How many inserts that may be read later weigh as much as one that is."""
 
-TRIED = 4
+CANDIDATE_FLAGS = 4
 """For how many flags, those with most to show, an arc is looked for before one is taken."""
 
 
-LONGER = 1 << 20
+MISSING_WEIGHT = 1 << 20
 """One more thing to show outweighs an arc that is shorter by fewer choices than these."""
 
-Sight = tuple[int, int, bool]
+Observation = tuple[int, int, bool]
 """A passage, a flag of an insert there, and whether it is held; the passage itself has flag 0."""
 
 
-def covering_arcs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
+def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
     """The arcs, as ids of choices, those that show most first.
 
     What lies on no arc is not shown. There are none where an arc may come back to a state, or
@@ -39,10 +39,10 @@ def covering_arcs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
     order = order_topologically(space, useful) if any(useful) else None
-    return tuple(_Covering(space, order).arcs()) if order is not None else ()
+    return tuple(_CoverSearch(space, order).iter_playthroughs()) if order is not None else ()
 
 
-class _Covering:
+class _CoverSearch:
     """The search for arcs, over states of which each stands before those it leads to.
 
     What an arc shows, and what is ``missing``, are sights by bits.
@@ -62,73 +62,78 @@ class _Covering:
             else [(each.choice, each.state) for each in space.moves[state] if each.state in useful]
             for state in order
         }
-        self._bits: dict[Sight, int] = {}
+        self._bits: dict[Observation, int] = {}
         self._of_flag: dict[int, int] = {}
-        self._find_all()
+        self._index_observations()
         self._missing = sum(self._bits.values())
 
-    def arcs(self) -> Iterator[tuple[str, ...]]:
+    def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
         """Those that are needed, the choices of each by id."""
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
-            best = self._best(self._wanted())
+            best = self._find_best(self._find_missing_flags())
             if not best[1] & self._missing:
                 # Without what may be read later there is sure to be something.
-                best = self._best(0)
+                best = self._find_best(0)
             self._missing &= ~best[1]
             found.append(best)
         choices = self._space.graph.structure.choices
-        for arc in _needed(found):
+        for arc in _drop_redundant(found):
             yield tuple(choices[each].id for each in arc)
 
-    def _find_all(self) -> None:
+    def _index_observations(self) -> None:
         """Give what players read a bit: whether a flag may be held, and may not, flag by flag."""
         space, every = self._space, sum(self._space.graph.bits.values())
         held = dict.fromkeys(self._order, 0)
         without = {**dict.fromkeys(self._order, 0), 0: every}
         for state in self._order:
             number = space.passage[state]
-            self._find((number, 0, True))
+            self._index_observation((number, 0, True))
             for flag in self._reads[number]:
                 for flags, holds in ((held, True), (without, False)):
                     if flags[state] & flag:
-                        self._find((number, flag, holds))
+                        self._index_observation((number, flag, holds))
             for choice, after in self._moves[state]:
                 grants = self._edges[choice].grants
                 held[after] |= held[state] | grants
                 without[after] |= without[state] & ~grants
 
-    def _find(self, sight: Sight) -> None:
+    def _index_observation(self, sight: Observation) -> None:
         bit = self._bits.setdefault(sight, 1 << len(self._bits))
         self._of_flag[sight[1]] = self._of_flag.get(sight[1], 0) | bit
 
-    def _wanted(self) -> int:
+    def _find_missing_flags(self) -> int:
         """The flags whose inserts are missing."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
-    def _best(self, wanted: int) -> tuple[tuple[int, ...], int]:
+    def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
         """An arc, and what it shows."""
-        missing = {flag: self._new(bits) for flag, bits in self._of_flag.items()}
-        flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[:TRIED]
-        tried = [(arc, self._shown(arc)) for arc in (self._arc(flag, wanted) for flag in flags)]
-        return max(tried, key=lambda each: self._new(each[1]))
+        missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
+        flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
+            :CANDIDATE_FLAGS
+        ]
+        tried = [
+            (arc, self._observe(arc))
+            for arc in (self._find_heaviest(flag, wanted) for flag in flags)
+        ]
+        return max(tried, key=lambda each: self._count_missing(each[1]))
 
-    def _new(self, sights: int) -> int:
+    def _count_missing(self, sights: int) -> int:
         return (sights & self._missing).bit_count()
 
-    def _arc(self, flag: int, wanted: int) -> tuple[int, ...]:
+    def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
         """The choices of the arc with most that is missing and sure, the ``flag``'s among it.
 
         Of several it is a shortest, by the first choices.
         """
         passages = self._space.passage
         gains = [
-            [self._gain(place, flag, held=held) for place in range(len(self._reads))]
+            [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
             for held in (False, True)
         ]
-        answers = {each: self._answers(each, flag, wanted) for each in self._edges}
+        answers = {each: self._choice_gain(each, flag, wanted) for each in self._edges}
         granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
         best: tuple[dict[int, int], dict[int, int]] = ({}, {})
         onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
@@ -147,12 +152,12 @@ class _Covering:
             taken.append(choice)
         return tuple(taken)
 
-    def _gain(self, place: int, flag: int, *, held: bool) -> int:
+    def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
         """How much of the passage is missing, with or without the flag."""
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
-        return SURE * LONGER * self._new(both)
+        return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
-    def _answers(self, choice: int, flag: int, wanted: int) -> int:
+    def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
         """How many missing inserts answer the choice where it leads, the flag's left out.
 
         Those that may be read later count for less.
@@ -162,10 +167,12 @@ class _Covering:
         if not grants & wanted:
             return 0
         reads = (each for each in self._reads[edge.target] if each & grants)
-        sure = sum(self._new(self._bits.get((edge.target, each, True), 0)) for each in reads)
-        return LONGER * (SURE * sure + (grants & wanted).bit_count())
+        sure = sum(
+            self._count_missing(self._bits.get((edge.target, each, True), 0)) for each in reads
+        )
+        return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
-    def _shown(self, arc: Sequence[int]) -> int:
+    def _observe(self, arc: Sequence[int]) -> int:
         """What the player reads who takes these choices."""
         held, here, shown = 0, self._space.graph.start, 0
         for taken in (*arc, None):
@@ -177,7 +184,7 @@ class _Covering:
         return shown
 
 
-def _needed(arcs: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
+def _drop_redundant(arcs: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
     """The arcs without those of which the others show everything."""
     left = dict(enumerate(shown for _, shown in arcs))
     for number, (arc, shown) in enumerate(arcs):

@@ -7,7 +7,7 @@ from functools import reduce
 
 from attrs import frozen
 
-from questfoundry.domain.play.flag_order import MOST_JOINED
+from questfoundry.domain.play.flag_order import MAX_COUPLED_FLAGS
 from questfoundry.domain.play.graph import iter_bits
 from questfoundry.domain.play.weighted_zdd import WeightedZdd
 
@@ -29,7 +29,7 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
     left = list(factors)
     near: dict[int, int] = {}
     for each in left:
-        drawn = each.flags.bit_count() <= MOST_JOINED
+        drawn = each.flags.bit_count() <= MAX_COUPLED_FLAGS
         for flag in iter_bits(each.flags):
             near[flag] = near.get(flag, flag) | (each.flags if drawn else 0)
     hidden = {flag for flag in near if not flag & flags}

@@ -9,14 +9,14 @@ from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Passage
 
-_Groups = Iterable[Iterable[int]]
+_Components = Iterable[Iterable[int]]
 
-MOST_JOINED = 8
+MAX_COUPLED_FLAGS = 8
 """Of the flags of more than so many in a passage none is drawn to the others."""
 
 
 @frozen(kw_only=True)
-class Kinds:
+class PassageKinds:
     """The ``kind`` of each passage, and the ``choices`` of each kind.
 
     Passages are of one kind whose choices ask for the same flags and do the same to them. Long
@@ -27,7 +27,9 @@ class Kinds:
     choices: Sequence[Sequence[Choice]]
 
     @classmethod
-    def of(cls, leaving: Sequence[Sequence[int]], choices: Sequence[Choice]) -> Kinds:
+    def from_choices(
+        cls, leaving: Sequence[Sequence[int]], choices: Sequence[Choice]
+    ) -> PassageKinds:
         """The kinds of passages which these choices leave, by number."""
         doing: dict[tuple[frozenset[str], ...], int] = {}
         does = [
@@ -44,9 +46,9 @@ class Kinds:
         )
 
 
-def bits_for(
-    parts: Sequence[_Groups],
-    kinds: Kinds,
+def assign_bits(
+    segments: Sequence[_Components],
+    kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """A bit for each flag that is read, the higher the earlier.
@@ -57,30 +59,30 @@ def bits_for(
     those that other ways through the same part grant, as far as these form a tree: a branch after
     the other, the largest last. ``parts`` are those of the story, each of groups of passages.
     """
-    first = _first_read(chain.from_iterable(parts), kinds, passages)
+    first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
     near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
-    granted = chain.from_iterable(_granted(part, kinds) for part in parts)
-    for flags in chain(map(_joined, kinds.choices), granted):
+    granted = chain.from_iterable(_find_flags_granted_together(part, kinds) for part in segments)
+    for flags in chain(map(_find_coupled_flags, kinds.choices), granted):
         joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
-        for flag in joined if len(joined) <= MOST_JOINED else ():
+        for flag in joined if len(joined) <= MAX_COUPLED_FLAGS else ():
             near[flag].update(dict.fromkeys(joined))
     placed: dict[str, None] = {}
     for flag in earliest:
         if flag not in placed:
-            placed.update(dict.fromkeys(_branches(flag, near)))
+            placed.update(dict.fromkeys(_iter_branches(flag, near)))
     return {flag: 1 << place for place, flag in enumerate(reversed(placed))}
 
 
-def _first_read(
-    groups: _Groups,
-    kinds: Kinds,
+def _find_first_reads(
+    components: _Components,
+    kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
     read: dict[frozenset[str], int] = {}
     met = set[int]()
-    for turn, group in enumerate(groups):
+    for turn, group in enumerate(components):
         for place in group:
             kind = kinds.kind[place]
             if kind not in met:
@@ -97,27 +99,29 @@ def _first_read(
     return first
 
 
-def _granted(part: _Groups, kinds: Kinds) -> Iterable[frozenset[str]]:
+def _find_flags_granted_together(
+    segment: _Components, kinds: PassageKinds
+) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    met = dict.fromkeys([kinds.kind[place] for group in part for place in group])
+    met = dict.fromkeys([kinds.kind[place] for group in segment for place in group])
     granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in met]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
-    if len(whole) <= MOST_JOINED:
+    if len(whole) <= MAX_COUPLED_FLAGS:
         return [whole]
     return [frozenset[str]().union(*each) for each in granted]
 
 
-def _joined(choices: Sequence[Choice]) -> frozenset[str]:
+def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
     """The flags that one passage grants to those who hold others, with these.
 
     What another choice grants to more players says nothing of who holds it.
     """
-    telling = [each for each in choices if not any(_is_wider(other, each) for other in choices)]
+    telling = [each for each in choices if not any(_is_more_open(other, each) for other in choices)]
     asked = frozenset[str]().union(*(each.requires | each.forbids for each in telling))
     return asked and asked.union(*(each.grants for each in telling))
 
 
-def _is_wider(one: Choice, other: Choice) -> bool:
+def _is_more_open(one: Choice, other: Choice) -> bool:
     """Whether the one is open to more players, and does the same to their flags."""
     return (
         (one.grants, one.clears) == (other.grants, other.clears)
@@ -127,7 +131,7 @@ def _is_wider(one: Choice, other: Choice) -> bool:
     )
 
 
-def _branches(root: str, near: Mapping[str, Iterable[str]]) -> Iterator[str]:
+def _iter_branches(root: str, near: Mapping[str, Iterable[str]]) -> Iterator[str]:
     """The flag with all to which it is joined, the smaller branches first."""
     below: dict[str, list[str]] = {root: []}
     for flag in (found := [root]):

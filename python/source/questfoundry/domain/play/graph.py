@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.flag_order import Kinds, bits_for
+from questfoundry.domain.play.flag_order import PassageKinds, assign_bits
 from questfoundry.domain.play.scc import find_components, split_at_dominators
 from questfoundry.domain.story.passage import Structure
 
@@ -168,8 +168,8 @@ def build_graph(structure: Structure) -> Graph:
     following = [tuple([target[turn] for turn in turns]) for turns in leaving]
     groups, start = find_components(following), number[structure.start]
     parts = split_at_dominators(groups, following, start)
-    kinds = Kinds.of(leaving, structure.choices)
-    bits = bits_for(parts, kinds, structure.passages)
+    kinds = PassageKinds.from_choices(leaving, structure.choices)
+    bits = assign_bits(parts, kinds, structure.passages)
 
     @cache
     def mask(flags: frozenset[str]) -> int:

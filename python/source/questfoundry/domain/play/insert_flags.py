@@ -13,46 +13,46 @@ from questfoundry.domain.play.graph import Edge, iter_bits
 from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd_ops import EMPTY
 
-_Parts = Mapping[int, int]
+_Partition = Mapping[int, int]
 """Families, each with the flags that all in it may hold, or lack."""
 
 
-class InsertFlags:
+class TextFlags:
     """The players of each passage by flags that inserts there or later read, and no choice."""
 
     def __init__(self, reach: Reachability) -> None:
-        self._reach = reach
-        nobody: _Parts = {EMPTY: -1}
-        self._parts = {held: [nobody] * len(reach.families) for held in (True, False)}
+        self._reachability = reach
+        nobody: _Partition = {EMPTY: -1}
+        self._partitions = {held: [nobody] * len(reach.families) for held in (True, False)}
         for group in reach.graph.components:
-            while self._enter(group) and group[0] in reach.loops:
+            while self._update_component(group) and group[0] in reach.loops:
                 pass
 
-    def at(self, place: int, flag: int, *, held: bool) -> int:
+    def get_family(self, place: int, flag: int, *, held: bool) -> int:
         """Those who may hold the flag in the passage, or lack it."""
-        reach = self._reach
+        reach = self._reachability
         if reach.live_flags[place] & flag:
             return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
-        parts = self._parts[held][place]
+        parts = self._partitions[held][place]
         return next(family for family, flags in parts.items() if flags & flag)
 
-    def _enter(self, group: tuple[int, ...]) -> bool:
+    def _update_component(self, group: tuple[int, ...]) -> bool:
         """Have players come to these passages; whether more is known of any."""
         grown = False
-        for held, parts in self._parts.items():
+        for held, parts in self._partitions.items():
             for place in group:
-                found = self._coming(place, held=held)
+                found = self._compute_partition(place, held=held)
                 grown = grown or found != parts[place]
                 parts[place] = found
         return grown
 
-    def _coming(self, place: int, *, held: bool) -> _Parts:
-        reach, families = self._reach, self._reach.zdd
+    def _compute_partition(self, place: int, *, held: bool) -> _Partition:
+        reach, families = self._reachability, self._reachability.zdd
         asked = reach.graph.live_with_text[place] & ~reach.live_flags[place]
         begins = place == reach.graph.start and not held
-        found: _Parts = {families.make_leaf() if begins else EMPTY: asked}
+        found: _Partition = {families.make_leaf() if begins else EMPTY: asked}
         for edge in reach.graph.incoming(place):
-            coming = self._after(edge, asked, held=held)
+            coming = self._apply_edge(edge, asked, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():
                 for other, others in coming.items():
@@ -62,16 +62,18 @@ class InsertFlags:
             found = joined
         return found
 
-    def _after(self, edge: Edge, asked: int, *, held: bool) -> _Parts:
+    def _apply_edge(self, edge: Edge, asked: int, *, held: bool) -> _Partition:
         """The same behind a choice, of the flags that are asked for."""
-        reach, families = self._reach, self._reach.zdd
+        reach, families = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], asked & edge.grants
         cleared = asked & edge.clears & ~granted
         before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
         asked ^= granted | cleared
-        before += [(each, flags & asked) for each, flags in self._parts[held][edge.source].items()]
         before += [
-            (self.at(edge.source, flag, held=held), flag)
+            (each, flags & asked) for each, flags in self._partitions[held][edge.source].items()
+        ]
+        before += [
+            (self.get_family(edge.source, flag, held=held), flag)
             for flag in iter_bits(asked & reach.live_flags[edge.source])
         ]
         found: dict[int, int] = {}

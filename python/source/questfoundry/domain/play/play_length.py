@@ -35,7 +35,7 @@ class Spread:
 
 
 @frozen(kw_only=True)
-class Pace:
+class PlayLength:
     """What a playthrough to an ending comes to.
 
     ``screens`` are the passages it reads, one that is met again counted again; ``decisions``
@@ -45,12 +45,12 @@ class Pace:
 
     screens: Spread
     decisions: Spread
-    onward: Spread
+    single_choices: Spread
     endings: Mapping[str, float]
-    met: Mapping[str, float]
+    visits: Mapping[str, float]
 
 
-def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
+def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> PlayLength | None:
     """The pace of a well-formed structure.
 
     ``None`` where no ending is reached, where a player may go round for ever, or where it takes
@@ -58,15 +58,17 @@ def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
     """
     try:
         graph = build_graph(structure)
-        reach = Reachability(graph, Zdd(max_steps=most))
+        reach = Reachability(graph, Zdd(max_steps=max_steps))
         if not reach.is_complete or not is_terminating(reach):
             return None
-        found = propagate_values(graph, Zdd(combine=_met, max_steps=most), (1.0, *[0] * 6), _taken)
+        found = propagate_values(
+            graph, Zdd(combine=_merge_values, max_steps=max_steps), (1.0, *[0] * 6), _advance_value
+        )
     except (TooManyStepsError, RecursionError):
         return None
     shares = [{choices: value[0] for choices, value in each.items()} for each in found]
     ends = [
-        reduce(_met, each.values())
+        reduce(_merge_values, each.values())
         for each, passage in zip(found, structure.passages, strict=True)
         if passage.ending and each
     ]
@@ -74,17 +76,17 @@ def pace_of(structure: Structure, *, most: int = MAX_STEPS) -> Pace | None:
         return None
     met = [sum(each.values()) for each in shares]
     deciding = sum(share for each in shares for choices, share in each.items() if choices > 1)
-    _, least, most_read, fewest, most_decided, one, ones = reduce(_met, ends)
-    return Pace(
+    _, least, most_read, fewest, most_decided, one, ones = reduce(_merge_values, ends)
+    return PlayLength(
         screens=Spread(least=least + 1, most=most_read + 1, mean=sum(met)),
         decisions=Spread(least=fewest, most=most_decided, mean=deciding),
-        onward=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
+        single_choices=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
         endings=sum_by_ending(structure, met),
-        met={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
+        visits={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
     )
 
 
-def _met(one: _Value, other: _Value) -> _Value:
+def _merge_values(one: _Value, other: _Value) -> _Value:
     """Players who meet: their shares together, and the least and the most of what was read."""
     return (
         add_shares(one[0], other[0]),
@@ -95,7 +97,7 @@ def _met(one: _Value, other: _Value) -> _Value:
     )
 
 
-def _taken(value: _Value, choices: int) -> _Value:
+def _advance_value(value: _Value, choices: int) -> _Value:
     """Players who take one of so many choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)

@@ -53,7 +53,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         choices=taken,
         flags=flags,
         open=offered(),
-        closed=tuple(each for each in structure.offered(met[-1]) if is_told_closed(each, flags)),
+        closed=tuple(each for each in structure.offered(met[-1]) if is_shown_closed(each, flags)),
         ending=structure.passage(met[-1]).ending,
     )
 
@@ -63,6 +63,6 @@ def is_open(choice: Choice, flags: frozenset[str]) -> bool:
     return choice.requires <= flags and not choice.forbids & flags
 
 
-def is_told_closed(choice: Choice, flags: frozenset[str]) -> bool:
+def is_shown_closed(choice: Choice, flags: frozenset[str]) -> bool:
     """Whether a player who has those flags reads why it is closed."""
     return bool(choice.closed) and not is_open(choice, flags) and not choice.once & flags

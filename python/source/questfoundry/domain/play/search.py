@@ -20,11 +20,11 @@ from attrs import define, field, frozen
 
 from questfoundry.domain.play.bfs_layers import BfsLayers
 from questfoundry.domain.play.graph import IDENTITY_EDGE, Graph, build_graph
-from questfoundry.domain.play.insert_flags import InsertFlags
+from questfoundry.domain.play.insert_flags import TextFlags
 from questfoundry.domain.play.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reachability
-from questfoundry.domain.play.relaxed_route import straight_route
+from questfoundry.domain.play.relaxed_route import find_relaxed_route
 from questfoundry.domain.play.walk import StateWalk
 from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError
@@ -50,11 +50,11 @@ class Question:
     must not.
     """
 
-    places: Collection[int]
+    passages: Collection[int]
     reads: int = 0
-    beside: int = 0
-    held: bool = False
-    among: Callable[[Zdd, int, int], int] = lambda _families, _place, family: family
+    text_flag: int = 0
+    must_hold: bool = False
+    select: Callable[[Zdd, int, int], int] = lambda _families, _place, family: family
 
 
 @define(kw_only=True, slots=False)
@@ -68,163 +68,173 @@ class Search:
     """
 
     graph: Graph
-    most: int = MAX_STEPS
+    max_steps: int = MAX_STEPS
     effort: int = MAX_STEPS
-    met: set[str] = field(factory=set)
-    taken: set[str] = field(factory=set)
+    visited: set[str] = field(factory=set)
+    chosen: set[str] = field(factory=set)
     gave_up: bool = False
     _partial: dict[int, Reachability] = field(factory=dict)
 
     @cached_property
-    def reach(self) -> Reachability:
+    def reachability(self) -> Reachability:
         """What players may hold in each passage, of the flags that choices still read."""
-        reach = Reachability(self.graph, Zdd(max_steps=self.most))
+        reach = Reachability(self.graph, Zdd(max_steps=self.max_steps))
         reach.zdd.allow_steps(self.effort)
         return reach
 
-    def begin(self) -> None:
+    def reset_budget(self) -> None:
         """Let questions of another kind take as many steps again, and none be unanswered yet."""
         self.gave_up = False
-        self.reach.zdd.allow_steps(max(self.effort, 0))
+        self.reachability.zdd.allow_steps(max(self.effort, 0))
 
-    def complete(self, *places: int) -> bool:
+    def is_complete(self, *passages: int) -> bool:
         """Whether it is known what players may hold in these passages, without any in all."""
-        return self.reach.is_complete or (
-            bool(places) and all(self.reach.is_final[place] for place in places)
+        return self.reachability.is_complete or (
+            bool(passages) and all(self.reachability.is_final[place] for place in passages)
         )
 
-    def can_be(self, question: Question) -> bool:
+    def can_reach(self, question: Question) -> bool:
         """Whether a player can be there; so it is where the effort did not suffice to tell."""
-        if self._is_known(question):
-            return bool(self._goal(self.reach, question))
-        return self.route(question) is not None
+        if self._is_answerable_at_once(question):
+            return bool(self._select_goal(self.reachability, question))
+        return self.find_route(question) is not None
 
-    def route(self, question: Question, graph: Graph | None = None) -> SearchResult:
+    def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
         """The ids of choices that lead there; ``None`` where none do.
 
         A ``graph`` is that of the structure with a mark more. Where all was found at once, there
         is no shorter route.
         """
         try:
-            if graph is None and self._is_known(question):
-                return self._shortest(self.reach, question)
-            if graph is not None and self.complete():
-                reach = Reachability(graph, Zdd(max_steps=self.most))
+            if graph is None and self._is_answerable_at_once(question):
+                return self._find_shortest(self.reachability, question)
+            if graph is not None and self.is_complete():
+                reach = Reachability(graph, Zdd(max_steps=self.max_steps))
                 if reach.is_complete:
                     reach.zdd.allow_steps(self.effort)
-                    return self._shortest(reach, question)
-            found = self._asked(graph or self.graph, question)
+                    return self._find_shortest(reach, question)
+            found = self._search_with_refinement(graph or self.graph, question)
         except (TooManyStepsError, RecursionError):
             self.gave_up = True
             return SearchEnd.GAVE_UP
         if found is None:
             return None
-        self.met.update(choice.target for choice in found)
-        self.taken.update(choice.id for choice in found)
+        self.visited.update(choice.target for choice in found)
+        self.chosen.update(choice.id for choice in found)
         return tuple(choice.id for choice in found)
 
-    def _is_known(self, question: Question) -> bool:
-        return self.complete(*(() if question.beside else question.places))
+    def _is_answerable_at_once(self, question: Question) -> bool:
+        return self.is_complete(*(() if question.text_flag else question.passages))
 
-    def _shortest(self, reach: Reachability, question: Question) -> tuple[str, ...] | None:
-        goal = self._goal(reach, question)
+    def _find_shortest(
+        self, reachability: Reachability, question: Question
+    ) -> tuple[str, ...] | None:
+        goal = self._select_goal(reachability, question)
         if not goal:
             return None
-        straight = straight_route(reach, goal)
-        return BfsLayers(reach, goal).build_route() if straight is None else straight
+        straight = find_relaxed_route(reachability, goal)
+        return BfsLayers(reachability, goal).build_route() if straight is None else straight
 
-    def _goal(self, reach: Reachability, question: Question) -> Mapping[int, int]:
+    def _select_goal(self, reachability: Reachability, question: Question) -> Mapping[int, int]:
         found = {
-            place: question.among(reach.zdd, place, self._at(reach, question, place))
-            for place in question.places
+            place: question.select(
+                reachability.zdd, place, self._get_family(reachability, question, place)
+            )
+            for place in question.passages
         }
         return {place: family for place, family in found.items() if family}
 
-    def _at(self, reach: Reachability, question: Question, place: int) -> int:
+    def _get_family(self, reachability: Reachability, question: Question, place: int) -> int:
         """The family there, of those with or without the flag that only inserts may read."""
-        flag, held = question.beside, question.held
-        if flag and reach is self.reach:
-            return self._insert_flags.at(place, flag, held=held)
-        return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
+        flag, held = question.text_flag, question.must_hold
+        if flag and reachability is self.reachability:
+            return self._text_flags.get_family(place, flag, held=held)
+        return reachability.zdd.restrict(
+            reachability.families[place], held * flag, flag * (not held)
+        )
 
     @cached_property
-    def _insert_flags(self) -> InsertFlags:
-        return InsertFlags(self.reach)
+    def _text_flags(self) -> TextFlags:
+        return TextFlags(self.reachability)
 
     @cached_property
-    def _families(self) -> Zdd:
+    def _partial_zdd(self) -> Zdd:
         """Those of questions that are asked by themselves."""
         return Zdd()
 
-    def may_go_round(self, circle: Sequence[int]) -> bool:
+    def can_loop_forever(self, component: Sequence[int]) -> bool:
         """Whether players could go on for ever in passages that lead to each other."""
-        return bool(self._going_round(circle)[1])
+        return bool(self._find_endless_players(component)[1])
 
-    def endless(self, circle: Sequence[int]) -> SearchResult:
+    def find_endless_route(self, component: Sequence[int]) -> SearchResult:
         """A route into passages that lead to each other, and once round there for ever."""
-        reach, going = self._going_round(circle)
+        reach, going = self._find_endless_players(component)
 
         def among(families: Zdd, place: int, family: int) -> int:
             return families.preimage(family, IDENTITY_EDGE, reach.tracked_flags, going[place])
 
-        reads = 0 if reach is self.reach else reach.tracked_flags
-        route = self.route(Question(places=tuple(going), reads=reads, among=among))
+        reads = 0 if reach is self.reachability else reach.tracked_flags
+        route = self.find_route(Question(passages=tuple(going), reads=reads, select=among))
         if not isinstance(route, tuple):
             return route
         return (*route, *build_cycle_route(reach, going, play(self.graph.structure, route)))
 
-    def _going_round(self, circle: Sequence[int]) -> tuple[Reachability, Mapping[int, int]]:
+    def _find_endless_players(
+        self, component: Sequence[int]
+    ) -> tuple[Reachability, Mapping[int, int]]:
         """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
-        reach = self.reach
-        if not self.complete(*circle):
-            inside = chain.from_iterable(self.graph.internal_edges(circle).values())
+        reach = self.reachability
+        if not self.is_complete(*component):
+            inside = chain.from_iterable(self.graph.internal_edges(component).values())
             reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
-            with self._allowed():
-                reach = self._looking_at(self.graph, reads)
-                return reach, find_endless_players(reach, circle)
-        return reach, find_endless_players(reach, circle)
+            with self._use_remaining_effort():
+                reach = self._get_partial_reachability(self.graph, reads)
+                return reach, find_endless_players(reach, component)
+        return reach, find_endless_players(reach, component)
 
-    def _asked(self, graph: Graph, question: Question) -> tuple[Choice, ...] | None:
+    def _search_with_refinement(
+        self, graph: Graph, question: Question
+    ) -> tuple[Choice, ...] | None:
         """Choices that lead there, found by looking at ever more flags."""
-        looked_at = question.reads | question.beside
-        while question.places:
-            with self._allowed():
-                reach = self._looking_at(graph, looked_at)
-                goal = self._goal(reach, question)
+        looked_at = question.reads | question.text_flag
+        while question.passages:
+            with self._use_remaining_effort():
+                reach = self._get_partial_reachability(graph, looked_at)
+                goal = self._select_goal(reach, question)
                 if not goal:
                     return None
-                self._spend(0)
+                self._spend_effort(0)
                 rings = BfsLayers(reach, goal, all_layers=True)
             self.effort -= rings.examined_edges
-            walk = StateWalk(graph=graph, rings=rings, looked_at=looked_at)
-            found = walk.route()
-            self.effort -= len(walk.came_by)
-            if found is not None or not walk.waiting:
+            walk = StateWalk(graph=graph, layers=rings, tracked_flags=looked_at)
+            found = walk.find_route()
+            self.effort -= len(walk.predecessors)
+            if found is not None or not walk.frontier:
                 return found
-            looked_at |= walk.closed_by
+            looked_at |= walk.blocking_flags
         return None
 
     @contextmanager
-    def _allowed(self) -> Iterator[None]:
+    def _use_remaining_effort(self) -> Iterator[None]:
         """The steps that are left for questions that are asked by themselves."""
-        before = self._families.steps
-        self._families.allow_steps(self.effort)
+        before = self._partial_zdd.steps
+        self._partial_zdd.allow_steps(self.effort)
         try:
             yield
         finally:
-            self.effort -= self._families.steps - before
+            self.effort -= self._partial_zdd.steps - before
 
-    def _spend(self, effort: int) -> None:
+    def _spend_effort(self, effort: int) -> None:
         """Begin what takes so much effort; nothing is begun once all is spent."""
         if self.effort < 0:
             raise TooManyStepsError
         self.effort -= effort
 
-    def _looking_at(self, graph: Graph, flags: int) -> Reachability:
+    def _get_partial_reachability(self, graph: Graph, flags: int) -> Reachability:
         reach = self._partial.get(flags) if graph is self.graph else None
         if reach is None:
-            self._spend(len(graph.structure.choices))
-            reach = Reachability(graph.project_flags(flags), self._families, tracked_flags=flags)
+            self._spend_effort(len(graph.structure.choices))
+            reach = Reachability(graph.project_flags(flags), self._partial_zdd, tracked_flags=flags)
             if graph is self.graph:
                 self._partial[flags] = reach
         if not reach.is_complete:
@@ -232,10 +242,10 @@ class Search:
         return reach
 
 
-def shortest_arc(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
+def find_shortest_playthrough(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
     """The ids of the choices to that ending, or the nearest; ``None`` where none was found."""
     search = Search(graph=build_graph(structure))
     passages = enumerate(structure.passages)
     ends = [at for at, each in passages if each.ending and ending in ("", each.ending)]
-    route = search.route(Question(places=ends))
+    route = search.find_route(Question(passages=ends))
     return route if isinstance(route, tuple) else None

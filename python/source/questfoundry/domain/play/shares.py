@@ -20,13 +20,13 @@ from questfoundry.domain.play.weighted_zdd import WeightedZdd, add_shares
 from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
-_Arriving = dict[int, float]
+_Arrivals = dict[int, float]
 """Diagrams of who comes to a passage, each with what its values are multiplied by."""
 
-FEW = 4
+FEW_FLAGS = 4
 """Where so few flags are still read, all that is known of them is written down."""
 
-SOON = 60_000
+JOINT_STEPS = 60_000
 """In so many steps it is known of all flags of a row together what players hold, or it is not."""
 
 
@@ -47,11 +47,11 @@ def compute_ending_shares(
     if not is_terminating(reach):
         return None
     try:
-        ended = _Players(
+        ended = _RandomPlayers(
             reach, split_into_regions(reach.graph), max_steps // 2
         ).compute_end_shares()
     except TooManyStepsError:
-        ended = _Players(
+        ended = _RandomPlayers(
             reach, [build_single_region(reach.graph)], max_steps // 2
         ).compute_end_shares()
     return sum_by_ending(reach.graph.structure, ended)
@@ -66,7 +66,7 @@ def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str,
     return endings
 
 
-class _Players:
+class _RandomPlayers:
     """Players by chance, row by row; ``most`` bounds the steps.
 
     ``known`` is what is known of the flags that are read from the row ``begin`` on.
@@ -94,15 +94,15 @@ class _Players:
     def _add_end_shares(self, number: int) -> None:
         """Have players come to the row, and some of them end."""
         row = self._regions[number]
-        flags = row.live if row.live.bit_count() <= FEW else row.reads
-        known = self._known(flags, number)
+        flags = row.live if row.live.bit_count() <= FEW_FLAGS else row.reads
+        known = self._collect_factors(flags, number)
         try:
-            with self._zdd.limit_steps(SOON):
+            with self._zdd.limit_steps(JOINT_STEPS):
                 here = compute_marginal(self._zdd, known, flags)
         except TooManyStepsError:
             self._add_end_shares_separately(number, known)
             return
-        ended, after = self._through(row, here.family, flags)
+        ended, after = self._run_region(row, here.family, flags)
         for place, family in ended.items():
             self._end_shares[place] += self._zdd.total_value(family)
         following = self._regions[number + 1].live if number + 1 < len(self._regions) else -1
@@ -115,14 +115,14 @@ class _Players:
         Where all who come to the row end in it, the commonest is what is left of them.
         """
         row, families = self._regions[number], self._zdd
-        ended, after = self._through(row, self._any(row), row.reads, kept=row.reads)
+        ended, after = self._run_region(row, self._possible_entries(row), row.reads, kept=row.reads)
         *rare, common = sorted(ended, key=lambda place: families.count_sets(ended[place]))
         for place in rare:
             self._end_shares[place] += self._compute_share(Factor(row.reads, ended[place]), known)
         if after:
             self._end_shares[common] += self._compute_share(Factor(row.reads, ended[common]), known)
         else:
-            coming = compute_marginal(families, self._known(0, number), 0).family
+            coming = compute_marginal(families, self._collect_factors(0, number), 0).family
             self._end_shares[common] += families.total_value(coming) - sum(
                 map(self._end_shares.__getitem__, rare)
             )
@@ -148,31 +148,31 @@ class _Players:
         ]
         return families.total_value(compute_marginal(families, left, 0).family) or 0.0
 
-    def _known(self, flags: int, end: int) -> Sequence[Factor]:
+    def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
         """What is known of these flags before a row; what says nothing of them is left out."""
         known, wanted = [self._entry_factor], flags
         self._zdd.steps += end - self._first_region
         for number in reversed(range(self._first_region, end)):
             if self._may_end_in[number] or self._regions[number].changes & wanted:
-                known.append(self._made_by(number))
+                known.append(self._compute_region_factor(number))
                 wanted |= self._regions[number].reads
         return known
 
-    def _made_by(self, number: int) -> Factor:
+    def _compute_region_factor(self, number: int) -> Factor:
         """What a row makes of those who come to it, whatever they hold of what it reads."""
         if number not in self._region_factors:
             row, following = self._regions[number], self._regions[number + 1]
-            _, after = self._through(row, self._any(row), row.reads, kept=row.reads)
+            _, after = self._run_region(row, self._possible_entries(row), row.reads, kept=row.reads)
             self._region_factors[number] = Factor(row.reads | row.changes & following.live, after)
         return self._region_factors[number]
 
-    def _any(self, row: Region) -> int:
+    def _possible_entries(self, row: Region) -> int:
         """All that anybody may hold who comes to the row, of what it reads."""
         reach = self._reachability
         some = reach.zdd.image(reach.families[row.entry], IDENTITY_EDGE, row.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
 
-    def _through(
+    def _run_region(
         self, row: Region, family: int, flags: int, *, kept: int = 0
     ) -> tuple[Mapping[int, int], int]:
         """Who ends where in a row, and who comes to the next one.
@@ -181,14 +181,14 @@ class _Players:
         """
         families, edges_of, live = self._zdd, self._graph.edges, self._graph.live
         ended: dict[int, int] = {}
-        arriving: defaultdict[int, _Arriving] = defaultdict(dict)
+        arriving: defaultdict[int, _Arrivals] = defaultdict(dict)
         if family:
             arriving[row.entry][family] = 1.0
         told = flags | row.changes
         for group in row.components:
             while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
-                    share, those_here = self._joined(players)
+                    share, those_here = self._merge_arrivals(players)
                     edges = edges_of[place]
                     parted = self._reachability.partition_by_open_choices(place)
                     if len(parted) == 1:
@@ -204,11 +204,11 @@ class _Players:
                         for edge in edges:
                             target = edge.target
                             if after := families.image(those, edge, live[target] & told | kept):
-                                _add(arriving[target], after, each_share)
-        share, those = self._joined(next(iter(arriving.values()), {}))
+                                _add_arrival(arriving[target], after, each_share)
+        share, those = self._merge_arrivals(next(iter(arriving.values()), {}))
         return ended, families.scale(those, share)
 
-    def _joined(self, players: _Arriving) -> tuple[float, int]:
+    def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
         """All players as one diagram, and what its values are multiplied by."""
         if len(players) == 1:
             [(family, share)] = players.items()
@@ -224,6 +224,6 @@ class _Players:
         return greatest, whole
 
 
-def _add(players: _Arriving, family: int, share: float) -> None:
+def _add_arrival(players: _Arrivals, family: int, share: float) -> None:
     known = players.get(family)
     players[family] = share if known is None else add_shares(known, share)

@@ -24,53 +24,55 @@ class StateWalk:
     """
 
     graph: Graph
-    rings: BfsLayers
-    looked_at: int
-    came_by: dict[_State, tuple[int, _State] | None] = field(factory=dict)
-    waiting: list[tuple[int, int, _State]] = field(factory=list)
-    closed_by: int = 0
+    layers: BfsLayers
+    tracked_flags: int
+    predecessors: dict[_State, tuple[int, _State] | None] = field(factory=dict)
+    frontier: list[tuple[int, int, _State]] = field(factory=list)
+    blocking_flags: int = 0
 
-    def route(self) -> tuple[Choice, ...] | None:
+    def find_route(self) -> tuple[Choice, ...] | None:
         """The choices to the goal; ``None`` where it was not met."""
         start = (self.graph.start, 0)
-        self.came_by[start] = None
-        far = self.rings.distance(*start) or 0
-        self.waiting.append((far, 0, start))
-        nearest = len(self.rings.layers) + 1
-        for _ in range(len(self.graph.edges) + 2 * len(self.rings.layers)):
-            if not self.waiting:
+        self.predecessors[start] = None
+        far = self.layers.distance(*start) or 0
+        self.frontier.append((far, 0, start))
+        nearest = len(self.layers.layers) + 1
+        for _ in range(len(self.graph.edges) + 2 * len(self.layers.layers)):
+            if not self.frontier:
                 return None
-            left, _, state = heappop(self.waiting)
+            left, _, state = heappop(self.frontier)
             if not left:
-                return self._taken(state)
-            for edge, ahead in self._onward(state):
+                return self._trace_choices(state)
+            for edge, ahead in self._iter_promising_edges(state):
                 if edge.is_open(state[1]):
-                    self._meet(edge, ahead, state)
+                    self._visit_state(edge, ahead, state)
                 elif ahead < nearest:
                     nearest = ahead
-                    self.closed_by = edge.requires & ~state[1] | edge.forbids & state[1]
+                    self.blocking_flags = edge.requires & ~state[1] | edge.forbids & state[1]
         return None
 
-    def _onward(self, state: _State) -> Iterator[tuple[Edge, int]]:
+    def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
         """The edges that would lead nearer, were only the flags looked at, with the rest to go."""
         place, flags = state
-        known = flags & self.looked_at
+        known = flags & self.tracked_flags
         for edge in self.graph.edges[place]:
-            if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
-                after = edge.apply(known) & self.graph.live_with_text[edge.target] & self.looked_at
-                ahead = self.rings.distance(edge.target, after)
+            if not (edge.requires & self.tracked_flags & ~flags or edge.forbids & known):
+                after = (
+                    edge.apply(known) & self.graph.live_with_text[edge.target] & self.tracked_flags
+                )
+                ahead = self.layers.distance(edge.target, after)
                 if ahead is not None:
                     yield edge, ahead
 
-    def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
+    def _visit_state(self, edge: Edge, ahead: int, before: _State) -> None:
         after = edge.target, edge.apply(before[1]) & self.graph.live_with_text[edge.target]
-        if after not in self.came_by:
-            self.came_by[after] = edge.choice, before
-            heappush(self.waiting, (ahead, len(self.came_by), after))
+        if after not in self.predecessors:
+            self.predecessors[after] = edge.choice, before
+            heappush(self.frontier, (ahead, len(self.predecessors), after))
 
-    def _taken(self, state: _State) -> tuple[Choice, ...]:
+    def _trace_choices(self, state: _State) -> tuple[Choice, ...]:
         choices, taken = self.graph.structure.choices, list[Choice]()
-        while (before := self.came_by[state]) is not None:
+        while (before := self.predecessors[state]) is not None:
             choice, state = before
             taken.append(choices[choice])
         return tuple(reversed(taken))

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.covering import find_covering_playthroughs
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
@@ -128,7 +128,7 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     what was told anew is shown with the passages next to it: what it could contradict first. What
     is far from it is left out, and so is what was chosen there.
     """
-    arcs = tuple(covering_arcs(explore(story.settled_structure)))
+    arcs = tuple(find_covering_playthroughs(explore(story.settled_structure)))
     few = len(story.settled_structure.passages) <= FEW
     once = few or story.counts.preset.chapters.most > 1
     seen = _Seen(

@@ -1,4 +1,4 @@
-"""Chapbook's markup: variables before the text, modifiers on lines of their own, inserts."""
+"""The reader of Chapbook's markup: the vars section, modifiers and inserts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HIDDEN = re.compile(r"note( to self)?|fixme|todo|css|javascript|ifnever\b.*")
 _HIDDEN_BY_SOME = re.compile(r"note to myself|n\.?b\.?")
-"""Versions differ."""
+"""Modifiers that hide text in some versions of Chapbook only."""
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
 _INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")
@@ -41,9 +41,9 @@ _MEDIA = re.compile(
 
 
 class Chapbook(TwineDialect):
-    """Modifiers that hide or ask, and inserts that lead or show.
+    """The reader of modifiers that hide text or set conditions, and of inserts that link or embed.
 
-    A link that restarts is none: the playthrough is over there.
+    A ``{restart link}`` is not a choice, because the playthrough is over there.
     """
 
     tokens: ClassVar = {
@@ -56,10 +56,10 @@ class Chapbook(TwineDialect):
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
         self._else_condition: Condition = ALWAYS
-        """What holds where an ``[else]`` would show."""
+        """The condition under which an ``[else]`` modifier would show its text."""
 
     def handle_token(self, token: Match[str]) -> None:
-        """See the class."""
+        """Read a vars section, a modifier line, a link made by Chapbook, or an insert."""
         match token.lastgroup:
             case "variables":
                 self._read_vars_section(token[0])
@@ -97,7 +97,7 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """What the lines before the text set, those that ask for something where that holds."""
+        """Set the variables of the vars section, each under its condition in brackets."""
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -134,7 +134,7 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """What a click shows, once; whoever goes on may not have clicked."""
+        """Read a ``{reveal link}``: a click shows its text or passage once, and is optional."""
         self._state.begin_click(whole)
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])

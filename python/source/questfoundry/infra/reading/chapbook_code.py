@@ -1,4 +1,4 @@
-"""The part of Chapbook's code that is modelled: what lines before the text set, and conditions."""
+"""The subset of Chapbook's code that is modelled: the vars section and conditions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 LOOKUPS = frozenset(
     ("config", "passage", "story", "browser", "engine", "random", "now", "window", "document")
 )
-"""What is looked up under these names, no story sets."""
+"""Objects that Chapbook provides and that no story sets."""
 
 _LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
 
 
 @frozen
 class ChapbookSetter:
-    """A line that sets a variable, where something holds; ``None`` is not understood."""
+    """A line of the vars section: a variable, a condition and a value.
+
+    ``value`` is ``None`` if the code cannot be parsed.
+    """
 
     name: str
     condition: Condition
@@ -34,12 +37,12 @@ class ChapbookSetter:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """What a condition of the passage asks for."""
+    """Return the condition that ``code`` in the passage expresses."""
     return parse_condition(code, _language(passage))
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """What the lines before the text set, in their order."""
+    """Yield the settings of the vars section in order, without lookups such as ``config``."""
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:

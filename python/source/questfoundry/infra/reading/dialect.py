@@ -13,9 +13,10 @@ from questfoundry.infra.reading.parser_state import ParserState
 class TwineDialect(ABC):
     """The reader of one story format's markup in one passage.
 
-    ``tokens`` maps group names to regular expressions. Each expression begins with a bracket, a slash
-    or a backtick, or matches only at the start of the text. No expression may search past the next
-    opening bracket of its own kind: the reading time must stay linear, even for hostile files.
+    ``tokens`` maps group names to regular expressions. Each expression begins with a bracket, a
+    slash or a backtick, or matches only at the start of the text. No expression may search past
+    the next opening bracket of its own kind: the reading time must stay linear, even for
+    hostile files.
     """
 
     tokens: ClassVar[Mapping[str, str]]

@@ -43,7 +43,7 @@ from questfoundry.infra.reading.functions import (
 )
 
 _MAX_LENGTH = 2_000
-"""Longer than any condition of a story; files of hostile make may have longer ones."""
+"""A limit in characters, against hostile files; conditions of real stories are shorter."""
 
 _MAX_DEPTH = 40
 
@@ -65,11 +65,11 @@ _ESCAPED = re.compile(r"\\(.)")
 class Language:
     """The notation of conditions in one story format.
 
-    ``operators`` maps words in lower case to operators, ``functions`` names to what a call computes,
-    ``prefix_words`` words before a value to the condition they form, ``constants`` words to values.
-    ``is_bare_variable`` decides which names without a sigil are variables. With ``has_loose_not`` a
-    negation covers the whole comparison after it. With ``is_strict`` only true and false have a truth
-    value.
+    ``operators`` maps words in lower case to operators, ``functions`` names to what a call
+    computes, ``prefix_words`` words before a value to the condition they form, ``constants``
+    words to values. ``is_bare_variable`` decides which names without a sigil are variables.
+    With ``has_loose_not`` a negation covers the whole comparison after it. With ``is_strict``
+    only true and false have a truth value.
     """
 
     operators: Mapping[str, str]
@@ -82,7 +82,7 @@ class Language:
 
 
 def parse_condition(code: str, language: Language) -> Condition:
-    """Return the condition that ``code`` expresses, or an ``Unclear`` one if it cannot be parsed."""
+    """Return the condition that ``code`` expresses, or ``Unclear`` if it cannot be parsed."""
     try:
         return _Parser(code, language).parse_condition()
     except NotModelledError:
@@ -153,7 +153,7 @@ class _Parser:
         return found
 
     def _accept(self, *operators: str) -> str:
-        """Consume the next token if it is one of ``operators`` and return it, or return an empty string."""
+        """Consume and return the next token if it is in ``operators``, else return ``""``."""
         kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         if kind == "mark" and lexeme in operators:
             self._at += 1
@@ -161,7 +161,7 @@ class _Parser:
         return ""
 
     def _parse_or_value(self) -> Expression:
-        """Parse ``a || b`` as a value, such as ``$mood or "calm"``: the first operand if it is true."""
+        """Parse ``a || b`` as a value: the first operand if it counts as true."""
         found = self._parse_and_value()
         while self._accept("||"):
             found = Either(self._as_condition(found), found, self._parse_and_value())
@@ -310,7 +310,7 @@ class _Parser:
 
 
 def _build_variable(name: str) -> Variable:
-    """Return the variable ``name``; for ``list.length``, the variable that counts the list's items."""
+    """Return the variable ``name``; ``list.length`` becomes the variable for the item count."""
     of, _, last = name.rpartition(".")
     return Variable(count(of) if last == "length" and of else name)
 
@@ -329,7 +329,8 @@ def _is_boolean(code: Condition) -> bool:
         case Compare():
             return True
         case Not(All(of)):
-            # Either of them, where none was asked for: what is written may be ``$a || $b``.
+            # ``a || b`` is stored as not (not a and not b). Its value is boolean only if all
+            # operands are comparisons; the code may be ``$a || $b``.
             return all(isinstance(e.of if isinstance(e, Not) else e, Compare) for e in of)
         case Not():
             return True

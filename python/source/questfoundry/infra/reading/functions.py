@@ -96,7 +96,7 @@ MATH: Mapping[str, Function] = {
     "Math.max": compute_maximum,
     "Math.clamp": clamp,
 }
-"""Those of JavaScript, and of SugarCube."""
+"""Functions of JavaScript, some of them added by SugarCube."""
 
 CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 

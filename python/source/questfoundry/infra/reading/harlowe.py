@@ -1,4 +1,4 @@
-"""Harlowe's macros, ``(name: ...)``, and the hooks behind them, ``[...]``."""
+"""The reader of Harlowe's markup: macros, ``(name: ...)``, and hooks, ``[...]``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ATTACHED = re.compile(r"\s*\+?\s*(?:\|\w*[>)])?")
 _HIDDEN = re.compile(r"\|\w*\)$")
 _VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
-# Dashes and case make no difference in names.
+# Harlowe ignores dashes, underscores and case in macro names.
 _CONDITIONS = re.compile(r"if|unless|elseif|else")
 _CLICKS = re.compile(
     r"link|linkreplace|linkreveal|linkrepeat|linkrerun|linkrevealgoto|linkshow"
@@ -58,7 +58,7 @@ _INPUTS = re.compile(
     r"(?:force)?inputbox|(?:force)?checkbox|checkboxfullscreen|dropdown"
     r"|cyclinglink|seqlink|sequencelink|move|unpack"
 )
-# By itself, after a while, or as soon as something holds: whoever waits has clicked, as it were.
+# These macros run by themselves, after some time or on a condition: waiting counts as a click.
 _WAITS = re.compile(r"live|event|after")
 _WHEN = re.compile(r"\s*when\s+(.*)", re.DOTALL | re.IGNORECASE)
 _CHOSEN = re.compile(r"dropdown|cyclinglink")
@@ -73,18 +73,19 @@ _HARMLESS = re.compile(
     r"|ignore|button|border\w*|b4r\w*|cornerradius|linkstyle|enchant|change|meter|animate|cursor"
     r"|either|random|num|number|str|string|text|uppercase|lowercase|upperfirst|lowerfirst|source"
     r"|savegame|loadgame|icon\w*|mask|forgetundos|forgetvisits|scroll|dialog|confirm|prompt|passage"
-    r"|(?:new)?(?:track|playlist|group)|masteraudio"  # of the Harlowe Audio Library
+    r"|(?:new)?(?:track|playlist|group)|masteraudio"  # macros of the Harlowe Audio Library
     r"|goup|debug|verbatimprint|v6mprint|alignment|matrix|round|floor|ceil|min|max|cond|a|dm|ds"
 )
 
 
 @define(kw_only=True)
 class _Hook:
-    """What a hook is by the macros before it: what it asks for, what it does when clicked.
+    """A hook with the effects of the macros attached to it.
 
-    ``inner`` is what must hold at the click. ``rest`` is what holds where an ``(else:)`` inside
-    would show. What is in one that ``maybe``
-    shows, shows later, more than once or never.
+    ``condition`` must hold for the hook to be shown. ``label`` is the link text if a click
+    shows the hook, and ``click_condition`` must hold at the click. ``else_condition`` must hold
+    for an ``(else:)`` inside the hook. The content of an ``is_uncertain`` hook may be shown
+    later, repeatedly or never.
     """
 
     condition: Condition = ALWAYS
@@ -98,13 +99,14 @@ class _Hook:
 
 
 class Harlowe(TwineDialect):
-    """Links and jumps, conditions on variables, what variables are set to, and by which click."""
+    """The reader of links, go-to macros, conditional hooks, assignments and click macros."""
 
     tokens: ClassVar = {
         "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
         r"(?P<long_link_inner>(?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
         "quoted": r"`++[^`\n]*+`++",
-        "call": rf"\((?P<call_name>[A-Za-z][\w-]*+):(?P<call_code>(?:{_nested_pattern(4)}){{0,400}}+)\)",
+        "call": r"\((?P<call_name>[A-Za-z][\w-]*+):"
+        rf"(?P<call_code>(?:{_nested_pattern(4)}){{0,400}}+)\)",
         "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
         "open_hook": r"\[(?:=++)?+",
         "close_hook": r"\]",
@@ -114,12 +116,12 @@ class Harlowe(TwineDialect):
         super().__init__(state)
         self._hooks = [_Hook()]
         self._next_hook: _Hook | None = None
-        """What the macros that were just read make of a hook behind them."""
+        """The hook that the macros just read attach to, if an opening bracket follows."""
         self._end = 0
         self._uncertain_hooks = 0
 
     def handle_token(self, token: Match[str]) -> None:
-        """See the class."""
+        """Read a link, a macro call, or the opening or closing bracket of a hook."""
         between = token.string[self._end : token.start()]
         if not _ATTACHED.fullmatch(between):
             self._next_hook = None
@@ -141,7 +143,7 @@ class Harlowe(TwineDialect):
         self._end = token.end()
 
     def close(self) -> None:
-        """Whatever is still open ends with the passage."""
+        """Close all hooks that are still open at the end of the passage."""
         while len(self._hooks) > 1:
             self._close_hook()
 
@@ -196,7 +198,7 @@ class Harlowe(TwineDialect):
         self._read_nested_code(code, whole)
 
     def _attach_changer(self, hook: _Hook) -> None:
-        """The next hook is so, too."""
+        """Combine ``hook`` with the changers already attached to the next hook."""
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=both(old.condition, hook.condition),
@@ -208,7 +210,7 @@ class Harlowe(TwineDialect):
         )
 
     def _read_condition(self, name: str, code: str) -> Condition:
-        """What the hook asks for, by what variables held at entering."""
+        """Return the condition of an if, unless, else-if or else macro."""
         around = self._hooks[-1]
         condition = (
             self._state.resolve_condition(read_condition(code, self._state.passage.name))
@@ -240,13 +242,13 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """What happens then may happen again, unless it is ``(event:)`` or ``(after:)``."""
+        """Attach a live, event or after macro; the hook of a live macro may run repeatedly."""
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
         self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
     def _read_input_macro(self, kind: str, code: str) -> None:
-        """What a player may set a variable to; some versions begin by setting it to the first."""
+        """Offer an input macro's values; some versions set the first value at once."""
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
             self._state.note_unknown_change(code, has_note=False)
@@ -276,14 +278,14 @@ class Harlowe(TwineDialect):
         if not found or self._uncertain_hooks:
             self._state.note_unknown_change(code, has_note=False)
         elif self._state.can_have_jumped():
-            # Harlowe 1 goes on, later versions do not.
+            # After a go-to, Harlowe 1 runs the rest of the passage; later versions do not.
             self._state.untracked |= found.keys()
         else:
             self._state.untracked |= found.keys() - known.keys()
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        """What the code of a macro holds may show, or happen, later."""
+        """Read links, jumps and assignments inside a macro's code, which may take effect later."""
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)

@@ -1,7 +1,7 @@
-"""The part of Harlowe's code that is modelled: conditions, and what ``(set:)`` and ``(put:)`` set.
+"""The subset of Harlowe's code that is modelled: conditions, ``(set:)`` and ``(put:)``.
 
-Harlowe reads some code in its own way: ``$a is 1 or 2``, ``not $a is 1``, ``$a and $b or $c``.
-That is not modelled, as is everything that is not understood.
+Harlowe interprets ``$a is 1 or 2``, ``not $a is 1`` and ``$a and $b or $c`` by rules of its
+own. Such code is unclear, like all code that is not understood.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _POSSESSIVE = re.compile(r"([$_]\w+(?:\.\w+)*)'s\s+(?=[A-Za-z_])")
 _IS_NOT = re.compile(r"\bis\s+not\b(?!\s+(?:in|a)\b)")
 _COMPARED = re.compile(r"\bis(?:not)?\b|[<>]")
 _OWN_READING = re.compile(
-    r"\b(?:and|or)\s+(?:\"\"|\d+|[$_][\w.]+)\s*(?:$|\)|and\b|or\b)"  # after a comparison
+    r"\b(?:and|or)\s+(?:\"\"|\d+|[$_][\w.]+)\s*(?:$|\)|and\b|or\b)"  # follows a comparison
     r"|\bnot\s+[^()]*?(?:\bis\b|[<>])"
 )
-# Of other languages. Players read of an error, and then what was to depend on it.
+# Operators of other languages: Harlowe shows an error, followed by the hook's text.
 _NO_SIGNS = re.compile(r"[!=]=|!|&&|\|\|")
 _TO = re.compile(r"\s*([$_][A-Za-z_][\w.]*)\s+to\s+(.+)", re.DOTALL)
 _INTO = re.compile(r"\s*(.+)\s+into\s+([$_][A-Za-z_][\w.]*)\s*", re.DOTALL)
@@ -58,7 +58,7 @@ _SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """What a condition of the passage asks for."""
+    """Return the condition that ``code`` in the passage expresses."""
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
@@ -71,7 +71,10 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
-    """What the code sets, ``None`` where that is not understood; empty where nothing is."""
+    """Return the settings that ``code`` makes, with ``None`` for each value that is not understood.
+
+    The result is empty if ``code`` is not a sequence of assignments.
+    """
     found: dict[str, Expression | None] = {}
     for part in split_statements(_normalise(code)):
         if setter := _TO.fullmatch(part):
@@ -93,7 +96,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """The code with what is Harlowe's alone written as in other languages."""
+    """Return the code with Harlowe's own notations replaced by those of ``expressions``."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(
@@ -119,7 +122,7 @@ def _language(passage: str) -> Language:
                 count = Variable(visit_counter_of(str(name)))
                 return Either(Compare(Comparison.MORE, count, Value(Kind.NUMBER, 0)), TRUE, FALSE)
             case _:
-                # Whether the visit that goes on counts is not the same in all versions.
+                # Versions of Harlowe differ on whether the current visit counts.
                 raise NotModelledError
 
     return Language(

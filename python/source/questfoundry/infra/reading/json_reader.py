@@ -31,7 +31,7 @@ from questfoundry.infra.reading.story_files import decode_text
 
 _SHOWN_FAULTS = 5
 _ITEM_DEPTH = 2
-"""How many brackets are open before an item of a list at the top."""
+"""The number of open brackets before an item of a top-level list."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
 
 
@@ -82,12 +82,12 @@ def _parse_document(text: str, name: str) -> StoryDocument:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(
             f"{name!r} is JSON, but no story: its 'format' is not {FORMAT!r}. "
-            "Give a file that was shipped as JSON, or ink's compiler wrote."
+            "Give a story that was exported as JSON, or the output of an ink compiler."
         )
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         raise InputError(
-            f"{name!r} is of version {version} of its format, and this program reads "
+            f"{name!r} uses version {version} of its format, and this program reads versions up to "
             f"{VERSION}. Update QuestFoundry."
         )
     try:
@@ -97,12 +97,12 @@ def _parse_document(text: str, name: str) -> StoryDocument:
 
 
 def _parse_json(text: str, name: str) -> Any:
-    advice = "Ship the story again, or mend the file there."
+    advice = "Export the story again, or correct the file there."
     try:
         return json.loads(text, object_pairs_hook=_reject_duplicate_keys)
     except json.JSONDecodeError as problem:
         where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
-        raise InputError(f"{where}: {problem.msg}, so this is no JSON. {advice}") from None
+        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {advice}") from None
     except (ValueError, RecursionError) as problem:
         raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
 
@@ -121,7 +121,7 @@ def _describe_faults(problem: ValidationError, name: str) -> str:
     )
     more = len(faults) - _SHOWN_FAULTS
     rest = f"\n    and {more} more" if more > 0 else ""
-    return f"{name!r} does not keep to the format of stories:{shown}{rest}\nMend it there."
+    return f"{name!r} does not follow the story format:{shown}{rest}\nCorrect the file there."
 
 
 def _json_path(location: tuple[str | int, ...]) -> str:

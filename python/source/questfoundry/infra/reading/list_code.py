@@ -50,7 +50,7 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the settings of assigning ``code``, which adds items to the list ``name`` or removes some.
+    """Return the settings of an assignment to ``name`` that adds or removes list items.
 
     Return ``None`` if ``code`` is anything else.
     """
@@ -64,7 +64,7 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed``, with an unknown length for each list whose length ``before`` sets as well."""
+    """Return ``changed`` with an unknown length for each list that ``before`` changes too."""
     twice = {name for name in before & changed.keys() if is_count(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 
@@ -77,7 +77,7 @@ def _build_changes(
     except NotModelledError:
         return None
     counted = plus(Variable(count(name)), len(values)) if is_addition else UNKNOWN
-    # How many there are goes by what was there before: it comes first.
+    # The length is computed from the old items, so its setting comes first.
     changed: dict[str, Expression] = {
         member(name, each): TRUE if is_addition else FALSE for each in values
     }

@@ -19,11 +19,11 @@ from questfoundry.domain.story.lists import UNKNOWN, holding, list_of
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the variables for list items in ``links``, including items of lists assigned to others.
+    """Return the variables for list items that ``links`` use, also through other lists.
 
     The names are collected up to a fixpoint, because one list may be assigned to another.
     """
-    # The links of a passage share what they set: it is looked at once.
+    # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
     names |= {name for each in settings.values() for name in reads(each)}
@@ -44,7 +44,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` where each assignment of a whole list also sets the variables in ``items``."""
+    """Return ``links`` where an assignment of a whole list also sets its ``items``."""
     if not items:
         return links
     return [evolve(link, settings=_add_items(items, link.settings)) for link in links]

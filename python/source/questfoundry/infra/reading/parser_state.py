@@ -1,4 +1,4 @@
-"""What is known of a passage while it is read."""
+"""The state of reading one Twine passage."""
 
 from __future__ import annotations
 
@@ -42,28 +42,29 @@ from questfoundry.infra.reading.twee_passages import TweePassage
 
 _QUOTED_LENGTH = 60
 _MAX_PARTS = 64
-"""The most that one condition or value is made of; files of hostile make may want more."""
+"""The most parts of one condition or value, as a limit against hostile files."""
 
 MAX_VARIABLES = 64
-"""The most variables that one passage sets: each of its links sets them all."""
+"""The most variables that one passage sets: the settings are copied into each of its links."""
 
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 
 @define(eq=False)
 class ParserState:
-    """The choices of a passage, its length, and by its first line what is not modelled.
+    """The choices, variable settings and unmodelled code of one passage.
 
-    ``setting`` are passages that do nothing but to set variables wherever they are shown.
+    ``setter_passages`` maps passages that only set variables to their settings; including such
+    a passage copies the settings.
 
-    ``line`` is the one that is being read, ``condition`` what must hold for a player to see it,
-    ``settings`` what variables were set to up to there, both by what they held at entering.
-    ``leads`` are those of what is not modelled that may lead on; ``mentioned`` are the texts in
-    their code, any of which may be the passage that is meant.
-    ``whole`` says whether ``word_count`` covers all that a player reads here. ``spoiled`` are
-    variables that change in ways unknown. ``first`` are the values that variables begin with. What
-    is ``hidden`` is no text, until its dialect says otherwise. Of more variables than ``most_set``
-    nothing is known.
+    ``line`` is the current line. ``condition`` is the condition under which a player sees this
+    line. ``settings`` are the variable values so far. Both refer to variable values at entry.
+    ``unmodelled`` maps descriptions to lines; ``leading_notes`` are the descriptions of code
+    that may lead to another passage, and ``quoted_texts`` are strings in that code, which may
+    name the passage. ``is_complete`` says whether ``word_count`` covers everything that a
+    player reads here. ``untracked`` are variables that change in unknown ways.
+    ``initial_values`` are values from before the first passage. While ``is_hidden`` is true,
+    text is not shown. Beyond ``max_variables`` variables, further ones become untracked.
     """
 
     passage: TweePassage
@@ -102,12 +103,12 @@ class ParserState:
         is_jump: bool = False,
         is_uncertain: bool = False,
     ) -> None:
-        """A choice that stands in the line, and under the condition, that is being read.
+        """Add a choice at the current line and under the current condition.
 
-        What is ``asked``, and what it sets, goes by what variables hold when it is taken. Inside
-        of something to click it is taken by clicking that, if it ``jumps``, or after; elsewhere
-        who sees it has no other choice. What ``maybe`` shows another passage, or jumps, does so
-        later, more than once or never.
+        ``condition`` and ``settings`` refer to variable values when the choice is taken. Inside a
+        click, a choice with ``is_jump`` is taken by the click itself and any other choice after
+        it. Outside a click, a jump excludes all other choices. With ``is_uncertain``, the
+        inclusion or jump may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
@@ -142,7 +143,7 @@ class ParserState:
             self.set_variables({} if is_uncertain else settings)
 
     def begin_click(self, label: str) -> None:
-        """What follows happens when a player clicks this."""
+        """Begin a clickable element: everything until ``end_click`` happens on a click."""
         self._open_clicks.append(
             Click(
                 label=label, line=self.line, outer_condition=self.condition, settings=self.settings
@@ -151,9 +152,10 @@ class ParserState:
         self.condition, self.settings = ALWAYS, {}
 
     def end_click(self, *, once: bool) -> None:
-        """That was all; a player who stays may have clicked it, more than ``once`` if that can be.
+        """End the innermost click and add its choices and optional settings to the passage.
 
-        What a click sets is not known where it would count clicks, or their order.
+        A player who stays may have clicked, several times unless ``once`` is true. Variables
+        become untracked if their value depends on the number or the order of clicks.
         """
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
@@ -185,7 +187,10 @@ class ParserState:
             self.untracked |= changes.keys()
 
     def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
-        """Players may set the variable to one of the values; ``None`` is not known."""
+        """Record that players may set the variable to one of ``values``.
+
+        A value of ``None`` is unknown and makes the variable untracked.
+        """
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
             self.untracked.add(name)
@@ -195,7 +200,7 @@ class ParserState:
         self.end_click(once=True)
 
     def close(self) -> None:
-        """The passage is over: what is taken there is taken by what variables hold now."""
+        """Finish the passage: express the conditions of its choices in variable values at entry."""
         while self._open_clicks:
             self.end_click(once=False)
         for number, (asked, settings) in enumerate(self._optional_clicks, start=1):
@@ -225,7 +230,7 @@ class ParserState:
         self._restrict_links_to_no_jump()
 
     def _restrict_links_to_no_jump(self) -> None:
-        """Nobody clicks in a passage that leads on by itself."""
+        """Add the condition to all links that no jump has left the passage."""
         stays = both(*map(negated, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
@@ -234,19 +239,19 @@ class ParserState:
                 self.choices[number] = evolve(choice, condition=condition)
 
     def can_have_jumped(self) -> bool:
-        """Whether who sees this may be gone already."""
+        """Return whether a jump may already have left the passage at the current line."""
         if self._open_clicks:
             return False
         return not all(exclude_each_other(self.condition, each) for each in self._jump_conditions)
 
     @property
     def is_only_settings(self) -> bool:
-        """Whether the passage sets variables, and does nothing else that is known of."""
+        """Return whether the passage sets variables and does nothing else that is known."""
         return not (self.choices or self.unmodelled or self.untracked)
 
     @property
     def _known_settings(self) -> Settings:
-        """What was set, and not changed in ways unknown since."""
+        """The settings so far, without variables that are untracked."""
         lost = [
             name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
         ]
@@ -255,11 +260,11 @@ class ParserState:
         return {name: each for name, each in self.settings.items() if name not in lost}
 
     def resolve_condition(self, condition: Condition) -> Condition:
-        """What is asked for here, by what variables held at entering."""
+        """Return ``condition``, which holds at this point, in terms of variable values at entry."""
         return limit_condition(asked_after(self._known_settings, condition), "a long condition")
 
     def set_variables(self, settings: Settings) -> None:
-        """Variables are set here, where the condition holds."""
+        """Record that the variables are set here if the current condition holds."""
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
             old = after(known, Variable(name))
@@ -269,7 +274,7 @@ class ParserState:
                 and isinstance(new, Value)
                 and new.kind is Kind.LIST
             ):
-                # Of one list with two names: what is added to one is in the other.
+                # Both variables may share one list: an item added to one list is in the other.
                 self.untracked |= {name, expression.name}
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
@@ -279,22 +284,25 @@ class ParserState:
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """What the settings of whole lists mean for the items that were set before."""
+        """Yield what assignments of whole lists mean for list items that were set before."""
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, holding(whole, name)
 
     def note_unknown_target(self, code: str) -> None:
-        """A player can leave this passage, nobody knows where to."""
+        """Note that a player can leave the passage for an unknown target."""
         self.note(f"where {_quote_code(code)} leads is not modelled", code)
 
     def note_unknown_condition(self, code: str) -> None:
-        """Something depends on what is not modelled."""
+        """Note that a condition is not modelled."""
         shown = _quote_code(code)
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
     def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
-        """Variables change in a way that is not modelled; ``tell`` where more may happen."""
+        """Mark all variables in ``code`` as untracked.
+
+        With ``has_note``, also note that the code is not modelled, because it may do more.
+        """
         if has_note:
             self.note(
                 f"what {_quote_code(code)} changes is not modelled",
@@ -303,26 +311,27 @@ class ParserState:
         self.untracked |= find_variables(code)
 
     def note_unknown_code(self, name: str, code: str = "") -> None:
-        """Whatever something of that name does is not modelled; ``code`` is what it is given."""
+        """Note that the macro or construct ``name`` is not modelled; ``code`` is its argument."""
         self.note(f"{_quote_code(name)} is not modelled", code)
         named = {each[0][1:-1] for each in _TEXT.finditer(code)}
         self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
 
     def note_unknown_passage(self) -> None:
-        """Whatever the whole passage does is not modelled."""
+        """Note that nothing in the whole passage is modelled."""
         self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
         self.untracked |= find_variables(self.passage.text) | find_script_variables(
             self.passage.text
         )
 
     def note_unknown_text(self, code: str) -> None:
-        """Code has a text that leads on wherever it is shown."""
+        """Note that the text that ``code`` shows may contain links."""
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
-        """Something is not modelled; where it stands more than once, the first line counts.
+        """Record that something is not modelled; of repeated descriptions the first line is stored.
 
-        ``leading`` is the code of what may lead on.
+        If ``leading_code`` is given, it may lead to another passage, and its strings may name
+        that passage.
         """
         self.unmodelled.setdefault(description, self.line)
         if leading_code is not None:
@@ -332,7 +341,7 @@ class ParserState:
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    """The settings, and then the others."""
+    """Return the settings that result from ``settings`` followed by ``others``."""
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():
@@ -341,7 +350,7 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """The condition, or one that is unclear where no story asks for so much at once."""
+    """Return ``condition``, or an ``Unclear`` one with ``code`` if it is too large to analyse."""
     return Unclear(code) if _is_large(condition) else condition
 
 

@@ -1,4 +1,4 @@
-"""What is known of a choice, and of something to click, while a passage is read."""
+"""Choices and click targets as they are recorded while a passage is read."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from questfoundry.domain.story.foreign.expressions import (
 
 @frozen(kw_only=True)
 class ReadChoice:
-    """What leads out of a passage; one that ``shows`` another puts its text into this one.
+    """A choice of a passage, or the inclusion of another passage's text (``is_include``).
 
-    ``condition`` and ``settings`` go by what variables hold when the passage is entered; of one
-    that shows, what was set before it. One that shows by a click is ``late``, one that only sets
-    what its host took over ``done``.
+    ``condition`` and ``settings`` refer to variable values at entry to the passage. The
+    settings of an inclusion are those made before it. ``is_after_click`` marks an inclusion
+    that a click reveals, ``is_expanded`` an inclusion whose settings were already copied into
+    the including passage.
     """
 
     target: str
@@ -33,7 +34,7 @@ class ReadChoice:
 
 @frozen
 class Lead:
-    """Where a click leads; at once if it ``jumps``, else by another click."""
+    """A target inside a click: the click jumps there (``is_jump``) or reveals a link to it."""
 
     target: str
     label: str
@@ -44,7 +45,10 @@ class Lead:
 
 @define(kw_only=True)
 class Click:
-    """Something to click that is being read: what happens then, by what variables hold then."""
+    """A clickable element that is being read.
+
+    Its ``settings`` and ``leads`` refer to variable values at the time of the click.
+    """
 
     label: str
     line: int

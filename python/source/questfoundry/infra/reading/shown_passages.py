@@ -1,4 +1,4 @@
-"""Passages that stand inside others: what they set, and whether they are more than text."""
+"""Passages that other passages include: their settings, and whether they are more than text."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from questfoundry.infra.reading.read_choice import ReadChoice
 from questfoundry.infra.reading.sugarcube_code import find_variables, visit_counter_of
 
 VARS_SECTION = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")
-"""What stands before the text in Chapbook."""
+"""Chapbook's vars section before the text."""
 
 NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
-"""What may be a variable without a sign in front."""
+"""A word that may be a variable without a sigil."""
 
 
 def untrack_included_variables(
     state: ParserState, choice: ReadChoice, included: ParserState
 ) -> None:
-    """What a shown passage sets is not known where other choices of its host are there, too.
+    """Mark the variables that ``included`` sets as untracked where their value is uncertain.
 
-    Nor is it where the text of the host asks for it, or where a click shows it.
+    That is the case if the including passage offers other choices at the same time, if its text
+    reads the variables, or if a click triggers the inclusion.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
@@ -39,14 +40,15 @@ def untrack_included_variables(
 
 
 def variables_set_by(state: ParserState) -> set[str]:
-    """The variables that the passage sets, but for its visits."""
+    """Return the variables that the passage sets, without its visit counter."""
     return state.settings.keys() - {visit_counter_of(state.passage.name)}
 
 
 def drop_text_passages(states: Sequence[ParserState], start: str) -> list[ParserState]:
-    """The passages in which a player can stand.
+    """Return the passages that a player can visit.
 
-    What is shown inside others and leads nowhere is their text, and no choice.
+    Inclusions of passages without exits are removed from the choices: they only add text. A
+    passage that is only included and is not the start is dropped.
     """
     text = collect_targets(states, is_include=True) - _passages_with_exits(states)
     text &= {state.passage.name for state in states}
@@ -59,7 +61,7 @@ def drop_text_passages(states: Sequence[ParserState], start: str) -> list[Parser
 
 
 def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
-    """The passages with links, and those that show such ones, at any remove."""
+    """Return the passages that have links, or include such passages directly or indirectly."""
     shown_in: dict[str, list[str]] = {}
     waiting = []
     for state in states:
@@ -78,7 +80,7 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 
 
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
-    """What choices lead to, those that show others or those that do not."""
+    """Return the targets of all inclusions, or of all other choices if ``is_include`` is false."""
     return {
         choice.target
         for state in states

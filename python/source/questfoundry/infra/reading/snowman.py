@@ -1,4 +1,4 @@
-"""Snowman's templates, ``<% ... %>``: JavaScript that asks, sets, and shows other passages."""
+"""The reader of Snowman's templates, ``<% ... %>``, which contain JavaScript."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ _SPACE = re.compile(_GAP)
 
 @define(kw_only=True)
 class _Block:
-    """What stands between braces; ``rest`` is what holds in an ``else``, ``known`` if it is one."""
+    """A block between braces.
+
+    ``else_condition`` must hold for an ``else`` after the block; ``is_known`` is false for
+    braces of code that is not understood.
+    """
 
     outer_condition: Condition
     else_condition: Condition = ALWAYS
@@ -47,7 +51,7 @@ class _Block:
 
 
 class Snowman(TwineDialect):
-    """Conditions on variables, what variables are set to, and passages that are shown."""
+    """The reader of conditions, assignments and rendered passages."""
 
     tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
 
@@ -57,7 +61,7 @@ class Snowman(TwineDialect):
         self._unknown_blocks = 0
 
     def handle_token(self, token: Match[str]) -> None:
-        """See the class."""
+        """Read a template: ``<%= %>`` outputs a value, ``<% %>`` runs code."""
         code = normalise_state_name(token[0][2:-2])
         if code[:1] in ("=", "-"):
             self._read_output(code[1:])
@@ -65,12 +69,12 @@ class Snowman(TwineDialect):
             self.read_code(code)
 
     def close(self) -> None:
-        """Whatever is still open ends with the passage."""
+        """Close all blocks that are still open at the end of the passage."""
         while self._blocks:
             self._close_block()
 
     def read_code(self, code: str) -> None:
-        """Code that shows nothing by itself; what is not understood ends it."""
+        """Read statements without output; reading stops at the first one that is not understood."""
         at = 0
         while (at := _match_end(_SPACE, code, at)) < len(code):
             if found := _IF.match(code, at):
@@ -107,7 +111,7 @@ class Snowman(TwineDialect):
             self._enter_branch(block, code)
 
     def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Into a branch, where this is asked for and none of those before it held."""
+        """Enter a branch: its condition holds and no earlier branch was taken."""
         condition = ALWAYS if code is None else self._state.resolve_condition(read_condition(code))
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
@@ -124,7 +128,7 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Whether the statement is one that only sets variables."""
+        """Read a statement; return whether it is an assignment or has no effect on the story."""
         if (found := read_settings(code)) is None:
             return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}
@@ -136,7 +140,7 @@ class Snowman(TwineDialect):
         return True
 
     def _skip_unknown_code(self, code: str) -> None:
-        """The rest of a template, of which nothing is known but where its braces are."""
+        """Note the rest of a template as not modelled, and only track its braces."""
         self._state.note("'<% %>' is not modelled", code)
         click_settings = read_click_settings(code)
         self._state.untracked |= find_variables(code) - click_settings.keys()

@@ -1,6 +1,6 @@
-"""The part of Snowman's JavaScript that is modelled: ``s.name`` is asked for, or set.
+"""The subset of Snowman's JavaScript that is modelled: conditions on ``s.name``, and assignments.
 
-``s`` is what the story remembers; its variables are called as they are written, ``s.name``.
+``s`` is Snowman's story state; variables are named with this prefix, ``s.name``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _CLICKED = re.compile(r"\.click\(|\.on\(\s*['\"]click")
 _LATER = re.compile(r"setTimeout|setInterval|requestAnimation|Promise|await|ajax|document|window")
 _SET_TO = re.compile(rf"(?<![\w$.])({_NAME})\s*=(?!=)\s*([^;,{{}}\n]+)")
 
-# What is written without a doubt that it only shows: no call but of what computes, no assignment.
+# An expression is output only if it has no assignment and calls pure functions only.
 _CALL = re.compile(r"[\w$\])]\s*\(")
 _COMPUTES = re.compile(
     r"(?:(?<![\w$])_\.(?:size|contains|includes|random|sample|capitalize)|\bMath\.\w+"
@@ -56,7 +56,7 @@ LANGUAGE = Language(
 
 
 def normalise_state_name(code: str) -> str:
-    """The code, in which what the story remembers is ``s``, whatever it is called."""
+    """Return the code with ``s`` for every name of the story state, such as ``story.state``."""
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
@@ -65,13 +65,16 @@ def normalise_state_name(code: str) -> str:
 
 
 def read_condition(code: str) -> Condition:
-    """What a condition asks for."""
+    """Return the condition that ``code`` expresses."""
     code = _HAS_INDEX.sub(_rewrite_index_test, _CONTAINS.sub(r"\1.includes(", code))
     return parse_condition(code, LANGUAGE)
 
 
 def read_settings(code: str) -> Mapping[str, Expression | None] | None:
-    """What a statement sets, ``None`` where that is not known; ``None`` where it does more."""
+    """Return the settings of a statement, or ``None`` if it is not an assignment.
+
+    A value is ``None`` if it is not understood.
+    """
     if found := _DELETED.fullmatch(code):
         return {found["name"]: UNSET}
     if found := _STEP_BEFORE.fullmatch(code):
@@ -89,7 +92,10 @@ def read_settings(code: str) -> Mapping[str, Expression | None] | None:
 
 
 def read_click_settings(code: str) -> Mapping[str, Value]:
-    """What clicks may set variables to, where code does no more to these than that."""
+    """Return the values that click handlers in ``code`` may set, if they do nothing else.
+
+    The result is empty if ``code`` has no click handler, or one that is not understood.
+    """
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}
     assignments = _SET_TO.findall(code)
@@ -102,7 +108,7 @@ def read_click_settings(code: str) -> Mapping[str, Value]:
 
 
 def is_output_only(code: str) -> bool:
-    """Whether it is plain that an expression changes nothing, and leads nowhere."""
+    """Return whether an expression clearly changes no variable and leads to no passage."""
     bare = re.sub(TEXT, '""', code)
     if (
         "[[" in code

@@ -25,7 +25,7 @@ TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
 INK_READER = InkReader()
 
 SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
-"""Of the formats whose stories can be imported."""
+"""The readers of all formats that can be imported, in order of preference."""
 
 
 class SourceFolder(StorySource):
@@ -55,7 +55,7 @@ class SourceFolder(StorySource):
         return evolve(text, fixed=reader.fixed)
 
     def split_text(self, text: str) -> SourceText:
-        """See the port."""
+        """Return ``text`` split into prose and code by the rules of the story's format."""
         reader, files = self._read()
         return split_source_text(text, reader.detect_story_format(files))
 
@@ -86,8 +86,8 @@ class SourceFolder(StorySource):
             if own := [each for each in paths if each.suffix.lower() in reader.suffixes]:
                 return reader, [SourceFile(str(each), self._content(each)) for each in own]
         raise InputError(
-            f"{str(self._folder)!r} holds no story in Twee, Twine's HTML or compiled ink any more. "
-            "Put its files back there."
+            f"{str(self._folder)!r} no longer holds a story in Twee, Twine's HTML or compiled ink. "
+            "Put the files of the story back there."
         )
 
     def _paths(self) -> Sequence[Path]:
@@ -101,7 +101,7 @@ class SourceFolder(StorySource):
     def _content(self, path: Path) -> bytes:
         content = read_file(path, within=self._within, most=MAX_BYTES)
         if content is None:
-            raise InputError(f"{str(path)!r} was there a moment ago, and is gone. Try again.")
+            raise InputError(f"{str(path)!r} was removed while the story was read. Try again.")
         return content
 
 
@@ -109,7 +109,7 @@ def _find_passage(reader: SourceReader, files: Sequence[SourceFile], name: str) 
     found = [each for each in reader.read_passages(files) if each.name == name]
     if len(found) != 1:
         raise InputError(
-            f"{len(found) or 'No'} passages are called {name!r}, and one of them is to be "
-            "written. Give each a name of its own."
+            f"{len(found) or 'No'} passages are called {name!r}, so no single passage can be "
+            "chosen. Give each passage a different name."
         )
     return found[0]

@@ -8,8 +8,8 @@ from functools import cache
 from questfoundry.domain.story.source_text import Piece, SourceText
 from questfoundry.infra.reading.twee_body import build_token_pattern, dialects_of
 
-# Tags and references of HTML, names of variables, brackets of any kind that a token leaves over,
-# and what would begin a passage.
+# HTML tags and character references, variable names, a line start that would begin a passage, and
+# brackets that are not part of a token.
 _OTHER_CODE = (
     r"<!--.*?-->|</?[A-Za-z][^<>\n]*>|&\#?\w+;|[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*|^::"
     r"|\((?=[A-Za-z][\w-]*:)|[\[\]{}<>]+"

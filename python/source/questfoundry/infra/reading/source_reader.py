@@ -41,14 +41,14 @@ class SourceReader(StoryReader, Protocol):
 def replace_passage_text(
     reader: SourceReader, file: SourceFile, passage: TweePassage, text: str
 ) -> bytes:
-    """Return the file's bytes with ``text`` as the text of ``passage``; all other bytes stay the same."""
+    """Return the file's bytes with only the text of ``passage`` replaced by ``text``."""
     bom = BOM if file.content.startswith(BOM) else b""
     content = file.content.removeprefix(BOM).decode()
     return bom + reader.replace_text(content, passage, text).encode()
 
 
 def match_line_endings(old: str, content: str, text: str) -> str:
-    """Return ``text`` with the line endings of ``old``, or of ``content`` if ``old`` is one line."""
+    """Return ``text`` with the line endings of ``old``, else those of ``content``."""
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text
 

@@ -10,14 +10,14 @@ from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.foreign.story import ForeignStory
 
 MAX_BYTES = 32 * 1024 * 1024
-"""The largest file that is read; the largest published stories have less than half of it."""
+"""The size limit of a file; the largest published stories are less than half as large."""
 
 
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
     """Read one story from ``paths`` with the reader that supports the files' suffix.
 
-    For a folder, the first reader that finds a file of its own takes all its files, sorted by path.
-    Raise ``InputError`` if a path holds no story or the files need different readers.
+    For a folder, the first reader that finds a file of its own takes all its files, sorted by
+    path. Raise ``InputError`` if a path holds no story or the files need different readers.
     """
     chosen: dict[Path, StoryReader] = {}
     for path in paths:
@@ -25,8 +25,8 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
     reader = next(iter(chosen.values()))
     if other := next((path for path, each in chosen.items() if each is not reader), None):
         raise InputError(
-            f"{str(other)!r} is of another format than the files before it. "
-            "Name the files of one story."
+            f"{str(other)!r} has a different format from the files before it. "
+            "Name the files of one story only."
         )
     return reader.read([_read_source_file(path) for path in chosen])
 
@@ -34,23 +34,24 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
 def decode_text(file: SourceFile) -> str:
     """Return the UTF-8 text of the file with line feeds as line endings.
 
-    Raise ``InputError`` if the file is larger than ``MAX_BYTES``, is not UTF-8 or contains a NUL.
+    Raise ``InputError`` if the file is larger than ``MAX_BYTES``, is not UTF-8 or contains a
+    NUL.
     """
     if len(file.content) > MAX_BYTES:
         raise InputError(
-            f"{file.name!r} has more than {MAX_BYTES:,} bytes; no more are read of a story. "
-            " Give the story in several files."
+            f"{file.name!r} has more than {MAX_BYTES:,} bytes, the limit for one file. "
+            "Split the story into several files."
         )
     try:
         text = file.content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = file.content.count(b"\n", 0, problem.start) + 1
         raise _undecodable_error(
-            file, line, f"byte {file.content[problem.start]:#04x} is no UTF-8"
+            file, line, f"byte {file.content[problem.start]:#04x} is not UTF-8"
         ) from None
     if "\x00" in text:
         raise _undecodable_error(
-            file, text.count("\n", 0, text.index("\x00")) + 1, "there is a NUL"
+            file, text.count("\n", 0, text.index("\x00")) + 1, "the file contains a NUL"
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -62,9 +63,10 @@ def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, Sto
     for reader in readers:
         if own := {file: reader for file in files if file.suffix.lower() in reader.suffixes}:
             return own
+    suffixes = _join_suffixes(suffix for each in readers for suffix in each.suffixes)
     raise InputError(
-        f"{str(path)!r} {'holds no' if path.is_dir() else 'is no'} story that can be read. "
-        f"Give files that end in {_join_suffixes(suffix for each in readers for suffix in each.suffixes)}."
+        f"{str(path)!r} {'contains no' if path.is_dir() else 'is not a'} story that can be read. "
+        f"Give files that end in {suffixes}."
     )
 
 
@@ -79,12 +81,12 @@ def _read_source_file(path: Path) -> SourceFile:
             return SourceFile(str(path), file.read(MAX_BYTES + 1))
     except OSError as problem:
         raise InputError(
-            f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
+            f"{str(path)!r} cannot be read: {problem.strerror}. Check its permissions."
         ) from problem
 
 
 def _undecodable_error(file: SourceFile, line: int, problem: str) -> InputError:
     return InputError(
-        f"{file.name!r}, line {line}: {problem}, so this is no text that can be read. "
+        f"{file.name!r}, line {line}: {problem}, so it cannot be read as text. "
         "Save the story as UTF-8 text."
     )

@@ -1,4 +1,4 @@
-"""What the variables of a whole story can hold, and the choices that its links become by that."""
+"""Analysis of a whole story's variables, and translation of its links into choices with flags."""
 
 from __future__ import annotations
 
@@ -38,20 +38,21 @@ from questfoundry.infra.reading.list_variables import (
 from questfoundry.infra.reading.sugarcube_code import VISITS_PREFIX
 
 _MAX_ROUNDS = 3
-"""How often single variables are given up before all that a link sets is."""
+"""The number of rounds that drop single variables, before a link's whole condition is dropped."""
 
 _MANY = 50
-"""Where so many links depend on too much, no single variable is at fault."""
+"""The number of oversized links from which dropping single variables does not help."""
 
 MAX_CASES = 20_000
-"""The most combinations of values that are looked at for one story: some seconds."""
+"""The most combinations of values that are examined for one story; they take some seconds."""
 
 
 @frozen(kw_only=True)
 class ResolvedLink:
-    """What a link becomes: its choices, no two of them open together, and what is unclear in it.
+    """The choices that a link becomes, and the code in its condition that is unclear.
 
-    Where it is ``by_chance``, that has a say in whether it is open.
+    No two of the choices are open at the same time. ``by_chance`` says whether chance takes
+    part in opening them.
     """
 
     choices: Sequence[Alternative]
@@ -67,12 +68,12 @@ def resolve_links(
     unset: Value = UNSET,
     start: str = "",
 ) -> Sequence[ResolvedLink]:
-    """What each of the links becomes.
+    """Return the choices of each link, with flags in place of variable values.
 
-    ``first`` are values that variables begin with, ``unset`` that of the others, ``spoiled`` are
-    variables that change in ways unknown, ``start`` is where players begin.
-    Where a link would become too many choices, of what it depends on the variable that is asked
-    for least is not known.
+    ``initial`` are the variables' initial values, ``unset`` is the value of all other
+    variables, and ``untracked`` are variables that change in unknown ways. If a link would
+    become too many choices, the least used variable in its condition becomes unknown. After
+    ``_MAX_ROUNDS`` such rounds, the whole condition of the link becomes unclear.
     """
     items = find_items(links)
     untracked = (
@@ -115,7 +116,7 @@ def resolve_links(
 
 
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
-    """The properties, as the length, of what is set as a whole: nobody sets them themselves."""
+    """Return the properties, such as a length, of variables that are only set as a whole."""
     whole = initial.keys() | {name for link in links for name in link.settings}
     asked = {name for link in links for name in reads(link.condition)}
     asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
@@ -131,7 +132,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """The links, in which variables that nothing sets again are what they begin with."""
+    """Return the links with each number that never changes put in place of its variable."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
@@ -148,13 +149,16 @@ def _inline_constants(
 
 
 def _enclosing_names(name: str) -> Iterator[str]:
-    """What the variable is a part of, the largest first."""
+    """Return the names of the objects that the variable is a property of, outermost first."""
     steps = name.split(".")
     return (".".join(steps[:count]) for count in range(1, len(steps)))
 
 
 def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
-    """Without settings that no condition depends on, unless they set a flag."""
+    """Return the links without settings that no condition depends on.
+
+    Settings to true or false stay, because authors use them as flags.
+    """
     asked = {name for link in links for name in reads(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
     while True:
@@ -199,7 +203,7 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Whether the variable, or what it is a part of, is among those that change in ways unknown."""
+    """Return whether the variable, or an object or list that it belongs to, is in ``untracked``."""
     if name.startswith((VISITS_PREFIX, FREE)):
         return name in untracked
     if of := list_of(name):
@@ -228,13 +232,13 @@ def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
 def _drop_unused_flags(
     choice: Alternative, read: AbstractSet[str], variables: Variables
 ) -> Alternative:
-    """Without values that nothing asks for; that something is true is an author's flag."""
+    """Return the choice without flags that no condition reads, except boolean variables."""
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
 
 
 def _never_open(link: Link) -> Alternative:
-    """A choice that is never open: it asks for what nobody grants."""
+    """Return a choice that is never open, because it requires a flag that no choice grants."""
     none = frozenset[str]()
     wanted = frozenset({said(link.condition)[:200]})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

@@ -1,4 +1,4 @@
-"""SugarCube's macros, ``<<name ...>>``: where they lead, what they ask for and what they set."""
+"""The reader of SugarCube's macros, ``<<name ...>>``."""
 
 from __future__ import annotations
 
@@ -45,32 +45,32 @@ _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
 _LINK = re.compile(LINK)
 _IMAGE = re.compile(r"\[[<>]?img\[[^\[\]\n]*+\]\[([^\[\]\n]*+)\]")
 
-# They show, sound or dress, and change nothing that a structure knows of.
+# Macros for display, sound and style, which do not affect the structure.
 _HARMLESS = re.compile(
     r"nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
     r"|removeaudiogroup|createaudiogroup|done|stop"
 )
-# So do they, but what they hold may happen later, or never.
+# Macros for display whose content may run later or never.
 _LATER = re.compile(r"append|prepend|replace|timed|next|type")
 _CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
-# They change the variable that they name, by what a player does with them.
+# Input macros that set a variable to any value a player enters.
 _INPUTS = re.compile(r"checkbox|numberbox|textarea|textbox|numberpool")
 _LISTS = {"cycle", "listbox"}
-# As versions before 2.37 may end them.
+# Closing tags of SugarCube before version 2.37.
 _ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
 
 
 @define
 class _Link:
-    """A ``<<link>>`` whose body is being read; one that shows more can be clicked ``once``."""
+    """A ``<<link>>`` whose body is being read; an ``is_single_use`` link can be clicked once."""
 
     is_single_use: bool = False
 
 
 @define(kw_only=True)
 class _If:
-    """An ``<<if>>`` or a ``<<switch>>``; ``rest`` is what holds in the branches to come."""
+    """An ``<<if>>`` or ``<<switch>>``; ``else_condition`` must hold for its remaining branches."""
 
     outer_condition: Condition
     else_condition: Condition = ALWAYS
@@ -79,7 +79,7 @@ class _If:
 
 
 class SugarCube(TwineDialect):
-    """Links, jumps, conditions on variables, and what variables are set to."""
+    """The reader of links, jumps, conditions and assignments."""
 
     tokens: ClassVar = {
         "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
@@ -97,11 +97,11 @@ class SugarCube(TwineDialect):
         self._frames: list[_If | _Link] = []
         self._frame_counts: Counter[type] = Counter()
         self._uncertain_macros: Counter[str] = Counter()
-        """The macros that are open and may do what they hold never, or more than once."""
+        """Counts of open macros whose content may run never or repeatedly, by name."""
         self._choices = SelectionMacros(state)
 
     def handle_token(self, token: Match[str]) -> None:
-        """See the class."""
+        """Read a macro, a script, a verbatim block or an image link."""
         match token.lastgroup:
             case "macro":
                 name = _ENDS_OF_OLD.get(token["macro_name"], token["macro_name"])
@@ -118,13 +118,12 @@ class SugarCube(TwineDialect):
                 self._read_image_link(token["image_target"].strip(), token["image_setter"] or "")
 
     def _read_image_link(self, target: str, setter: str) -> None:
-        """A picture that leads somewhere."""
         self._state.add_choice(
             parse_string(target) or target, settings=self._parse_settings(setter, setter)
         )
 
     def close(self) -> None:
-        """Whatever is still open ends with the passage."""
+        """Close all macros that are still open at the end of the passage."""
         while self._frames:
             self._close_frame(type(self._frames[-1]))
         self._choices.close()
@@ -147,19 +146,19 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        """What is shown is read as the text of the passage is."""
+        """Read the links in the output of a ``<<print>>``, which is itself SugarCube markup."""
         self._note_markup_strings(_LINK.sub("", code))
         for inner in _LINK.finditer(code):
             link = parse_link(inner["link_inner"])
             self._state.add_choice(link.target, link.label)
 
     def _note_markup_strings(self, code: str) -> None:
-        """Texts with markup in them, which lead on where they are shown."""
+        """Note strings that contain markup, because their output may have links."""
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
-        """A macro that is not modelled, as far as it holds others or changes variables."""
+        """Note a macro that is not modelled, and mark its variables as untracked."""
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
             self._uncertain_macros[name] += 1
@@ -173,7 +172,7 @@ class SugarCube(TwineDialect):
         self._frame_counts[type(frame)] += 1
 
     def _close_frame(self, kind: type) -> None:
-        """Ends the nearest one of that kind, and with it what was never closed inside."""
+        """Close the innermost open macro of the given kind, and all macros inside it."""
         while self._frame_counts[kind]:
             frame = self._frames.pop()
             self._frame_counts[type(frame)] -= 1
@@ -200,7 +199,7 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, condition, code)
 
     def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Into a branch, where this is asked for and none of those before it held."""
+        """Enter a branch: its condition holds and no earlier branch was taken."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             both(frame.outer_condition, frame.else_condition, condition), code
@@ -287,7 +286,10 @@ class SugarCube(TwineDialect):
             self._state.set_variables(settings)
 
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
-        """What the code sets, as far as it is understood."""
+        """Return the settings that ``code`` makes, empty if it is not understood.
+
+        The variables of code that is not understood become untracked.
+        """
         self._note_markup_strings(code)
         settings = read_settings(code, self._state.passage.name) if code else {}
         if settings is not None:

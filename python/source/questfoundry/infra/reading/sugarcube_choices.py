@@ -1,4 +1,4 @@
-"""What a player of SugarCube chooses that a variable is set to: from lists, by radio buttons."""
+"""SugarCube's input macros with a fixed set of values: cycle, listbox and radiobutton."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from questfoundry.infra.reading.sugarcube_code import ARGUMENT, NAME, language_o
 
 @define
 class _List:
-    """A ``<<cycle>>`` or ``<<listbox>>``: its options, and the number of that at ``first``.
+    """A ``<<cycle>>`` or ``<<listbox>>`` with its options.
 
-    One that ``keeps`` begins with what the variable holds, where that is an option.
+    ``first`` is the index of the option that is selected initially. With ``is_autoselect`` the
+    variable's own value is selected if it is an option.
     """
 
     name: str
@@ -34,7 +35,10 @@ class _List:
 
 
 class SelectionMacros:
-    """The choices that a passage offers, by variable; a value of ``None`` is not known."""
+    """The values that the input macros of a passage offer, by variable.
+
+    An option of ``None`` has an unknown value.
+    """
 
     def __init__(self, state: ParserState) -> None:
         self._state = state
@@ -42,12 +46,12 @@ class SelectionMacros:
         self._list: _List | None = None
 
     def close(self) -> None:
-        """The passage is read; any value may have been chosen when it is left."""
+        """Pass all offered values on to the parser state at the end of the passage."""
         for name, values in self._offered.items():
             self._state.offer_values(name, values)
 
     def _open_list(self, code: str) -> None:
-        """A list for a variable, whose options follow."""
+        """Begin a list for the variable named in ``code``; its options follow."""
         name, *keywords = [parse_string(each) or "" for each in ARGUMENT.findall(code)] or [""]
         self._list = (
             _List(name, is_autoselect="autoselect" in keywords) if NAME.fullmatch(name) else None
@@ -56,7 +60,7 @@ class SelectionMacros:
             self._state.note_unknown_code("<<listbox>>", code)
 
     def _read_option(self, code: str) -> None:
-        """The last of one or two arguments is what the variable is set to."""
+        """Add an option; the last of its one or two arguments is the value."""
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
         if self._list:
@@ -71,7 +75,7 @@ class SelectionMacros:
             self._list.options.append(None)
 
     def _close_list(self, code: str) -> None:
-        """What is selected at first is set at once."""
+        """End the list and set its variable to the option that is selected initially."""
         del code
         closed, self._list = self._list, None
         if not closed or not closed.options:
@@ -86,7 +90,7 @@ class SelectionMacros:
             )
 
     def _read_radio_button(self, code: str) -> None:
-        """One that is checked is set at once."""
+        """Add the value of a radio button, and set the variable if the button is checked."""
         arguments = ARGUMENT.findall(code)
         name = parse_string(next(iter(arguments), "")) or ""
         value = self._parse_constant(arguments[1]) if len(arguments) > 1 else None
@@ -108,4 +112,4 @@ class SelectionMacros:
         "/listbox": _close_list,
         "radiobutton": _read_radio_button,
     }
-    """The macros that are read here, by their names."""
+    """The methods that read the macros, by macro name."""

@@ -1,4 +1,4 @@
-"""The part of SugarCube's code that is modelled: what is asked for, what is set, and texts."""
+"""The subset of SugarCube's code that is modelled: conditions, assignments and strings."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
 from questfoundry.infra.reading.list_code import merge_list_changes, parse_list_call
 
 QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
-"""A text between quotes, as a pattern."""
+"""A pattern for a quoted string."""
 
 ARGUMENT = re.compile(rf"{QUOTED}|\S+", re.DOTALL)
-"""An argument of a macro."""
+"""A pattern for one argument of a macro."""
 
 NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
-"""A variable, or a property of one."""
+"""A pattern for a variable or a property of a variable."""
 
 _SETTER = re.compile(
     r"\s*(?P<name>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
@@ -58,7 +58,7 @@ _ALL_REMEMBERED = re.compile(
 )
 _ALIAS = re.compile(r"\bvariables\b(?:\(\))?(?!\s*(?:\(\))?\.\s*[A-Za-z_])")
 _PROPERTY = re.compile(r"[.\[]\s*['\"]?([A-Za-z_]\w*)")
-# Words by which a script reaches what a story remembers, where it goes on and what it shows.
+# Words with which a script can access variables, navigation or the shown text.
 _TOUCHING = re.compile(
     r"\b(?:[Ss]tate|variables?|temporary|[Ss]tory|Engine|Config|Macro|macros|Wikifier|Template|Setting|settings|"
     r"[Hh]arlowe|passages?|data-passage|wiki|[Gg]o-?[Tt]o|eval|Function|import|prehistory|pre\w+|post\w+"
@@ -70,7 +70,7 @@ _SETTING_UP = re.compile(
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 _PURE = re.compile(r"(?<![\w.$])(?!(?:random|randomFloat|either|visited|hasVisited)\()[\w.$]+\s*\(")
-# Calls of what can do anything, and not of what values have or what is known to compute.
+# Calls of functions that may have any effect: all but methods and known pure functions.
 _ANYTHING = re.compile(
     r"(?<![\w.$])(?!(?:Math|Number|String|Array|Object|JSON|Date|Boolean|Set|Map|parseInt|parseFloat"
     r"|isNaN|clone|random|randomFloat|either|visited|hasVisited|lastVisited|visitedTags|previous"
@@ -78,19 +78,19 @@ _ANYTHING = re.compile(
 )
 
 ALL_REMEMBERED = "s"
-"""What all variables of Snowman are parts of."""
+"""Snowman's state object; all its variables are properties of this object."""
 
 VISITS_PREFIX = "visits of "
-"""How the variable begins that counts the visits of a passage."""
+"""The prefix of variables that count the visits of a passage."""
 
 
 def visit_counter_of(passage: str) -> str:
-    """The variable that counts how often a player was in the passage."""
+    """Return the name of the variable that counts the visits of the passage."""
     return f"{VISITS_PREFIX}{passage!r}"
 
 
 def language_of(passage: str) -> Language:
-    """The language of conditions in a passage of that name."""
+    """Return the notation of conditions in the passage, to which ``visited()`` refers."""
 
     def visited(given: tuple[Expression, ...]) -> Expression:
         match given:
@@ -142,12 +142,15 @@ def _require_no_arguments(given: tuple[Expression, ...], value: Expression) -> E
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """What a condition of the passage asks for."""
+    """Return the condition that ``code`` in the passage expresses."""
     return parse_condition(code, language_of(passage))
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
-    """What the code sets, each by what was there before it; ``None`` where it does more."""
+    """Return the settings that ``code`` makes, in terms of the values before it.
+
+    Return ``None`` if the code does anything but set each variable once.
+    """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
         setter = _SETTER.fullmatch(part.strip())
@@ -173,14 +176,14 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
 
 
 def _enclosing_variables(name: str) -> Iterator[str]:
-    """The variable, and those whose property it is: ``$a.b.c``, ``$a.b``, ``$a``."""
+    """Yield the variable and the objects that it is a property of: ``$a.b.c``, ``$a.b``, ``$a``."""
     while name:
         yield name
         name = name.rpartition(".")[0]
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:
-    """The variables that plain settings change, whatever to; none where the code does more."""
+    """Return the variables that ``code`` assigns, empty if it does anything else."""
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
@@ -194,7 +197,7 @@ def _build_increment(name: str, by: Expression | None, times: int) -> Expression
 
 
 def split_statements(code: str) -> list[str]:
-    """The code at commas and semicolons that stand in no bracket and no text."""
+    """Return the code split at commas and semicolons outside brackets and strings."""
     parts, depth = [""], 0
     for own, between, bracket in _PARTS.findall(code):
         if bracket:
@@ -207,19 +210,19 @@ def split_statements(code: str) -> list[str]:
 
 
 def can_have_side_effects(code: str) -> bool:
-    """Whether code that is not understood may do more than to change the variables it names."""
+    """Return whether code that is not understood may change more than the variables it names."""
     return bool(_PURE.search(code)) or "=>" in code
 
 
 def can_navigate(code: str) -> bool:
-    """Whether code that is not understood may lead on, or show what does."""
+    """Return whether code that is not understood may lead to another passage or show a link."""
     return bool(_ANYTHING.search(code))
 
 
 def find_variables(code: str) -> set[str]:
-    """The variables that the code names, also as JavaScript does: ``State.variables.x``, ``s.x``.
+    """Return the variables that the code names, including ``State.variables.x`` and ``s.x``.
 
-    Of a method, the variable that it is called on.
+    For a method call, the result has the variable that the method is called on.
     """
     found = set()
     for sign, name, call in _VARIABLE.findall(code):
@@ -233,21 +236,21 @@ def find_variables(code: str) -> set[str]:
 
 
 def is_harmless_script(code: str) -> bool:
-    """Whether a script plainly has no part in what is modelled: it dresses, sounds or counts."""
+    """Return whether a script clearly does not touch variables, navigation or shown text."""
     return not _TOUCHING.search(_SETTING_UP.sub("", code))
 
 
 def find_script_variables(code: str) -> set[str]:
-    """More variables that a script may change: by another name, or by a function of the format."""
+    """Return the variables that a script may change through an alias or a format function."""
     found = set(_STATE_SET.findall(code))
     if _ALIAS.search(code):
-        # Whatever is called so may be a variable of the story.
+        # Any property in the script may be a variable of the story.
         found |= {f"${name}" for name in _PROPERTY.findall(code)}
     return found
 
 
 def parse_string(code: str) -> str | None:
-    """The text that the code stands for: a string in quotes, or a bare word."""
+    """Return the text of a quoted string or of a bare word, or ``None`` for other code."""
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):
             return str(json.loads(code))

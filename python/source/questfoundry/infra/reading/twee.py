@@ -26,7 +26,7 @@ class TweeReader(SourceReader):
     """A reader of Twee files; the passages of all files form one story, as in a Twee compiler."""
 
     suffixes = (".twee", ".tw", ".twee2", ".tw2")
-    """Those that the specification recommends, and those of old."""
+    """The recommended suffixes and older ones."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """Read the story in ``files``, with title, start and format from its special passages."""
@@ -40,7 +40,7 @@ class TweeReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """See the class; ``InputError`` where there is none."""
+        """Return the passages of all files; raise ``InputError`` if there are none."""
         passages = [passage for file in files for passage in parse_passages(file)]
         if not passages:
             raise InputError(
@@ -50,12 +50,12 @@ class TweeReader(SourceReader):
         return passages
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """What StoryData says, else what the marks in the passages tell."""
+        """Return the format that StoryData names, else the format whose markup is used."""
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """The lines of the text, without the space behind them."""
+        """Return ``content`` with the lines of ``passage`` replaced by ``text``."""
         starts = find_line_starts(content)
         begin = starts[min(passage.text_line - 1, len(starts) - 1)]
         last = passage.text_line + passage.text.count("\n")

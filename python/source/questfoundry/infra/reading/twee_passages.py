@@ -1,8 +1,8 @@
 """Parsing of Twee text into passages with their headers (Twee 3.0.2).
 
 A passage header is one line: ``:: name [tags] {metadata}``. Older notations are read too; the
-metadata is ignored. Special passages are never visited: tools and formats use them for settings,
-scripts, styles or text around every passage.
+metadata is ignored. Special passages are never visited: tools and formats use them for
+settings, scripts, styles or text around every passage.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.infra.reading.story_files import decode_text
 
 MAX_PASSAGES, MAX_LINKS = 100_000, 300_000
-"""Several times what the largest published stories have."""
+"""Limits of one file, several times the size of the largest published stories."""
 
 _HEADER = re.compile(r"^::(.*)$", re.MULTILINE)
 _PARTS = re.compile(
@@ -64,14 +64,15 @@ class TweePassage:
 def parse_passages(file: SourceFile) -> list[TweePassage]:
     """Return the passages of ``file``; text before the first header is ignored.
 
-    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS`` links.
+    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS``
+    links.
     """
     text = decode_text(file)
     headers = list(_HEADER.finditer(text))
     if len(headers) > MAX_PASSAGES or text.count("[[") > MAX_LINKS:
         raise InputError(
-            f"{file.name!r} has {len(headers):,} passages and {text.count('[['):,} links; stories "
-            f"of up to {MAX_PASSAGES:,} and {MAX_LINKS:,} are read. Give a part of it."
+            f"{file.name!r} has {len(headers):,} passages and {text.count('[['):,} links; the "
+            f"limits are {MAX_PASSAGES:,} and {MAX_LINKS:,}. Give a part of the story."
         )
     ends = [header.start() for header in headers[1:]] + [len(text)]
     passages, line, counted = [], 1, 0
@@ -95,8 +96,8 @@ def parse_passages(file: SourceFile) -> list[TweePassage]:
 
 
 def is_special(passage: TweePassage, story_format: str) -> bool:
-    """Return whether a player can never visit the passage, because its name or a tag is reserved."""
-    # Where nobody says the format, a tag that one of them knows is likelier than none.
+    """Return whether the passage has a reserved name or tag, so that players never visit it."""
+    # In an unknown format, a tag that any format reserves most likely marks a special passage.
     own = (
         _SPECIAL_TAGS.get(story_format.casefold(), set()) if story_format else _SPECIAL_TAGS_OF_ALL
     )
@@ -115,5 +116,5 @@ def can_affect_play(passage: TweePassage) -> bool:
 
 
 def _unescape(escaped: str) -> str:
-    # Links to a name that ends in an escaped blank are read without it, and so is the name.
+    # Links drop an escaped blank at the end of a name, so the name drops it too.
     return _ESCAPED.sub(r"\1", _BLANKS.sub("", escaped)).strip()

@@ -1,7 +1,7 @@
-"""Joins what was read of each passage to the structure of a story.
+"""Construction of a story from the states of its Twine passages.
 
-Some of it can be said only once the whole story is read: which variables are flags, which
-targets are computed, and which passages are no more than text of others.
+Some questions need the whole story: which variables become flags, which link targets are code,
+and which passages only add text to others.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ from questfoundry.infra.reading.twee_passages import (
     is_special,
 )
 
-# SugarCube takes what is no passage's name for code.
+# SugarCube evaluates a link target as code if no passage has that name.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
 _QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 _UNSET = {"harlowe": number(0)}
-"""What variables hold that were never set, where that is a value."""
+"""The value of variables that were never set, for formats that define one."""
 
 _MAX_INITIAL = 5_000
-"""The most variables that have a first value."""
+"""The most variables with an initial value."""
 
-# Where variables get values, and not where they are looked at.
+# Code that sets variables; it is removed before the variables that a text reads are collected.
 _SETTERS = re.compile(
     r"<<(?:set|run|unset)\s[^<>]*+>>|\]\[[^\[\]\n]*+\]\]|\((?:set|put|move):[^()]*+\)"
 )
@@ -73,9 +73,9 @@ _SETTERS = re.compile(
 def build_story(
     passages: Sequence[TweePassage], *, title: str, start: str, story_format: str
 ) -> ForeignStory:
-    """The story of the passages; ``story_format`` is empty where nobody says.
+    """Return the story of the passages; ``story_format`` is empty if it is unknown.
 
-    A variable is modelled where it has few values, and nothing unknown changes it.
+    A variable is modelled if it has few values and all its changes are understood.
     """
     states = _read_passages(passages, story_format)
     places = [each for each in states if not is_special(each.passage, story_format)]
@@ -119,9 +119,9 @@ def build_story(
 def _build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
-    """What the links become, each with its line, and whether chance decides.
+    """Yield the choices of all links, each with its line and whether chance decides if it is open.
 
-    All of one link are called alike.
+    All choices that come from one link share its label.
     """
     read = [(state, each) for state in reachable for each in state.choices]
     first = {name: value for state in states for name, value in state.initial_values.items()}
@@ -161,14 +161,14 @@ def _build_choices(
 
 
 def _link_variables(link: Link) -> Iterator[str]:
-    """The variables of a link. A temporary one is known where it is set, and nowhere else."""
+    """Yield the variables in the condition and the settings of a link."""
     yield from (*reads(link.condition), *link.settings)
     for each in link.settings.values():
         yield from reads(each)
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
-    """The passages, with the flags of all variables that their text looks at."""
+    """Yield the passages, each with the flags of the variables that its text reads."""
     with_choices = {each.passage.name for each in states if each.choices}
     has_bare_names = any(flag[0] not in "$_" for flag in flags)
     for each in states:
@@ -176,7 +176,7 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
         text = _SETTERS.sub("", each.passage.text)
         read_names = find_variables(text)
         if has_bare_names:
-            # A word of the prose may be one of them.
+            # Chapbook variables have no sigil, so any word of the prose may be a variable.
             read_names |= set(NAME.findall(VARS_SECTION.sub("", text)))
         yield Passage(
             id=name,
@@ -187,14 +187,15 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
 
 
 def _flag_variable(flag: str) -> str:
-    """The variable that the flag is of, or the list whose item it is of."""
+    """Return the variable that the flag belongs to, or the list that its item belongs to."""
     return (list_of(flag) or flag).partition(" is ")[0]
 
 
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
-    """What reading the passages came to.
+    """Return the states of all passages.
 
-    Those that show others which do nothing but set variables are read again: now that is known.
+    Passages that include others which only set variables are read twice: the second time with
+    the settings of the included passages.
     """
     states = [_read_passage(each, story_format, {}) for each in passages]
     setter_passages = {
@@ -215,9 +216,9 @@ def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[P
 def _read_passage(
     passage: TweePassage, story_format: str, setter_passages: Mapping[str, Settings]
 ) -> ParserState:
-    """What reading the passage came to; ``setting`` are passages that set variables where shown.
+    """Return the state of the passage; ``setter_passages`` are passages that only set variables.
 
-    Of a special one that does more than to set variables, nothing is modelled.
+    A special passage contributes initial values or untracked variables, but no choices.
     """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
@@ -239,7 +240,7 @@ def _read_passage(
 
 
 def _read_script(state: ParserState) -> None:
-    """What a script does before the story begins, where all of it is plain."""
+    """Store the initial values that a script sets, if all its code is understood."""
     text = state.passage.text
     if is_harmless_script(text):
         return
@@ -261,7 +262,10 @@ def _read_script(state: ParserState) -> None:
 
 
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
-    """What stands beside every passage: nobody knows when what it sets is set."""
+    """Read a special passage that is shown around every passage, such as a header.
+
+    The variables that it sets become untracked, since the time of setting is unknown.
+    """
     shared = ParserState(state.passage)
     read_body(shared, story_format)
     if shared.choices or shared.unmodelled:
@@ -270,7 +274,7 @@ def _read_shared_passage(state: ParserState, story_format: str) -> None:
 
 
 def _store_initial_values(state: ParserState) -> None:
-    """Where all variables get their first values."""
+    """Store constant settings as initial values, and mark other variables as untracked."""
     for name, expression in state.settings.items():
         if isinstance(expression, Value):
             state.initial_values[name] = expression
@@ -279,9 +283,9 @@ def _store_initial_values(state: ParserState) -> None:
 
 
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Leaves out of the choices, and notes, what is computed, and names what is not known.
+    """Remove choices whose target is code, and mark variables that inclusions make uncertain.
 
-    Whoever reads a passage inside another one was not in it.
+    A passage that is read inside another one does not count as a visit.
     """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}
@@ -312,7 +316,7 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
-    """Ways to the passages that are named where something unknown may lead on."""
+    """Yield choices to the passages whose names occur as strings in code that may lead anywhere."""
     for name, line in state.quoted_texts.items():
         if name in names:
             yield ReadChoice(

@@ -36,7 +36,7 @@ class TwineHtmlReader(SourceReader):
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the story in the file, with title, start and format from its ``tw-storydata`` element."""
+        """Read the story, its title and its start from the ``tw-storydata`` element."""
         about, named = _parse_story(files)
         return build_story(
             [passage for _, passage in sorted(named.items())],
@@ -46,15 +46,15 @@ class TwineHtmlReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """See the class."""
+        """Return the passages and scripts of the story in the order of the file."""
         return [passage for _, passage in sorted(_parse_story(files)[1].items())]
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """What the story's element says."""
+        """Return the format that the ``tw-storydata`` element names."""
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Escaped as Twine does, in the place of what was there."""
+        """Return ``content`` with ``text``, escaped for HTML, as the text of ``passage``."""
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
             attributes = _parse_attributes(found["about"] or "")
@@ -75,16 +75,17 @@ def _parse_story(
     The keys of the passages are their position and the ``pid`` that Twine gives them.
     """
     if len(files) > 1:
-        raise InputError("Twine's HTML holds a whole story: give one file of it.")
+        raise InputError("A file of Twine's HTML holds a whole story. Give one file only.")
     (file,) = files
     text = decode_text(file)
     stories = list(_STORY.finditer(text))
     if len(stories) != 1:
-        names = ", ".join(repr(_parse_attributes(each[1]).get("name", "")) for each in stories[:5])
+        found = [_parse_attributes(each[1]) for each in stories[:5]]
+        names = ", ".join(repr(each.get("name", "")) for each in found)
         raise InputError(
-            f"{file.name!r} holds {len(stories):,} stories ({names}): publish one of them."
+            f"{file.name!r} holds {len(stories):,} stories ({names}). Publish one by itself."
             if stories
-            else f"{file.name!r} holds no story of Twine 2: there is no tw-storydata in it."
+            else f"{file.name!r} holds no story of Twine 2: it has no tw-storydata element."
         )
     (story,) = stories
     return _parse_attributes(story[1]), dict(_parse_passages(text, story.end(), file.name))
@@ -98,7 +99,7 @@ def _parse_passages(
     for number, found in enumerate(_find_parts(text, begin)):
         if number >= MAX_PASSAGES:
             raise InputError(
-                f"{file!r} has more than {MAX_PASSAGES:,} passages; no more are read of a story."
+                f"{file!r} has more than {MAX_PASSAGES:,} passages, the limit for one story."
             )
         line += text.count("\n", counted, found.start())
         counted = found.start()

@@ -21,7 +21,7 @@ from questfoundry.infra.reading.sugarcube_code import (
 )
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
-"""A link within one line; the last of two opening pairs opens it."""
+"""A pattern for a link within one line; of nested openings the innermost counts."""
 
 _PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _CODE = re.compile(
@@ -44,7 +44,8 @@ class TwineLink:
 def parse_link(inner: str) -> TwineLink:
     """Return the link whose text between the brackets is ``inner``.
 
-    The rightmost ``->`` separates label and target; without it, the leftmost ``<-``, else the last bar.
+    The rightmost ``->`` separates label and target; without it, the leftmost ``<-``, else the
+    last bar.
     """
     link, _, setter = inner.partition("][")
     if "->" in link:
@@ -72,7 +73,7 @@ class TwineMarkup(TwineDialect):
     }
 
     def handle_token(self, token: Match[str]) -> None:
-        """See the class."""
+        """Add a choice for a link; note scripts and event handlers as not modelled."""
         match token.lastgroup:
             case "link":
                 self._add_link(parse_link(token["link_inner"]))
@@ -109,6 +110,6 @@ class TwineMarkup(TwineDialect):
             self._state.note_unknown_change(
                 link.setter, has_note=can_have_side_effects(link.setter)
             )
-        # SugarCube evaluates labels: one in quotes is a string.
+        # SugarCube evaluates a label in quotes as a string.
         label = parse_string(link.label) or link.label
         self._state.add_choice(link.target, label, settings=settings)

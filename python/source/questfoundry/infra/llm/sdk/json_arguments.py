@@ -15,7 +15,7 @@ from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 
 def parse_tool_call(
     id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema
-) -> ToolCall:  # noqa: A002
+) -> ToolCall:
     """The call with its arguments as a JSON object, or with the raw text as ``malformed``.
 
     No text at all means no arguments: that is how some models call a tool that needs none.
