@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
-from questfoundry.domain.weaving.minor_choices import Option, with_acts
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
+from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.support.browser import browser, opened
 from tests.support.editions import told
 from tests.support.player import written
@@ -70,23 +70,23 @@ def long_edition(passages: int) -> Edition:
     structure = joined(*ways, **{f"{len(scenes)}-fork": "out"})
     acts = {
         f"passage::{scene}-act": [
-            Option(label=f"Act {each}", mark=f"mark::{scene}-{each}") for each in range(3)
+            Option(label=f"Act {each}", flag=f"mark::{scene}-{each}") for each in range(3)
         ]
         for scene in scenes
     }
-    structure = with_acts(structure, acts)
+    structure = add_minor_choices(structure, acts)
     for scene in scenes:
         topics = [
             Topic(
                 passage=f"passage::{scene}-topic-{each}",
                 beat="",
                 label=f"Ask about {each}",
-                mark=f"mark::{scene}-topic-{each}",
+                flag=f"mark::{scene}-topic-{each}",
             )
             for each in range(TOPICS)
         ]
-        hub = Hub(passage=f"passage::{scene}-hub", topics=topics, leave="Leave")
-        structure = with_hub(structure, hub)
+        hub = Hub(passage=f"passage::{scene}-hub", topics=topics, exit_label="Leave")
+        structure = add_hub(structure, hub)
     flags = {flag: flag for each in structure.choices for flag in each.grants}
     edition = told(structure, flags=flags)
     prose = "\n\n".join(

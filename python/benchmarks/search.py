@@ -25,8 +25,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.domain.library.query import keywords
-from questfoundry.domain.library.sentences import sentences
+from questfoundry.domain.library.query import extract_keywords
+from questfoundry.domain.library.sentences import split_sentences
 from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
@@ -74,7 +74,7 @@ class ByChance(EmbeddingProvider):
 async def build(folder: Path, size: int) -> None:
     """Store the chunks, and make them findable."""
     chance = random.Random(1)
-    known = [tidy(each) for each in sentences(" ".join(REAL_BOOK.read_text("utf-8").split()))]
+    known = [tidy(each) for each in split_sentences(" ".join(REAL_BOOK.read_text("utf-8").split()))]
     database = Database(folder / "story.db")
     books, chunks = SqliteBookRepository(database), SqliteChunkRepository(database)
     index = HybridChunkIndex(database, embeddings=ByChance(), cache=folder)
@@ -108,7 +108,7 @@ def plain_fts(folder: Path) -> Search:
     raw = sqlite3.connect(folder / "story.db")
 
     async def search(question: str) -> Sequence[str]:
-        match = " OR ".join(f'"{word}"' for word in keywords(question))
+        match = " OR ".join(f'"{word}"' for word in extract_keywords(question))
         rows = raw.execute(
             "SELECT text FROM chunk_words WHERE chunk_words MATCH ? ORDER BY rank LIMIT 5", (match,)
         )

@@ -77,7 +77,7 @@ NAMES = [
     "Usage",
     "UsageError",
     "no_results",
-    "paired",
+    "pair_tool_calls",
     "success",
 ]
 TESTING = (

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.envelope import Envelope, no_results, success
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
     from questfoundry.domain.chat.messages import Message, Role
-    from questfoundry.domain.chat.pairing import paired
+    from questfoundry.domain.chat.pairing import pair_tool_calls
     from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.checks.law import AddedLaw
@@ -140,7 +140,7 @@ _MODULES = {
     "Usage": "domain.chat.usage",
     "UsageError": "domain.errors",
     "no_results": "domain.chat.envelope",
-    "paired": "domain.chat.pairing",
+    "pair_tool_calls": "domain.chat.pairing",
     "success": "domain.chat.envelope",
 }
 
@@ -213,7 +213,7 @@ __all__ = [
     "Usage",
     "UsageError",
     "no_results",
-    "paired",
+    "pair_tool_calls",
     "success",
 ]
 

@@ -7,7 +7,7 @@ import pytest
 
 from questfoundry import Project
 from questfoundry.app.run.spending import CountedEmbeddingProvider
-from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.spending import report_spending
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.library.book import BookStatus
@@ -25,7 +25,7 @@ class Paid(EmbeddingProvider):
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         self.texts += len(texts)
-        tell_spending(self.model, Usage(input_tokens=10 * len(texts)))
+        report_spending(self.model, Usage(input_tokens=10 * len(texts)))
         return [[1.0, float(len(text))] for text in texts]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from questfoundry.composition.doctor import Diagnosis, examine
 from questfoundry.composition.settings import load_settings
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from tests.support.loopback import Loopback, Reply, json_reply
 
@@ -24,7 +24,9 @@ def ollama():
 
 @pytest.fixture
 def examined(tmp_path, ollama):
-    def examined(env: Mapping[str, str], file: str = "", flags: Given | None = None) -> Diagnosis:
+    def examined(
+        env: Mapping[str, str], file: str = "", flags: SourceChoices | None = None
+    ) -> Diagnosis:
         (tmp_path / "project.yaml").write_text(file, encoding="utf-8")
         settings = load_settings(tmp_path, {"OLLAMA_HOST": ollama.url, **env})
         return examine(settings, models_folder=tmp_path / "models", flags=flags)
@@ -41,7 +43,7 @@ def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
     diagnosis = examined(
         {"QF_PROVIDER_SERIALIZE": "ollama/mistral"},
         "providers: {default: ollama/qwen3:8b}\n",
-        Given(phases={Phase.SUMMARIZE: "ollama/mistral:latest"}),
+        SourceChoices(phases={Phase.SUMMARIZE: "ollama/mistral:latest"}),
     )
     assert of(diagnosis, "model for discuss") == (
         "ollama/qwen3:8b",

@@ -12,7 +12,7 @@ from questfoundry.composition.default_model import DefaultModel
 from questfoundry.composition.model_choice import ModelChoice, choose_models
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run import RunStatus
 from questfoundry.domain.run_inputs import BookChatInputs, RunInputs, StageInputs
@@ -41,10 +41,10 @@ class Begun:
         run = self._runs.begin("dream", inputs=inputs, models=models, started_at=now)
         self._runs.save(evolve(run, status=status))
 
-    def choice(self, flags: Given | None = None, **env: str) -> ModelChoice:
+    def choice(self, flags: SourceChoices | None = None, **env: str) -> ModelChoice:
         return choose_models(
             load_settings(self._folder, env),
-            flags=flags or Given(),
+            flags=flags or SourceChoices(),
             runs=self._runs,
             resumed=None,
             default_model=lambda _: DefaultModel(ref=BUILT_IN, reason="nobody chose"),
@@ -79,7 +79,7 @@ def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
     project.made(BEGUN)
     named = "ollama/qwen3:8b"
     assert project.models(QF_PROVIDER=named) == {named}
-    one = project.choice(Given(phases={Phase.DISCUSS: named}))
+    one = project.choice(SourceChoices(phases={Phase.DISCUSS: named}))
     assert [str(one.chosen[phase].ref) for phase in Phase] == [named, BEGUN, BEGUN]
     assert one.note
 

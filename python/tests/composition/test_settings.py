@@ -8,7 +8,7 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.settings import Given, resolve
+from questfoundry.domain.models.settings import SourceChoices, resolve_model
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run_inputs import Review
 
@@ -31,9 +31,9 @@ def complaint(project: Path, text: str) -> str:
     return str(caught.value)
 
 
-def chosen(project: Path, env: dict[str, str], flags: Given | None = None) -> list[str]:
+def chosen(project: Path, env: dict[str, str], flags: SourceChoices | None = None) -> list[str]:
     choices = load_settings(project, env).choices(flags)
-    resolved = [resolve(phase, choices, lambda: ModelRef("built", "in")) for phase in Phase]
+    resolved = [resolve_model(phase, choices, lambda: ModelRef("built", "in")) for phase in Phase]
     return [f"{choice.ref} by {choice.origin}" for choice in resolved]
 
 
@@ -107,7 +107,7 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
     """SET-1.1: a level each."""
     write(project, "providers: {default: ollama/a, summarize: ollama/b, serialize: ollama/c}\n")
     env = {"QF_PROVIDER_SUMMARIZE": "ollama/d", "QF_PROVIDER_DISCUSS": " "}
-    assert chosen(project, env, Given(phases={Phase.SERIALIZE: "ollama/e"})) == [
+    assert chosen(project, env, SourceChoices(phases={Phase.SERIALIZE: "ollama/e"})) == [
         "ollama/a by providers.default in project.yaml",
         "ollama/d by QF_PROVIDER_SUMMARIZE",
         "ollama/e by the program, for serialize,",

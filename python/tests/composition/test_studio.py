@@ -32,7 +32,7 @@ agents:
   - id: ben
     model: anthropic/claude-sonnet-4-5
 """
-SMALL = ModelTraits.of(tools=False, json_schema=True, comprehension=False)
+SMALL = ModelTraits.from_capabilities(tools=False, json_schema=True, comprehension=False)
 ENV = {"OPENAI_API_KEY": "sk-test-key-of-nobody", "ANTHROPIC_API_KEY": "sk-ant-of-nobody"}
 
 

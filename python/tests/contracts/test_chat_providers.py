@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_to_dict
+from questfoundry.domain.chat.codec import (
+    digest,
+    request_to_dict,
+    response_to_dict,
+    to_canonical_json,
+)
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.models.provider import ProviderSettings
@@ -131,7 +136,7 @@ class Recorded(ReplayChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         document = request_to_dict(request)
-        hashed = digest(canonical(document))
+        hashed = digest(to_canonical_json(document))
         key = JournalKey(
             run_id="dream-1",
             kind=EntryKind.MODEL_CALL,

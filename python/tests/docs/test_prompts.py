@@ -32,7 +32,7 @@ MARKUP = re.compile(r"\{\{|\}\}|\{%|<!--|\{[a-z_]+\}")
 NOTE = re.compile(r"Variables: (.+)\.$", re.MULTILINE)
 GLUED = re.compile(r"[a-z][.!?:;](?!com)[A-Z]")
 COUNTED = re.compile(r"(?<!to )\b1 (?!is\b|was\b)[a-z]{2,}s\b")
-LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
 
 

@@ -162,7 +162,9 @@ async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str
     """STG-11.1: the counts of Summarize, the language, and no list of ids a second time."""
     fill = stage == "fill"
     workshop = (await FillWorkshop.made()).workshop if fill else await made_until(BEFORE[stage])
-    provider = ScriptedChatProvider([], traits=ModelTraits.of(context_window=LARGE_WINDOW))
+    provider = ScriptedChatProvider(
+        [], traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
+    )
     shown = [
         workshop.preview(provider).execute(stage, phase, StageInputs()).request.messages
         for phase in (Phase.DISCUSS, Phase.SUMMARIZE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.text import paragraph
+from questfoundry.domain.library.text import to_paragraph
 
 _WORDS = st.sampled_from(
     ("whale", "sea", "Mr.", "i.e.", "A", "Ahab.", "why?", '"No!"', "…", "海。", "x" * 90, "ä", "—")
@@ -18,7 +18,7 @@ _TEXT = st.one_of(
 
 
 def paragraphs() -> st.SearchStrategy[list[Paragraph]]:
-    found = st.builds(paragraph, _TEXT, heading=st.sampled_from((False, False, True)))
+    found = st.builds(to_paragraph, _TEXT, heading=st.sampled_from((False, False, True)))
     return st.lists(found.filter(bool), max_size=12)  # type: ignore[arg-type]
 
 

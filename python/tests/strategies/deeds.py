@@ -13,14 +13,14 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.weaving.clues import find_clues_by_passage, grant_clues
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
-    Dare,
+    GatedChoice,
     Option,
-    has_one_way_on,
-    recalling,
-    with_acts,
-    with_dare,
+    add_callbacks,
+    add_gated_choice,
+    add_minor_choices,
+    has_no_decision,
 )
 from tests.strategies.structures import Told, sound
 from tests.support.chaptered import CAST, chaptered, with_effects
@@ -100,32 +100,34 @@ def deeds(
 
     Dares may ask for flags that are ``known`` in the structure, too.
     """
-    lone = [each.id for each in structure.passages if has_one_way_on(structure, each.id)]
+    lone = [each.id for each in structure.passages if has_no_decision(structure, each.id)]
     marks: list[str] = []
     some = st.lists(st.sampled_from(lone), min_size=least, max_size=most, unique=True)
     for number, place in enumerate(draw(some)):
         made = [
-            Option(label=f"Do {each}", mark=f"mark::{number}-{each}")
+            Option(label=f"Do {each}", flag=f"mark::{number}-{each}")
             for each in range(draw(st.integers(2, 1 + most)))
         ]
-        structure = with_acts(structure, {place: made})
-        marks += [option.mark for option in made]
+        structure = add_minor_choices(structure, {place: made})
+        marks += [option.flag for option in made]
     if least or draw(st.booleans()):
         structure = draw(hubs(structure, marks, most=1 + most))
     going_on = [each.id for each in structure.passages if structure.offered(each.id)]
     for number in range(draw(st.integers(least, most)) if marks else 0):
         place, needs = draw(st.sampled_from(going_on)), draw(st.sampled_from([*marks, *known]))
         takes = draw(st.sampled_from([each.takes for each in structure.offered(place)]))
-        dare = Dare(label=f"Dare {number}", mark=f"mark::dare-{number}", needs=needs, takes=takes)
+        dare = GatedChoice(
+            label=f"Dare {number}", flag=f"mark::dare-{number}", needs=needs, takes=takes
+        )
         # Also where nobody holds what it needs: such a dare is never open, which laws must find.
         anybody = {each.id: frozenset((needs,)) for each in structure.choices}
-        structure = with_dare(structure, (place,), dare, anybody)
-        marks.append(dare.mark)
+        structure = add_gated_choice(structure, (place,), dare, anybody)
+        marks.append(dare.flag)
     if marks:
         places = st.sampled_from([each.id for each in structure.passages])
         asked = st.sets(st.sampled_from(marks), min_size=1, max_size=1 + most)
         late = draw(st.dictionaries(places, asked, min_size=least, max_size=2))
-        structure = recalling(structure, late)
+        structure = add_callbacks(structure, late)
     return structure
 
 
@@ -138,10 +140,12 @@ def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) ->
             passage=f"passage::look-{each}",
             beat="",
             label=f"Look {each}",
-            mark=f"mark::topic-{each}",
+            flag=f"mark::topic-{each}",
         )
         for each in range(draw(st.integers(2, most)))
     ]
-    marks += [topic.mark for topic in topics]
-    first = draw(st.sampled_from(["", topics[0].mark]))
-    return with_hub(structure, Hub(passage=place, topics=topics, leave="Leave", first=first))
+    marks += [topic.flag for topic in topics]
+    first = draw(st.sampled_from(["", topics[0].flag]))
+    return add_hub(
+        structure, Hub(passage=place, topics=topics, exit_label="Leave", required_flag=first)
+    )

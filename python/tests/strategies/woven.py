@@ -16,7 +16,7 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.strategies.structures import Told, with_choice
@@ -45,7 +45,7 @@ def woven_stories(draw: DrawFn, sizes: Sequence[Size] = SMALL) -> Told:
 def times(draw: DrawFn, story: Story) -> GrowScenes:
     """A time for each beat that every arc has, few of them different; whatever they break."""
     hours = draw(st.sampled_from([1, 3, 30]))
-    beats = [beat.id for stretch in schedule(read_plan(story)) for beat in stretch]
+    beats = [beat.id for stretch in schedule_beats(read_plan(story)) for beat in stretch]
     given = {each: at(draw(st.integers(0, hours))) for each in beats}
     return GrowScenes.model_validate({"scenes": given})
 

@@ -11,21 +11,26 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.hubs import Hub, Topic
-from questfoundry.domain.weaving.hubs import with_hub as woven_hub
-from questfoundry.domain.weaving.minor_choices import Dare, Option, recalling, with_acts
-from questfoundry.domain.weaving.minor_choices import with_dare as woven_dare
+from questfoundry.domain.weaving.hubs import add_hub as woven_hub
+from questfoundry.domain.weaving.minor_choices import (
+    GatedChoice,
+    Option,
+    add_callbacks,
+    add_minor_choices,
+)
+from questfoundry.domain.weaving.minor_choices import add_gated_choice as woven_dare
 
 
 def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: str) -> Story:
     """The story with an act in the passage; ``options`` are labels, each with what it leaves."""
     made = [
-        Option(label=label, mark=f"mark::{slug_of(passage)}-{number}")
+        Option(label=label, flag=f"mark::{slug_of(passage)}-{number}")
         for number, label in enumerate(options, start=1)
     ]
-    structure = with_acts(story.settled_structure, dict.fromkeys((passage, *copies), made))
+    structure = add_minor_choices(story.settled_structure, dict.fromkeys((passage, *copies), made))
     return _marked(
         evolve(story, structure=structure),
-        {option.mark: text for option, text in zip(made, options.values(), strict=True)},
+        {option.flag: text for option, text in zip(made, options.values(), strict=True)},
     )
 
 
@@ -41,7 +46,7 @@ def with_dare(
 ) -> Story:
     """The story with one more option in the passage, for those who hold the flag it needs."""
     mark = f"mark::{slug_of(passage)}-dare-{slug_of(needs)}"
-    dare = Dare(label=label, mark=mark, needs=needs, closed=closed, takes=takes)
+    dare = GatedChoice(label=label, flag=mark, needs=needs, closed=closed, takes=takes)
     structure = woven_dare(story.settled_structure, (passage,), dare)
     return _marked(evolve(story, structure=structure), {mark: leaves})
 
@@ -60,7 +65,7 @@ def with_hub(
             passage=f"passage::{name}--topic-{number}",
             beat=f"beat::{name}--topic-{number}",
             label=label,
-            mark=f"mark::{name}--topic-{number}",
+            flag=f"mark::{name}--topic-{number}",
         )
         for number, label in enumerate(topics, start=1)
     ]
@@ -69,7 +74,10 @@ def with_hub(
         for topic, summary in zip(made, topics.values(), strict=True)
     ]
     hub = Hub(
-        passage=passage, topics=made, leave=leave, first=made[first - 1].mark if first else ""
+        passage=passage,
+        topics=made,
+        exit_label=leave,
+        required_flag=made[first - 1].flag if first else "",
     )
     structure = woven_hub(story.settled_structure, hub)
     titles = {topic.passage: topic.label for topic in made}
@@ -81,13 +89,13 @@ def with_hub(
     )
     return _marked(
         evolve(story, structure=structure, beats=(*story.beats, *beats)),
-        {topic.mark: summary for topic, summary in zip(made, topics.values(), strict=True)},
+        {topic.flag: summary for topic, summary in zip(made, topics.values(), strict=True)},
     )
 
 
 def recalled(story: Story, passage: str, *marks: str) -> Story:
     """The story whose passage has an insert for each of the marks, too."""
-    return evolve(story, structure=recalling(story.settled_structure, {passage: marks}))
+    return evolve(story, structure=add_callbacks(story.settled_structure, {passage: marks}))
 
 
 def _marked(story: Story, texts: Mapping[str, str]) -> Story:

@@ -157,7 +157,7 @@ class Bench:
 
     async def run(self, task: str = "Find a name.", *, key: str = "", **given: Any) -> RunResult:
         """A whole run."""
-        handle = await self.executor.start(RunSpec.of({"task": task, **given}), key=key)
+        handle = await self.executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
         return await handle.result()
 
     def calls(self) -> int:

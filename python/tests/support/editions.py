@@ -13,13 +13,13 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
-    Dare,
+    GatedChoice,
     Option,
-    has_one_way_on,
-    with_acts,
-    with_dare,
+    add_gated_choice,
+    add_minor_choices,
+    has_no_decision,
 )
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
@@ -163,24 +163,28 @@ def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition
     One dare is an option of the act, the other a topic; what others read of them has ``text``.
     """
     structure = edition.structure
-    first, *_, last = [each.id for each in structure.passages if has_one_way_on(structure, each.id)]
-    options = [Option(label=f"Act {number}", mark=f"mark::act-{number}") for number in (1, 2)]
-    structure = with_acts(structure, {first: options})
+    first, *_, last = [
+        each.id for each in structure.passages if has_no_decision(structure, each.id)
+    ]
+    options = [Option(label=f"Act {number}", flag=f"mark::act-{number}") for number in (1, 2)]
+    structure = add_minor_choices(structure, {first: options})
     topics = [
-        Topic(passage=f"passage::{name}", beat="", label=f"Ask about {name}", mark=f"mark::{name}")
+        Topic(passage=f"passage::{name}", beat="", label=f"Ask about {name}", flag=f"mark::{name}")
         for name in ("rope", "tide")
     ]
-    structure = with_hub(structure, Hub(passage=last, topics=topics, leave="Leave", first=""))
+    structure = add_hub(
+        structure, Hub(passage=last, topics=topics, exit_label="Leave", required_flag="")
+    )
     target = structure.passage(next(each.target for each in structure.leaving(first))).id
-    if has_one_way_on(structure, target):
-        needs = options[0].mark
-        dare = Dare(label="Dare", mark="mark::dare", needs=needs, closed=f"No dare: {text}")
-        structure = with_dare(structure, [target], dare)
+    if has_no_decision(structure, target):
+        needs = options[0].flag
+        dare = GatedChoice(label="Dare", flag="mark::dare", needs=needs, closed=f"No dare: {text}")
+        structure = add_gated_choice(structure, [target], dare)
     structure = evolve(
         structure,
         passages=tuple(evolve(each, title=each.title or each.id) for each in structure.passages),
         choices=tuple(
-            evolve(each, requires=each.requires | {options[1].mark}, closed=f"Closed: {text}")
+            evolve(each, requires=each.requires | {options[1].flag}, closed=f"Closed: {text}")
             if each.target == "passage::rope"
             else each
             for each in structure.choices

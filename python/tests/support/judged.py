@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 
 from questfoundry.domain.library.book import BookFile, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.domain.library.query import keywords, tidy_query
+from questfoundry.domain.library.query import extract_keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex
@@ -82,7 +82,7 @@ async def searches(
         return [found[each] for each in ids]
 
     async def by_words(question: str, limit: int) -> Sequence[Chunk]:
-        return chosen(lexical.search(keywords(tidy_query(question)), within, limit))
+        return chosen(lexical.search(extract_keywords(tidy_query(question)), within, limit))
 
     async def by_meaning(question: str, limit: int) -> Sequence[Chunk]:
         (vector,) = await embeddings.embed([question])

@@ -59,7 +59,7 @@ class KnownMeanings(EmbeddingProvider):
 
 
 MEANINGS = KnownMeanings()
-TRAITS = ModelTraits.of(comprehension=False)
+TRAITS = ModelTraits.from_capabilities(comprehension=False)
 
 
 @frozen(kw_only=True)

@@ -15,7 +15,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import places_for
+from questfoundry.domain.weaving.residue import find_effect_places
 
 Place = tuple[str, tuple[str, ...]]
 Stage = Callable[[], Place]
@@ -72,8 +72,8 @@ def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
     """The story with the residue of each path that rejoins."""
     plan = read_plan(story)
     found: dict[str, FeltLater] = {}
-    for strand in plan.rejoining:
-        shape, places = shapes[strand.dilemma.id], list(places_for(plan, strand))
+    for strand in plan.rejoining_storylines:
+        shape, places = shapes[strand.dilemma.id], list(find_effect_places(plan, strand))
         for arm, number in zip(strand.arms, shape.felt, strict=True):
             beat = places[number % len(places)].id
             found[arm.path.id] = FeltLater(beat=beat, how=shape.residue, seen="It shows.")

@@ -17,7 +17,7 @@ from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.project.sync import SyncEditsUseCase, TakenIn
+from questfoundry.app.project.sync import SyncEditsUseCase, SyncResult
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
@@ -210,7 +210,7 @@ class Workshop:
         """The versions made of what the author edited."""
         return self.take_in().versions
 
-    def take_in(self) -> TakenIn:
+    def take_in(self) -> SyncResult:
         """What taking in the files came to."""
         return SyncEditsUseCase(
             registry=self.registry, store=self.store, prompts=self.prompts, clock=self.clock

@@ -36,7 +36,7 @@ from questfoundry import (
     ToolCall,
     UnreachableError,
     Usage,
-    paired,
+    pair_tool_calls,
 )
 
 _REASONS = {
@@ -107,7 +107,7 @@ class LangChainChatProvider(ChatProvider):
     ) -> AsyncGenerator[AIMessage, None]:
         runnable = await self._runnable(request)
         messages = [
-            _message(each) for each in paired(request.messages, keep_calls=self._tools(request))
+            _message(each) for each in pair_tool_calls(request.messages, keep_calls=self._tools(request))
         ]
         stop = list(request.stop) or None
         if not streamed:

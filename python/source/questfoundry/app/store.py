@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ArtifactFiles,
@@ -85,4 +85,4 @@ class ProjectStore:
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
     """What is known again of a file, whatever its layout and its comments; no file is empty."""
-    return "" if data is None else digest(canonical(data))
+    return "" if data is None else digest(to_canonical_json(data))

@@ -38,10 +38,10 @@ from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
-    from questfoundry.app.project.sync import TakenIn
+    from questfoundry.app.project.sync import SyncResult
     from questfoundry.composition.containers import ProjectContainer
     from questfoundry.composition.settings import ProjectSettings
-    from questfoundry.domain.models.settings import Given
+    from questfoundry.domain.models.settings import SourceChoices
     from questfoundry.domain.protocols import EventSink
 
 _PROJECT = "The project's folder; else QF_PROJECT, else the current folder."
@@ -91,7 +91,7 @@ class Call:
     async def opened(
         self,
         *,
-        flags: Given | None = None,
+        flags: SourceChoices | None = None,
         sinks: Sequence[EventSink] = (),
         edits: bool = True,
         log: bool = False,
@@ -160,7 +160,7 @@ class Call:
             )
 
 
-def tell_edits(found: TakenIn) -> None:
+def tell_edits(found: SyncResult) -> None:
     """Say which files were made versions of their artifacts, and which were gone."""
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""

@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
-    from questfoundry.domain.models.settings import Given
+    from questfoundry.domain.models.settings import SourceChoices
 
 Log = Annotated[bool, typer.Option("--log", help="Write calls and events to the folder logs.")]
 Verbose = Annotated[
@@ -60,9 +60,9 @@ class ModelFlags:
     ] = None
 
     @property
-    def given(self) -> Given:
+    def given(self) -> SourceChoices:
         """The same as the settings have it, each named by its flag."""
-        from questfoundry.domain.models.settings import Given
+        from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
 
         models = {
@@ -72,7 +72,7 @@ class ModelFlags:
         }
         flags: dict[Phase | None, str] = {phase: f"--provider-{phase}" for phase in Phase}
         flags[None] = "--provider"
-        return Given(general=self.provider, phases=models, origins=flags)
+        return SourceChoices(general=self.provider, phases=models, origins=flags)
 
     @property
     def typed(self) -> str:

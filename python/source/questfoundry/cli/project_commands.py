@@ -88,7 +88,7 @@ async def show(call: Call, stage: Stage) -> CommandResult:
     """Show the artifact of a stage."""
     async with call.opened() as project:
         version = project.show().execute(stage)
-        shown = project.show().excerpts_shown(version)
+        shown = project.show().list_shown_excerpts(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
     known = picked(version, "stage", "version", "origin", "made_from", "created_at")
     return CommandResult(

@@ -16,7 +16,7 @@ from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.remedy import Undo
 
 if TYPE_CHECKING:
-    from questfoundry.app.project.rename import Renamed
+    from questfoundry.app.project.rename import RenameResult
 
 _SHOWN = 20
 """How many of the places that are left are shown."""
@@ -59,7 +59,7 @@ def _done(call: Call) -> str:
     return f"Renamed. Take it back with: {command_of(Undo(), call.project)}"
 
 
-def _write(found: Renamed) -> None:
+def _write(found: RenameResult) -> None:
     say(f"The {found.kind} {found.old!r} becomes {found.new!r}:\n")
     changed = [each for each in found.stages if each.places]
     write_table(
@@ -75,7 +75,7 @@ def _write(found: Renamed) -> None:
         note(f"  and {counted(more, 'place')} more")
 
 
-def _document(found: Renamed, *, changed: bool) -> dict[str, Any]:
+def _document(found: RenameResult, *, changed: bool) -> dict[str, Any]:
     return {
         **picked(found, "kind", "old", "new", "stages"),
         "changed": changed,

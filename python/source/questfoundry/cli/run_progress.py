@@ -67,7 +67,7 @@ class RunProgress:
             spec.task,
             agents=launched.agents,
             mode=spec.mode.value.replace("_", " "),
-            rounds=spec.coordination_overrides.max_rounds if spec.refines else 0,
+            rounds=spec.coordination_overrides.max_rounds if spec.has_refinement else 0,
             budget=spec.coordination_overrides.budget or "",
             prices=prices,
         )

@@ -82,7 +82,7 @@ class StageRun:
             if self._options.takes is not None:
                 return await self._take(project)
             if begun is None:
-                status = project.status().of(self._stage.name)
+                status = project.status().get_stage(self._stage.name)
                 run = project.store().runs.get(status.unfinished) if status.unfinished else None
                 begun = self._begin(run, settled=status.version is not None)
             return await self._converse(project, begun)

@@ -46,7 +46,7 @@ from questfoundry.composition.exporters import export_advice
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.provider_stack import ProviderStack
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.protocols import ArtifactRepository, EventSink
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.storage.material_files import read_material
@@ -71,12 +71,12 @@ class ProjectContainer(ProjectAdapters):
         self,
         settings: ProjectSettings,
         *,
-        flags: Given | None = None,
+        flags: SourceChoices | None = None,
         models: ModelSource | None = None,
         sinks: Sequence[EventSink] = (),
     ) -> None:
         super().__init__(settings, sinks)
-        self.flags = providers.Object(flags or Given())
+        self.flags = providers.Object(flags or SourceChoices())
         self._wire_runs(models)
         self._wire_use_cases()
 

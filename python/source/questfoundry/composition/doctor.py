@@ -21,7 +21,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.settings import Chosen, Given, require_fit, resolve
+from questfoundry.domain.models.settings import Chosen, SourceChoices, require_fit, resolve_model
 from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 
@@ -58,7 +58,7 @@ class Diagnosis:
 
 
 def examine(
-    settings: ProjectSettings, *, models_folder: Path, flags: Given | None = None
+    settings: ProjectSettings, *, models_folder: Path, flags: SourceChoices | None = None
 ) -> Diagnosis:
     """Look at everything; asks Ollama and the servers of the chosen models, for seconds at most.
 
@@ -67,7 +67,7 @@ def examine(
     surroundings = settings.for_providers(models_folder)
     default = find_default_model(surroundings)
     choices = settings.choices(flags)
-    chosen = {phase: resolve(phase, choices, lambda: default.ref) for phase in Phase}
+    chosen = {phase: resolve_model(phase, choices, lambda: default.ref) for phase in Phase}
     in_use = {*settings.file.endpoints, *(choice.ref.provider for choice in chosen.values())}
     providers = {name: found for name in in_use if (found := _provider(settings, name))}
     servers = _answers({OLLAMA.name: OLLAMA, **providers}, surroundings)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.telemetry.redaction import Redactor
 
@@ -26,7 +26,7 @@ class Environment:
     """
 
     variables: Mapping[str, str] = field(repr=False)
-    providers: Given
+    providers: SourceChoices
     prompts_dir: Path | None
     searxng_url: str | None
     tracing: bool
@@ -48,7 +48,7 @@ class Environment:
         prompts_dir = get("QF_PROMPTS_DIR")
         return cls(
             variables=env,
-            providers=Given(
+            providers=SourceChoices(
                 general=get("QF_PROVIDER"),
                 phases={phase: get(f"QF_PROVIDER_{phase.value.upper()}") for phase in Phase},
             ),

@@ -14,7 +14,7 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stores import store_in_memory
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.protocols import EventSink
 from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
 from questfoundry.testing.library import (
@@ -35,7 +35,7 @@ class InMemoryProjectContainer(ProjectContainer):
         env: Mapping[str, str],
         *,
         models: ModelSource | None = None,
-        flags: Given | None = None,
+        flags: SourceChoices | None = None,
         sinks: Sequence[EventSink] = (),
     ) -> None:
         settings = ProjectSettings(

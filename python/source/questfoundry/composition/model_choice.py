@@ -14,10 +14,10 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     BUILT_IN,
     Chosen,
-    Given,
     ProviderChoices,
+    SourceChoices,
     require_fit,
-    resolve,
+    resolve_model,
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
@@ -52,7 +52,7 @@ class ModelChoice:
 def choose_models(
     settings: ProjectSettings,
     *,
-    flags: Given,
+    flags: SourceChoices,
     runs: RunRepository,
     resumed: RunRecord | None,
     default_model: Callable[[ProviderSettings], DefaultModel],
@@ -73,7 +73,9 @@ def choose_models(
         choices = settings.choices(flags)
         begun = _begun_with(runs, settings)
         chosen = {
-            phase: _as_begun(phase, begun, choices) if begun else resolve(phase, choices, built_in)
+            phase: _as_begun(phase, begun, choices)
+            if begun
+            else resolve_model(phase, choices, built_in)
             for phase in Phase
         }
     else:
@@ -111,7 +113,7 @@ def _begun_with(runs: RunRepository, settings: ProjectSettings) -> RunRecord | N
 
 def _as_begun(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
     recorded = ModelRef.parse(run.models[phase.value]["model"])
-    chosen = resolve(phase, choices, lambda: recorded)
+    chosen = resolve_model(phase, choices, lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
@@ -124,10 +126,10 @@ def _goes_on(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
     return f"It goes on with {names}, as {run.task.upper()} was made; another may be named."
 
 
-def _as_recorded(phase: Phase, run: RunRecord, flags: Given) -> Chosen:
+def _as_recorded(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
     """The model that a run began with, unless a flag names another."""
     recorded = ModelRef.parse(run.models[phase.value]["model"])
-    chosen = resolve(phase, ProviderChoices(flags=flags), lambda: recorded)
+    chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 

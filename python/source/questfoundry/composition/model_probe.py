@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.tokens import used
+from questfoundry.domain.chat.tokens import complete_usage
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import LLMError
@@ -58,7 +58,7 @@ async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -
     except LLMError as error:
         return ProbeResult(model=model, outcome=ProbeOutcome.FAILED, advice=str(error))
     judged = _judged(model, response, forced=traits.capabilities.forced_tool_choice)
-    return evolve(judged, usage=used(request, response))
+    return evolve(judged, usage=complete_usage(request, response))
 
 
 def _tool(description: str, word: str) -> ToolDefinition:

@@ -9,7 +9,7 @@ from questfoundry.composition.provider_stack import ProviderStack
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.events import ModelsChosen
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, RunRepository
 from questfoundry.domain.remedy import SimpleAction
@@ -26,7 +26,7 @@ class ProjectModels(ModelSource):
         self,
         *,
         settings: ProjectSettings,
-        flags: Given,
+        flags: SourceChoices,
         runs: RunRepository,
         stack: ProviderStack,
         events: EventSink,

@@ -9,7 +9,7 @@ from pathlib import Path
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.protocols import EventSink
 
 
@@ -18,7 +18,7 @@ async def open_project(
     folder: Path,
     env: Mapping[str, str],
     *,
-    flags: Given | None = None,
+    flags: SourceChoices | None = None,
     log: bool = False,
     concurrency: int | None = None,
     sinks: Sequence[EventSink] = (),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.project.rename import Renamed
+from questfoundry.app.project.rename import RenameResult
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -234,7 +234,7 @@ class Project:
         self.take_in_edits()
         return self.container.keep().execute(stage)
 
-    def rename(self, old: str, new: str, *, preview: bool = False) -> Renamed:
+    def rename(self, old: str, new: str, *, preview: bool = False) -> RenameResult:
         """Carry a new name through all artifacts: of an entity, a label, a title or an ending.
 
         ``old`` is its name or its id. What may mean it and is left stands in ``unsure``; with

@@ -69,7 +69,7 @@ class ProjectStudio:
         """
         executor = run_executor(self.container, agents)
         with self.container.store().lock.hold(DELEGATED):
-            handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
+            handle = await executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
             return await handle.result()
 
     def mcp_server(

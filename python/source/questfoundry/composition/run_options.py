@@ -13,7 +13,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.run_inputs import StageInputs
@@ -75,7 +75,7 @@ def inputs_of(
 def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
     """The project's models, or those that were named for this run alone."""
     named = {Phase(name): model for name, model in options.get("providers", {}).items()}
-    flags = Given(general=options.get("provider"), phases=named)
+    flags = SourceChoices(general=options.get("provider"), phases=named)
     if flags.general or named:
         return container.chosen_models(flags=flags)
     return container.models()

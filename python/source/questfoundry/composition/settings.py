@@ -21,7 +21,7 @@ from questfoundry.composition.settings_errors import settings_error
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.settings import Given, ProviderChoices
+from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.storage.project_file import read_project_file
@@ -82,19 +82,19 @@ class ProjectSettings:
         """The SearXNG server that web searches go through."""
         return self.environment.searxng_url or self.file.research.searxng_url
 
-    def choices(self, flags: Given | None = None) -> ProviderChoices:
+    def choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
         """Everything that was said about models."""
         providers = self.file.providers
         keys = (
-            Given(
+            SourceChoices(
                 general=providers.default,
                 phases={phase: getattr(providers, phase.value) for phase in Phase},
             )
             if providers
-            else Given()
+            else SourceChoices()
         )
         return ProviderChoices(
-            flags=flags or Given(), variables=self.environment.providers, keys=keys
+            flags=flags or SourceChoices(), variables=self.environment.providers, keys=keys
         )
 
     def prompts(self, given: Path | None = None) -> PromptsFolder:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
-from questfoundry.app.project.patch import value_at
+from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.result_truncation import in_short, parts_of
@@ -36,7 +36,7 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
     changing: Mapping[Work, Callable[..., object] | None] = {
         works.run_stage: lambda stage, wish="": project.registry().find(stage),  # noqa: ARG005
         works.rewrite_passage: works.require_passage,
-        works.edit_artifact: lambda stage, changes: project.patch().checked(stage, changes),
+        works.edit_artifact: lambda stage, changes: project.patch().check_changes(stage, changes),
         works.rename: project.rename().preview,
         works.ship_story: None,
     }
@@ -63,7 +63,7 @@ class _Works:
 
     async def show_artifact(self, stage: str, part: str = "") -> Any:
         data = dict(self._project.show().execute(stage).data)
-        return parts_of(value_at(part, data) if part else data, part)
+        return parts_of(get_value(part, data) if part else data, part)
 
     async def check_story(self) -> Any:
         result = self._project.check().execute()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import paragraph, tidy
+from questfoundry.domain.library.text import tidy, to_paragraph
 
 _NOT_READ = "button head iframe math nav noscript object script select style svg template"
 NOT_READ = frozenset(_NOT_READ.split())
@@ -152,7 +152,7 @@ class _Target:
         return MarkupText(pieces=tuple(self._pieces), **about)
 
     def _end_block(self) -> None:
-        if found := paragraph("".join(self._words), heading=self._heading):
+        if found := to_paragraph("".join(self._words), heading=self._heading):
             self._pieces.append(found)
         self._words.clear()
         self._heading = False

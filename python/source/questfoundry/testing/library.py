@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.library.book import Book, BookFile, Chunk, SearchHit, within
+from questfoundry.domain.library.book import Book, BookFile, Chunk, SearchHit, is_visible
 from questfoundry.domain.protocols.library import (
     BookFiles,
     BookRepository,
@@ -112,7 +112,7 @@ class InMemoryChunkIndex(ChunkIndex):
             SearchHit(chunk=chunk, score=shared)
             for book in dict.fromkeys(books)
             for chunk in self._books.findable.get(book, {}).values()
-            if within(chunk, horizon) and (shared := len(wanted & _words(chunk.text)))
+            if is_visible(chunk, horizon) and (shared := len(wanted & _words(chunk.text)))
         ]
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 

@@ -248,8 +248,12 @@ async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack
 async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
     """LOOP-4.2."""
     cut = LACKING[LLMFault.CUT_OFF]
-    _, small = await play([cut, says("Lit.")], traits=ModelTraits.of(max_output_tokens=1_000))
-    _, larger = await play([cut, says("Lit.")], traits=ModelTraits.of(max_output_tokens=1_200))
+    _, small = await play(
+        [cut, says("Lit.")], traits=ModelTraits.from_capabilities(max_output_tokens=1_000)
+    )
+    _, larger = await play(
+        [cut, says("Lit.")], traits=ModelTraits.from_capabilities(max_output_tokens=1_200)
+    )
     assert [each.max_tokens for each in small.requests] == [1_000, 1_000]
     assert "half the length" in small.requests[1].messages[-1].content
     assert [each.max_tokens for each in larger.requests] == [1_000, 1_200]

@@ -55,7 +55,7 @@ def cites_what_it_sees(request):
 
 async def test_two_hundred_turns_of_five_searches_stay_within_the_window() -> None:
     """CA-15.1: and every answer keeps its citation."""
-    traits = ModelTraits.of(context_window=WINDOW)
+    traits = ModelTraits.from_capabilities(context_window=WINDOW)
     replies = [reply for turn in range(TURNS) for reply in (searches(turn), cites_what_it_sees)]
     provider = ScriptedChatProvider(replies, traits=traits)
     book = BookTalk(await Library.holding(*MANY, book=BIG), provider)
@@ -90,7 +90,7 @@ async def test_a_talk_without_tools_stays_within_the_window_too() -> None:
 
 async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
     """CA-15.2."""
-    traits = ModelTraits.of(context_window=WINDOW)
+    traits = ModelTraits.from_capabilities(context_window=WINDOW)
     book, provider = await talk([says("The keeper.")], traits)
     with pytest.raises(WindowExceededError):
         await book.ask("Who? " * 10_000)
@@ -100,7 +100,9 @@ async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
 
 async def test_what_was_left_out_is_shown_beforehand() -> None:
     """CA-15.3."""
-    book, _ = await talk([says("Yes. " * 500)] * 14, ModelTraits.of(context_window=WINDOW))
+    book, _ = await talk(
+        [says("Yes. " * 500)] * 14, ModelTraits.from_capabilities(context_window=WINDOW)
+    )
     for _ in range(14):
         await book.ask("Is it so?")
     shown = await book.chat.preview(book.conversations.get(book.id), "And now?")

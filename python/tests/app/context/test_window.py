@@ -28,7 +28,10 @@ TALKS = st.sampled_from([RequestKind.TALK, RequestKind.BOOK])
 
 def fit(request: ChatRequest, window: int, kind: RequestKind = RequestKind.BOOK) -> FittedRequest:
     return fit_request(
-        request, ModelRef.parse("any/model"), ModelTraits.of(context_window=window), kind
+        request,
+        ModelRef.parse("any/model"),
+        ModelTraits.from_capabilities(context_window=window),
+        kind,
     )
 
 
@@ -217,6 +220,6 @@ def test_a_schema_that_code_fills_takes_no_room() -> None:
     request = evolve(asked(user("The brief.")), response_schema=long)
     with pytest.raises(WindowExceededError):
         fit(request, 2_048, RequestKind.QUESTION)
-    small = ModelTraits.of(context_window=2_048, comprehension=False)
+    small = ModelTraits.from_capabilities(context_window=2_048, comprehension=False)
     fits = fit_request(request, ModelRef.parse("any/model"), small, RequestKind.QUESTION)
     assert fits.request == request

@@ -36,7 +36,7 @@ from tests.support.tools import LookupTool
 from tests.support.toy_stage import ToyStage
 
 IDEA = Ask(said="A noir mystery", size="micro")
-LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 MARK = get_brief_marker(shipped_prompts())
 NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: brooding."
 BOTH = says(f"{NOTES}\n\n{MARK}\n{BRIEF}\n")
@@ -242,8 +242,8 @@ async def test_a_talk_with_an_author_ends_as_ever() -> None:
 @pytest.mark.parametrize(
     "traits",
     [
-        ModelTraits.of(context_window=LARGE_WINDOW - 1),
-        ModelTraits.of(context_window=LARGE_WINDOW, comprehension=False),
+        ModelTraits.from_capabilities(context_window=LARGE_WINDOW - 1),
+        ModelTraits.from_capabilities(context_window=LARGE_WINDOW, comprehension=False),
         ModelTraits(
             capabilities=Capabilities(context_window=LARGE_WINDOW),
             profile=Profile(prompt_style=PromptStyle.SHORT),

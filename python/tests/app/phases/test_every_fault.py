@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.repair_request import MAX_ID_WORDS
-from questfoundry.app.phases.serialize import Serialize, Serialized
+from questfoundry.app.phases.serialize import Serialize, SerializeResult
 from questfoundry.domain.answer.feedback import ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
@@ -58,7 +58,7 @@ def reply(section: LongSection, answer: Answer) -> Callable[[ChatRequest], ChatR
 
 async def serialized(
     section: LongSection, strategy: StructuredOutput, replies: list[Reply]
-) -> tuple[Serialized, ScriptedChatProvider]:
+) -> tuple[SerializeResult, ScriptedChatProvider]:
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True, context_window=65_536),
         profile=Profile(structured_output=strategy),

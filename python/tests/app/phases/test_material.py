@@ -32,7 +32,7 @@ class WithMaterial(Ask):
 
 
 def shown(material: Material = ALL, *, prose: bool = False, **traits: Any) -> str:
-    able = ModelTraits.of(**traits)
+    able = ModelTraits.from_capabilities(**traits)
     return render_material("Mara", material, shipped_prompts(), able, for_prose=prose)
 
 
@@ -96,7 +96,7 @@ async def test_a_run_keeps_what_it_was_given_and_status_tells_what_changed() -> 
             store=workshop.store,
             exports=InMemoryExportFolder(),
             material=lambda: now,
-        ).of("dream")
+        ).get_stage("dream")
         assert status.is_ready
         return status.material_changed
 
@@ -121,7 +121,7 @@ async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
     assert "A whale sings to a bishop." in {each.asked for each in left_out}
     told = ProjectStatusUseCase(
         registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
-    ).of("seed")
+    ).get_stage("seed")
     assert told.unmet == tuple(left_out)
     [line] = unmet_lines(left_out)
     assert line.startswith("Left out of your outline by scripted/model, as far as words show:")

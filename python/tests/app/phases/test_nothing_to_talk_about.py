@@ -15,7 +15,7 @@ from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.small_story import GROW_JOINED, made_until, story_of, talk
 from tests.support.stage_runs import Ask, Workshop, one_provider
 
-LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 NONE = Ask()
 WORDED = [calls("submit_grow", each) for each in GROW_JOINED]
 

@@ -30,7 +30,7 @@ from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
 DIRECT = Ask(said="A noir mystery")
-SMALL = ModelTraits.of(context_window=8_192)
+SMALL = ModelTraits.from_capabilities(context_window=8_192)
 LONG = "A long idea. " * 8_000
 
 
@@ -259,7 +259,7 @@ async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_
 
 async def test_an_idea_that_no_model_could_read_is_refused_before_anything_is_paid() -> None:
     """STG-9.1: also where only Summarize's model is too small for it."""
-    wide = ModelTraits.of(context_window=200_000)
+    wide = ModelTraits.from_capabilities(context_window=200_000)
     for traits in ((SMALL, SMALL), (wide, SMALL)):
         discuss, summarize = (ScriptedChatProvider([], traits=each) for each in traits)
         providers = PhaseProviders(discuss=discuss, summarize=summarize, serialize=summarize)
@@ -331,7 +331,9 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
             return says("z" * said + ".")
         return searches
 
-    provider = ScriptedChatProvider([reply] * 20, traits=ModelTraits.of(context_window=window))
+    provider = ScriptedChatProvider(
+        [reply] * 20, traits=ModelTraits.from_capabilities(context_window=window)
+    )
     asked = evolve(
         DIRECT,
         said=f"A {'i' * idea}",

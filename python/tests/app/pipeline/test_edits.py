@@ -133,12 +133,12 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
     for _ in range(2):
         replace(line, "Take the last bottle", "Take all the air", "grow")
         line.workshop.sync()
-        assert status(line).of("fill").passages == ("passage::setup-1",)
+        assert status(line).get_stage("fill").passages == ("passage::setup-1",)
         replace(line, "Take all the air", "Take the last bottle", "grow")
         line.workshop.sync()
-        assert status(line).of("fill").state is StageState.READY
+        assert status(line).get_stage("fill").state is StageState.READY
     UndoUseCase(store=line.workshop.store).execute("grow")
-    assert status(line).of("fill").state is StageState.STALE
+    assert status(line).get_stage("fill").state is StageState.STALE
 
 
 async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
@@ -147,7 +147,7 @@ async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
     replace(line, "passage::the-drowned-ledger-default-epilogue-1", "passage::the-end", "grow")
     with pytest.raises(InputError, match="fill cannot be kept"):
         keep(line)
-    assert status(line).of("fill").state is StageState.STALE
+    assert status(line).get_stage("fill").state is StageState.STALE
 
 
 async def test_prose_that_was_found_is_not_replaced_unasked() -> None:

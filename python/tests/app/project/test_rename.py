@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.project.rename import RenameUseCase
-from questfoundry.app.project.rename_target import NameBearer
+from questfoundry.app.project.rename_target import RenameTarget
 from questfoundry.app.project.renamed_data import DataRenaming
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
@@ -252,17 +252,17 @@ def test_questions_clues_and_the_inserts_that_ask_for_them_are_carried() -> None
     prose = "[who-paid-mara-1]\nMara counts it.\n\n[marble-1]\nIt is cold."
     fill = {"passages": {"passage::setup-1": {"prose": prose}}}
     grow = {"passages": [{"requires": ["clue::who-paid-mara-1"], "grants": ["mark::mara-2"]}]}
-    named = NameBearer(kind="character", id="character::mara", old="Mara", new="Vera")
-    renaming = DataRenaming.of(named, [seed, grow, fill])
-    (question,) = renaming.carry("seed", seed).data["questions"]
+    named = RenameTarget(kind="character", id="character::mara", old="Mara", new="Vera")
+    renaming = DataRenaming.from_artifacts(named, [seed, grow, fill])
+    (question,) = renaming.rename_data("seed", seed).data["questions"]
     assert question["id"] == "question::who-paid-vera"
     assert (question["question"], question["clues"][0]["text"]) == (
         "Who paid Vera?",
         "Ilk paid Vera.",
     )
-    (passage,) = renaming.carry("grow", grow).data["passages"]
+    (passage,) = renaming.rename_data("grow", grow).data["passages"]
     assert passage == {"requires": ["clue::who-paid-vera-1"], "grants": ["mark::vera-2"]}
-    told = renaming.carry("fill", fill).data["passages"]["passage::setup-1"]["prose"]
+    told = renaming.rename_data("fill", fill).data["passages"]["passage::setup-1"]["prose"]
     assert told == "[who-paid-vera-1]\nVera counts it.\n\n[marble-1]\nIt is cold."
-    without = DataRenaming.of(named, [seed, fill]).carry("fill", fill)
+    without = DataRenaming.from_artifacts(named, [seed, fill]).rename_data("fill", fill)
     assert "[who-paid-vera-1]" in without.data["passages"]["passage::setup-1"]["prose"]

@@ -14,7 +14,7 @@ from questfoundry.app.run.spending import CountedEmbeddingProvider, meter_embedd
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.spending import report_spending
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError, SettingsError
 from questfoundry.domain.journal import EntryKind
@@ -44,7 +44,7 @@ class Empty(BehavingChatProvider):
     async def _behave(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
         if self.calls == self._good:
             return says("Here.")
-        tell_spending(str(self.model), BILLED)
+        report_spending(str(self.model), BILLED)
         raise MalformedAnswerError("It is empty.")
 
 
@@ -142,7 +142,7 @@ async def test_embeddings_within_a_run_are_counted() -> None:
     opener = workshop.opener(providers)
     record = opener.begin("dream", StageInputs(), providers)
     with opener.open(record, providers) as run:
-        tell_spending("openai/text-embedding-3-small", Usage(input_tokens=40))
+        report_spending("openai/text-embedding-3-small", Usage(input_tokens=40))
         assert opener.read_ledger(run).usage.input_tokens == 40
 
 
@@ -157,7 +157,7 @@ class Embedding(EmbeddingProvider):
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         self.embedded += len(texts)
-        tell_spending(self.model, Usage(input_tokens=len(texts)))
+        report_spending(self.model, Usage(input_tokens=len(texts)))
         return [[1.0] for _ in texts]
 
 

@@ -25,7 +25,7 @@ NO_KEY = RefusedError("There is no key.")
 
 
 async def started(bench: Bench, *, limits: Sequence[Budget] = (), **given: Any) -> RunHandle:
-    spec = RunSpec.of({"task": "Find a name.", **given})
+    spec = RunSpec.from_dict({"task": "Find a name.", **given})
     return await bench.executor.start(spec, limits=limits)
 
 
@@ -196,7 +196,7 @@ async def test_nothing_begins_that_cannot_be(given: dict[str, Any]) -> None:
 
 async def test_a_run_that_is_interrupted_from_outside_can_be_gone_on_with() -> None:
     bench = Bench(three(waits=["vote"]))
-    handle = await bench.executor.start(RunSpec.of({"task": "Find a name."}), key="one")
+    handle = await bench.executor.start(RunSpec.from_dict({"task": "Find a name."}), key="one")
     waiting = asyncio.ensure_future(handle.result())
     await until(lambda: bool(bench.models["ann"].asked("vote")))  # type: ignore[attr-defined]
     waiting.cancel()

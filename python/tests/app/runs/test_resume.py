@@ -88,7 +88,7 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
         raise Killed
 
     bench.workspace.describe_run = dies  # type: ignore[method-assign]
-    handle = await bench.executor.start(RunSpec.of({"task": "Find a name."}), key="one")
+    handle = await bench.executor.start(RunSpec.from_dict({"task": "Find a name."}), key="one")
     await until(lambda: len(made) >= call)
     handle.cancel()
     with pytest.raises(Killed):

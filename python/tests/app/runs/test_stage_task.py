@@ -117,7 +117,7 @@ async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
     for model in models.values():
         model._waits = ["vote"]
     place = bench(models)
-    handle = await place.executor.start(RunSpec.of({"task": "A city.", "stage": "dream"}))
+    handle = await place.executor.start(RunSpec.from_dict({"task": "A city.", "stage": "dream"}))
     await until(lambda: bool(models["ann"].asked("vote")))
     handle.cancel()
     result = await handle.result()

@@ -39,7 +39,7 @@ def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
         )
         return cast(str, run)
 
-    spec = RunSpec.of({"task": "Plan it."})
+    spec = RunSpec.from_dict({"task": "Plan it."})
     for session, factor in (("mine", 1), ("theirs", 10_000)):
         paid(STUDIO, StudioInputs(session=session, message="Hello."), 100 * factor)
         run = paid(DELEGATED, DelegatedInputs(spec=spec, session=session), 10 * factor)

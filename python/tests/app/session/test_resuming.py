@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import canonical, digest, request_to_dict
+from questfoundry.domain.chat.codec import digest, request_to_dict, to_canonical_json
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run import RunStatus
@@ -35,7 +35,7 @@ class Ledger:
     def call(self, who: str, request: ChatRequest) -> None:
         if self.dies is not None and sum(self.made.values()) >= self.dies:
             raise Killed
-        self.made[who + digest(canonical(request_to_dict(request)))] += 1
+        self.made[who + digest(to_canonical_json(request_to_dict(request)))] += 1
 
 
 class Playing(AgentModel):

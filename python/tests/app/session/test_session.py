@@ -145,7 +145,9 @@ async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
 
 async def test_a_changed_run_is_the_one_that_runs() -> None:
     """STU-10.4."""
-    changed = RunSpec.of({"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"})
+    changed = RunSpec.from_dict(
+        {"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"}
+    )
     author = AskedAuthor(ApprovalAnswer(approved=True, spec=changed))
     bench = StudioBench([launches(), says("Done.")], approval=author)
     events = await bench.says("Find a name.")

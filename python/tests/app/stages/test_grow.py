@@ -20,7 +20,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.editions import VISION
 from tests.support.grown import GROW, grown, sections_of
@@ -165,7 +165,10 @@ def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> N
     name, ids = sections_of(story)[0]
     assert name == "scenes"
     assert set(ids) == {
-        beat.id for stretch in schedule(read_plan(story)) for beat in stretch if beat.path is None
+        beat.id
+        for stretch in schedule_beats(read_plan(story))
+        for beat in stretch
+        if beat.path is None
     }
     woven = grown(story)
     apart = grown(story, hours="each")

@@ -40,7 +40,9 @@ async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedCh
     workshop = await made_until(BEFORE[stage])
     said = () if stage == "grow" else talk()
     replies: list[Reply] = [*said, *(calls(f"submit_{stage}", each) for each in answers)]
-    provider = ScriptedChatProvider(replies, traits=ModelTraits.of(context_window=LARGE_WINDOW))
+    provider = ScriptedChatProvider(
+        replies, traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
+    )
     result = await workshop.run_stage(one_provider(provider)).execute(stage, Ask())
     return result.version.data, provider
 
@@ -183,7 +185,10 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
     """SED-3.10, SED-3.7: of a short one there is a range of each."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
-    inputs, traits = StageInputs(size=Size.SHORT), ModelTraits.of(context_window=LARGE_WINDOW)
+    inputs, traits = (
+        StageInputs(size=Size.SHORT),
+        ModelTraits.from_capabilities(context_window=LARGE_WINDOW),
+    )
     made: dict[str, Any] = {}
     while (section := stage.asked_next(story, inputs, made, traits)) and "beats" not in {
         *section.model.model_fields

@@ -19,7 +19,7 @@ from tests.support.planner import SEED, Planner, material
 from tests.support.stage_runs import shipped_prompts
 
 TEXT = (OUTLINES / "family.md").read_text(encoding="utf-8")
-SMALL = ModelTraits.of(context_window=32_000)
+SMALL = ModelTraits.from_capabilities(context_window=32_000)
 MOMENTS = ("beats.", "openings.", "frame", "epilogues")
 PLANS = [(size, None) for size in Size] + [(Size.SHORT, shape) for shape in StoryShape]
 

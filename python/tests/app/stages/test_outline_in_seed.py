@@ -85,7 +85,7 @@ async def made_of(
     workshop = await made_until("brainstorm")
     replies = [calls("submit_seed", each) for each in (SEED_JOINED[0], *answers)]
     provider = ScriptedChatProvider(
-        [*talk(), *replies], traits=ModelTraits.of(context_window=LARGE_WINDOW)
+        [*talk(), *replies], traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     )
     run = workshop.run_stage(one_provider(provider))
     return provider, await run.execute("seed", ask or WithPlot())

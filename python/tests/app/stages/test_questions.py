@@ -26,7 +26,7 @@ from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
-from questfoundry.domain.weaving.order import Reason, constraints
+from questfoundry.domain.weaving.order import Reason, build_constraints
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.testing.scripted import calls
@@ -229,7 +229,7 @@ def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
         }
     ).questions
     plan = evolve(story, clues=told.with_clues([question]).clues)
-    (pair,) = {each for each in constraints(read_plan(plan)) if each.reason is Reason.LEARNT}
+    (pair,) = {each for each in build_constraints(read_plan(plan)) if each.reason is Reason.LEARNT}
     assert (pair.first, pair.second) == ("beat::d1-shared-2", "beat::d2-shared-2")
     assert entries([question])[0].id == "question::why"
 

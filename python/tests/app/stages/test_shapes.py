@@ -36,7 +36,7 @@ from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.weaving.hubs import opens, places_of_topics
+from questfoundry.domain.weaving.hubs import find_opening_topic, find_topic_locations
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.testing import ScriptedChatProvider
 from tests.support.grown import grown
@@ -208,7 +208,7 @@ def test_an_open_map_is_one_hub_at_all_places() -> None:
     story = made(StoryShape.OPEN_MAP)
     (topics,) = hubs(story).values()
     assert len(topics) in story.counts.deeds.topics
-    places = places_of_topics(story)
+    places = find_topic_locations(story)
     at = [story.beats_in(story.settled_structure.passage(each))[0].location for each in topics]
     assert at == [places[number % len(places)] for number in range(len(topics))]
 
@@ -227,14 +227,14 @@ def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
         if read[-1] not in number
     }
     fewest = [opener := len(topics)]
-    while opener := opens(opener):
+    while opener := find_opening_topic(opener):
         fewest.append(opener)
     assert len(fewest) >= 3
     assert all(read >= {*fewest} for read in way_on), "the last topic opens the way on"
     assert {each.target for each in structure.leaving(hub)} == {*topics[:2]}
     for read in rounds(story, hub):
         for at, topic in enumerate(read):
-            opener = opens(number.get(topic, 0))
+            opener = find_opening_topic(number.get(topic, 0))
             assert not opener or topics[opener - 1] in read[:at]
 
 

@@ -96,7 +96,9 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
 
 async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
     """FIL-10.11."""
-    model = Novelist(traits=ModelTraits.of(context_window=LARGE_WINDOW, json_schema=True))
+    model = Novelist(
+        traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
+    )
     await filled(model)
     (asked,) = model.readings
     told = asked.messages[1].content
@@ -155,7 +157,7 @@ async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
 
 async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
     """FIL-10.4."""
-    model = Novelist(traits=ModelTraits.of(comprehension=False, json_schema=True))
+    model = Novelist(traits=ModelTraits.from_capabilities(comprehension=False, json_schema=True))
     fill, _ = await filled(model)
     assert model.readings == []
     assert [each.model for each in events(fill, WholeUnread)] == ["scripted/novelist"]
@@ -163,8 +165,8 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
     """FIL-10.5."""
-    small = ModelTraits.of(context_window=2550)
-    model = Novelist(reading=on(LATE), traits=ModelTraits.of(context_window=32_768))
+    small = ModelTraits.from_capabilities(context_window=2550)
+    model = Novelist(reading=on(LATE), traits=ModelTraits.from_capabilities(context_window=32_768))
     fill = await FillWorkshop.made()
     reader = Novelist(reading=on(LATE), traits=small)
     providers = evolve(one_provider(model), review=reader)

@@ -54,7 +54,7 @@ async def written(story: Story, model: Novelist) -> FillArtifact:
 
 async def test_where_nobody_writes_later_nothing_is_noted() -> None:
     """FIL-3.22. The small story is one answer; of a short one the last is read by nobody."""
-    large = ModelTraits.of(context_window=LARGE_WINDOW)
+    large = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     plain = story_of(await made_until("grow"))
     model = Novelist(traits=large)
     await written(plain, model)
@@ -73,7 +73,7 @@ async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
     size: Size, listed: bool
 ) -> None:
     """FIL-3.19, FIL-4.24. One answer that is all of the story tells what can be done in it."""
-    model = Novelist(traits=ModelTraits.of(context_window=LARGE_WINDOW))
+    model = Novelist(traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW))
     await written(grown(planned(size, 1), acts=True), model)
     told = [each.messages[1].content for each in model.requests if passages_asked(each)]
     assert all(each.count("relies on none of it") <= 1 for each in told)
@@ -178,7 +178,7 @@ async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     assert len(model.titles) == len(story.settled_structure.passages)
 
 
-WIDE = ModelTraits.of(context_window=LARGE_WINDOW, json_schema=True)
+WIDE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
 
 
 def one_request_for(model: Novelist, *titles: str) -> str:

@@ -105,7 +105,7 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
     whole, little = (
         PassageRequests(
             prompts=fill.workshop.prompts,
-            traits=ModelTraits.of(context_window=window),
+            traits=ModelTraits.from_capabilities(context_window=window),
             story=story,
             outline=briefer.outline,
             language="en",
@@ -250,7 +250,7 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
 
 async def test_every_request_about_a_passage_fits_the_window() -> None:
     """CTX-2.1: also to review it."""
-    traits = ModelTraits.of(context_window=1_900, json_schema=True)
+    traits = ModelTraits.from_capabilities(context_window=1_900, json_schema=True)
     fill, model = await FillWorkshop.made(), Novelist(traits=traits)
     await fill.run(model).execute("fill", Ask(review=True))
     sizes = [estimate_request_tokens(each) + (each.max_tokens or 0) for each in model.requests]

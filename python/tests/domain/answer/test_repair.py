@@ -22,7 +22,7 @@ from questfoundry.domain.answer.payload import decoded
 from questfoundry.domain.answer.subschema import narrowed
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts
@@ -117,7 +117,7 @@ def test_merging_twice_changes_nothing_more(
     """FBK-4.2."""
     faults = faults_in(previous)
     once = merge(previous, correction, faults, SCHEMA)
-    assert canonical(merge(once, correction, faults, SCHEMA)) == canonical(once)
+    assert to_canonical_json(merge(once, correction, faults, SCHEMA)) == to_canonical_json(once)
 
 
 @given(breaks)

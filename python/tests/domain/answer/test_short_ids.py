@@ -13,7 +13,7 @@ from questfoundry.domain.chat.messages import assistant, system, tool_result, us
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 
-LARGE = ModelTraits.of(context_window=LARGE_WINDOW)
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 VAULT, HARBOUR = "passage::the-vault-default-tail-2", "passage::am-hafen--after-the-vault"
 DOOR = "choice::the-vault-default-tail-2--open"
 
@@ -69,7 +69,10 @@ def test_tools_and_what_was_handed_in_before_have_the_same_numbers() -> None:
 def test_a_small_model_reads_the_ids_themselves() -> None:
     """STG-3.16."""
     request = ChatRequest(messages=(user(VAULT),), response_schema=in_schema(VAULT))
-    assert ShortIds.of(request, ModelTraits.of(context_window=8_000)).told(request) == request
+    assert (
+        ShortIds.of(request, ModelTraits.from_capabilities(context_window=8_000)).told(request)
+        == request
+    )
 
 
 IDS = st.builds(

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.chat.codec import (
-    canonical,
     digest,
     envelope_from_dict,
     envelope_to_dict,
@@ -17,6 +16,7 @@ from questfoundry.domain.chat.codec import (
     request_to_dict,
     response_from_dict,
     response_to_dict,
+    to_canonical_json,
 )
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -63,7 +63,7 @@ def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> No
     """JRN-3.2."""
     document = request_to_dict(request)
 
-    assert canonical(from_text(to_text(document))) == canonical(document)
+    assert to_canonical_json(from_text(to_text(document))) == to_canonical_json(document)
 
 
 @given(json_objects(), st.randoms(use_true_random=False))
@@ -73,7 +73,7 @@ def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], r
     items = list(document.items())
     random.shuffle(items)
 
-    assert canonical(dict(items)) == canonical(document)
+    assert to_canonical_json(dict(items)) == to_canonical_json(document)
 
 
 def test_what_is_left_at_its_default_is_not_part_of_the_question() -> None:
@@ -81,7 +81,7 @@ def test_what_is_left_at_its_default_is_not_part_of_the_question() -> None:
 
     document = request_to_dict(request)
 
-    assert json.loads(canonical(document)) == {
+    assert json.loads(to_canonical_json(document)) == {
         "messages": [
             {"role": "system", "content": "Be brief."},
             {"role": "user", "content": "A drowned city."},
@@ -94,9 +94,9 @@ def test_the_hash_of_a_question_is_the_one_that_stored_journals_hold() -> None:
     """JRN-3.4."""
     request = ChatRequest(messages=(user("Eine Stadt unter dem Meer 🌊"),), temperature=0.8)
 
-    assert canonical(request_to_dict(request)) == (
+    assert to_canonical_json(request_to_dict(request)) == (
         '{"messages":[{"content":"Eine Stadt unter dem Meer 🌊","role":"user"}],"temperature":0.8}'
     )
-    assert digest(canonical(request_to_dict(request))) == (
+    assert digest(to_canonical_json(request_to_dict(request))) == (
         "0e2cf87b9d426001ff446232d72d5e4e845f5420cee23e8bdace2f5d7345018c"
     )

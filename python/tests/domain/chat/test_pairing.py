@@ -16,7 +16,7 @@ from questfoundry.domain.chat.messages import (
     tool_result,
     user,
 )
-from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.anthropic import wire as anthropic_wire
@@ -52,20 +52,23 @@ histories = st.lists(
 
 def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
     """PRV-2.1."""
-    call, result = paired((assistant("Looking.", (CALL,)), FOUND), keep_calls=True)
+    call, result = pair_tool_calls((assistant("Looking.", (CALL,)), FOUND), keep_calls=True)
     assert call == assistant("Looking.", (evolve(CALL, id="call00001"),))
     assert result == evolve(FOUND, call_id="call00001")
 
 
 def test_a_result_without_its_call_is_quoted() -> None:
     """PRV-2.2."""
-    assert paired((user("Hello."), FOUND), keep_calls=True) == (user("Hello."), QUOTED_RESULT)
+    assert pair_tool_calls((user("Hello."), FOUND), keep_calls=True) == (
+        user("Hello."),
+        QUOTED_RESULT,
+    )
 
 
 def test_a_call_without_its_result_is_quoted() -> None:
     """PRV-2.3."""
     history = (assistant("Looking.", (CALL,)), user("Well?"))
-    assert paired(history, keep_calls=True) == (
+    assert pair_tool_calls(history, keep_calls=True) == (
         assistant(f"Looking.\n\n{QUOTED_CALL}"),
         user("Well?"),
     )
@@ -74,20 +77,23 @@ def test_a_call_without_its_result_is_quoted() -> None:
 def test_without_tools_pairs_are_quoted() -> None:
     """PRV-2.4."""
     history = (assistant("", (CALL,)), FOUND)
-    assert paired(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
+    assert pair_tool_calls(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
 
 
 def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
     """PRV-2.5."""
     history = (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND)
-    assert paired(history, keep_calls=True) == (assistant("[search call]\n{half"), QUOTED_RESULT)
+    assert pair_tool_calls(history, keep_calls=True) == (
+        assistant("[search call]\n{half"),
+        QUOTED_RESULT,
+    )
 
 
 def test_results_that_stand_in_another_order_find_their_calls() -> None:
     """PRV-2.1."""
     other = evolve(CALL, id="y")
     late = evolve(FOUND, call_id="y", content="late")
-    kept = paired((assistant("", (CALL, other)), late, FOUND), keep_calls=True)
+    kept = pair_tool_calls((assistant("", (CALL, other)), late, FOUND), keep_calls=True)
     assert [message.content for message in kept[1:]] == [FOUND.content, "late"]
     assert [call.id for call in kept[0].tool_calls] == [message.call_id for message in kept[1:]]
 
@@ -95,7 +101,7 @@ def test_results_that_stand_in_another_order_find_their_calls() -> None:
 def test_a_result_takes_the_name_of_its_call() -> None:
     """PRV-2.1."""
     renamed = evolve(FOUND, tool_name="sought")
-    kept = paired((assistant("", (CALL,)), renamed), keep_calls=True)
+    kept = pair_tool_calls((assistant("", (CALL,)), renamed), keep_calls=True)
     assert kept[1].tool_name == CALL.name
 
 
@@ -119,8 +125,8 @@ def test_nothing_is_lost_and_a_second_pass_changes_nothing(
     history: list[Message], keep: bool
 ) -> None:
     """PRV-2.7."""
-    result = paired(history, keep_calls=keep)
-    assert paired(result, keep_calls=keep) == result
+    result = pair_tool_calls(history, keep_calls=keep)
+    assert pair_tool_calls(result, keep_calls=keep) == result
     said = [message.content for message in result]
     said += [
         json.dumps(call.arguments, ensure_ascii=False) for m in result for call in m.tool_calls

@@ -6,10 +6,10 @@ from hypothesis import given
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.tokens import (
+    complete_usage,
     estimate_message_tokens,
     estimate_request_tokens,
     estimate_tokens,
-    used,
 )
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
@@ -42,8 +42,8 @@ def test_everything_that_a_model_reads_counts() -> None:
 def test_what_no_provider_counted_is_estimated_and_what_asked_no_model_is_nothing() -> None:
     request = ChatRequest(messages=(user("Ask."),))
     said = ChatResponse(text="The tide decides.", model="m")
-    assert used(request, said).estimated
-    assert used(request, said).output_tokens == estimate_tokens("The tide decides.")
-    assert used(request, evolve(said, usage=NO_USAGE)) == NO_USAGE
+    assert complete_usage(request, said).estimated
+    assert complete_usage(request, said).output_tokens == estimate_tokens("The tide decides.")
+    assert complete_usage(request, evolve(said, usage=NO_USAGE)) == NO_USAGE
     counted = Usage(input_tokens=5, output_tokens=4)
-    assert used(request, evolve(said, usage=counted)) == counted
+    assert complete_usage(request, evolve(said, usage=counted)) == counted

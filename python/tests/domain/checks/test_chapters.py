@@ -17,7 +17,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told
 from tests.support.chaptered import CAST, chaptered, with_effects
@@ -92,16 +92,16 @@ def test_the_arcs_of_chapters_are_counted_as_walking_counts_them(told: Told) -> 
 STORY = chaptered([Shape(shared=1, tails=(1, 1))], [Shape(hard=True, shared=1, tails=(1, 1))])
 SOUND = evolve(
     STORY,
-    structure=with_hub(
+    structure=add_hub(
         STORY.settled_structure,
         Hub(
             passage="passage::setup-2",
             topics=[
-                Topic(passage=f"topic::{each}", beat="", label=each, mark=f"mark::{each}")
+                Topic(passage=f"topic::{each}", beat="", label=each, flag=f"mark::{each}")
                 for each in ("door", "lamp")
             ],
-            leave="Leave",
-            first="mark::door",
+            exit_label="Leave",
+            required_flag="mark::door",
         ),
     ),
     clues=(

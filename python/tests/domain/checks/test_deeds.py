@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import count_playthroughs
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
-from questfoundry.domain.weaving.minor_choices import Option, with_acts
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
+from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, with_choice
 from tests.support.naive_player import NaivePlayer, playthroughs
@@ -79,12 +79,12 @@ def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
     assert arcs.total == len(walked)
 
 
-HUB = with_hub(
-    with_acts(
+HUB = add_hub(
+    add_minor_choices(
         series(soft=2),
         {
             f"passage::d0-{arm}": [
-                Option(label=f"Do {each}", mark=f"mark::{arm}-{each}") for each in "ab"
+                Option(label=f"Do {each}", flag=f"mark::{arm}-{each}") for each in "ab"
             ]
             for arm in "xy"
         },
@@ -92,11 +92,11 @@ HUB = with_hub(
     Hub(
         passage="passage::d0-after",
         topics=[
-            Topic(passage=f"topic::{each}", beat="", label=each, mark=f"mark::{each}")
+            Topic(passage=f"topic::{each}", beat="", label=each, flag=f"mark::{each}")
             for each in ("door", "desk", "lamp")
         ],
-        leave="Leave",
-        first="mark::door",
+        exit_label="Leave",
+        required_flag="mark::door",
     ),
 )
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.chat.envelope import MAX_TEXT
 from questfoundry.domain.library.book import Chunk, Excerpt
-from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.library.excerpts import excerpts_of, labelled
+from questfoundry.domain.library.citations import find_citations
+from questfoundry.domain.library.excerpts import build_excerpts, format_excerpts
 
 SHOWN = tuple(
     Excerpt(first_page=first, last_page=last, text="a") for first, last in ((3, 3), (7, 8), (9, 9))
@@ -19,7 +19,7 @@ SHOWN = tuple(
 
 
 def cited(answer: str) -> list[tuple[int, int, bool]]:
-    return [(c.first_page, c.last_page, c.supported) for c in citations_of(answer, SHOWN)]
+    return [(c.first_page, c.last_page, c.supported) for c in find_citations(answer, SHOWN)]
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_citations_are_found_and_checked(
 def test_the_page_that_a_reader_has_come_to_is_no_source() -> None:
     """CA-11.3: outside brackets, where it is only spoken of."""
     answer = "You are on page 12 now; it was lit before (p. 3), not (p. 12)."
-    found = citations_of(answer, SHOWN, reached=12)
+    found = find_citations(answer, SHOWN, reader_page=12)
     assert [(each.first_page, each.supported) for each in found] == [(3, True), (12, False)]
-    assert citations_of("You are on page 12 now.", SHOWN, reached=12) == ()
+    assert find_citations("You are on page 12 now.", SHOWN, reader_page=12) == ()
 
 
 @given(st.text())
 def test_any_text_may_be_an_answer(answer: str) -> None:
-    for citation in citations_of(answer, SHOWN):
+    for citation in find_citations(answer, SHOWN):
         assert citation.first_page <= citation.last_page
 
 
@@ -105,8 +105,8 @@ def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
     found: list[Chunk],
 ) -> None:
     """CA-4.4: whatever the book says, only the labels that code wrote are labels."""
-    excerpts = excerpts_of(found, MAX_TEXT)
-    data = labelled(excerpts)
+    excerpts = build_excerpts(found, MAX_TEXT)
+    data = format_excerpts(excerpts)
 
     assert len(data) <= MAX_TEXT
     assert re.findall(r"\[Pages \d+-\d+\]", data) == [each.label for each in excerpts]

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paged
-from questfoundry.domain.library.text import paragraph, tidy
+from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paginate
+from questfoundry.domain.library.text import tidy, to_paragraph
 from tests.strategies.books import paragraphs, words_of
 
 _A, _B, _C = Paragraph("One."), Paragraph("Two."), Paragraph("Three.")
@@ -15,16 +15,16 @@ def _numbers(*labels: str) -> list[int]:
     pieces = [
         piece for at, label in enumerate(labels) for piece in (PageBreak(label), Paragraph(str(at)))
     ]
-    return [page.number for page in paged(pieces).pages for _ in page.paragraphs]
+    return [page.number for page in paginate(pieces).pages for _ in page.paragraphs]
 
 
 @given(paragraphs())
 @settings(max_examples=60)
 def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph]) -> None:
     """LIB-1.2."""
-    paging = paged(found)
+    paging = paginate(found)
 
-    assert paging.made
+    assert paging.made_pages
     assert words_of([each for page in paging.pages for each in page.paragraphs]) == words_of(found)
     assert [page.number for page in paging.pages] == list(range(1, len(paging.pages) + 1))
     sizes = [len(" ".join(each.text for each in page.paragraphs)) for page in paging.pages]
@@ -35,7 +35,7 @@ def test_a_made_page_ends_between_words_and_headings_begin_none() -> None:
     """LIB-1.2."""
     words = Paragraph("whale " * 400 + "whale")
 
-    pages = paged([words, Paragraph("A Heading", True), _A]).pages
+    pages = paginate([words, Paragraph("A Heading", True), _A]).pages
 
     assert [len(page.paragraphs) for page in pages] == [1, 3]
     assert pages[0].paragraphs[0].text == ("whale " * 300).strip()
@@ -46,18 +46,18 @@ def test_a_heading_is_never_broken_over_two_pages() -> None:
     """LIB-1.2."""
     heading = Paragraph("The Whiteness of the Whale", True)
 
-    pages = paged([Paragraph("x" * (PAGE_SIZE - 5)), heading, _A]).pages
+    pages = paginate([Paragraph("x" * (PAGE_SIZE - 5)), heading, _A]).pages
 
     assert pages[1] == Page(2, (heading, _A))
 
 
 def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
     """LIB-1.1."""
-    paging = paged([_A, PageBreak(), PageBreak(), _B, PageBreak(), _C, PageBreak()])
+    paging = paginate([_A, PageBreak(), PageBreak(), _B, PageBreak(), _C, PageBreak()])
 
     assert paging.pages == (Page(1, (_A,)), Page(3, (_B,)), Page(4, (_C,)))
-    assert not paging.made
-    assert paged([PageBreak(), _A]).pages == (Page(1, (_A,)),)
+    assert not paging.made_pages
+    assert paginate([PageBreak(), _A]).pages == (Page(1, (_A,)),)
 
 
 def test_printed_numbers_count_where_they_grow() -> None:
@@ -70,8 +70,8 @@ def test_printed_numbers_count_where_they_grow() -> None:
 
 def test_a_book_without_text_has_no_pages() -> None:
     """LIB-1.2."""
-    assert paged([]).pages == ()
-    assert paged([PageBreak("1"), PageBreak("2")]).pages == ()
+    assert paginate([]).pages == ()
+    assert paginate([PageBreak("1"), PageBreak("2")]).pages == ()
 
 
 def test_words_are_tidy() -> None:
@@ -79,5 +79,5 @@ def test_words_are_tidy() -> None:
     assert tidy("  A\x00 ﬁne\u00ad\t\x1b[31m e\u0301tude\ud83d \ufeff\n\nend\x85") == (
         "A fine [31m étude end"
     )
-    assert paragraph(" \x07\u200b ") is None
-    assert paragraph("x" * 201, heading=True) == Paragraph("x" * 201)
+    assert to_paragraph(" \x07\u200b ") is None
+    assert to_paragraph("x" * 201, heading=True) == Paragraph("x" * 201)

@@ -9,11 +9,11 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     Chosen,
-    Given,
     ProviderChoices,
+    SourceChoices,
     require_fit,
     require_provider,
-    resolve,
+    resolve_model,
 )
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -30,7 +30,7 @@ LEVELS = 6
 
 def choices_of(phase: Phase, texts: tuple[str | None, ...]) -> ProviderChoices:
     sources = [
-        Given(general=texts[position + 1], phases={phase: texts[position]})
+        SourceChoices(general=texts[position + 1], phases={phase: texts[position]})
         for position in (0, 2, 4)
     ]
     return ProviderChoices(flags=sources[0], variables=sources[1], keys=sources[2])
@@ -56,7 +56,7 @@ def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, 
     texts = tuple(
         f"ollama/level-{level}" if is_there else absent for level, is_there in enumerate(present)
     )
-    chosen = resolve(phase, choices_of(phase, texts), lambda: BUILT_IN)
+    chosen = resolve_model(phase, choices_of(phase, texts), lambda: BUILT_IN)
     if any(present):
         highest = present.index(True)
         expected = Chosen(
@@ -70,10 +70,10 @@ def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, 
 def test_a_choice_for_one_phase_leaves_the_others():
     """SET-1.2. Each phase has a resolution of its own."""
     choices = ProviderChoices(
-        flags=Given(phases={Phase.DISCUSS: "openai/gpt-4o"}),
-        keys=Given(general="ollama/qwen3:8b"),
+        flags=SourceChoices(phases={Phase.DISCUSS: "openai/gpt-4o"}),
+        keys=SourceChoices(general="ollama/qwen3:8b"),
     )
-    chosen = [str(resolve(phase, choices, lambda: BUILT_IN).ref) for phase in Phase]
+    chosen = [str(resolve_model(phase, choices, lambda: BUILT_IN).ref) for phase in Phase]
     assert chosen == ["openai/gpt-4o", "ollama/qwen3:8b", "ollama/qwen3:8b"]
 
 
@@ -83,15 +83,15 @@ def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
     def never() -> ModelRef:
         raise AssertionError("the built-in default was asked for")
 
-    choices = ProviderChoices(variables=Given(general="openai/gpt-4o"))
-    assert resolve(Phase.DISCUSS, choices, never).origin == "QF_PROVIDER"
+    choices = ProviderChoices(variables=SourceChoices(general="openai/gpt-4o"))
+    assert resolve_model(Phase.DISCUSS, choices, never).origin == "QF_PROVIDER"
 
 
 def test_a_choice_that_names_no_model_is_blamed_on_its_origin():
     """SET-1.4. The message names the variable."""
-    choices = ProviderChoices(variables=Given(phases={Phase.SERIALIZE: "gpt-4o"}))
+    choices = ProviderChoices(variables=SourceChoices(phases={Phase.SERIALIZE: "gpt-4o"}))
     with pytest.raises(SettingsError, match=r"QF_PROVIDER_SERIALIZE: 'gpt-4o'.*provider/model"):
-        resolve(Phase.SERIALIZE, choices, lambda: BUILT_IN)
+        resolve_model(Phase.SERIALIZE, choices, lambda: BUILT_IN)
 
 
 def test_an_unknown_provider_is_named_with_its_origin_and_the_nearest_one():

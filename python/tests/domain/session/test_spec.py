@@ -39,8 +39,8 @@ KNOWN = ("ann", "ben", "cid")
 )
 def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, refines: bool) -> None:
     """STU-2.1."""
-    spec = RunSpec.of({"task": "Find a name.", **given})
-    assert (spec.mode, spec.refines) == (mode, refines)
+    spec = RunSpec.from_dict({"task": "Find a name.", **given})
+    assert (spec.mode, spec.has_refinement) == (mode, refines)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, ref
 def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
     """STU-2.2."""
     with pytest.raises(InputError):
-        RunSpec.of({"task": "Find a name.", **given})
+        RunSpec.from_dict({"task": "Find a name.", **given})
 
 
 @pytest.mark.parametrize(
@@ -81,20 +81,20 @@ def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
 )
 def test_agents_are_all_unless_named(given: dict[str, Any], chosen: tuple[str, ...]) -> None:
     """STU-2.3."""
-    assert RunSpec.of({"task": "Go.", **given}).chosen(KNOWN) == chosen
-    assert len(RunSpec.of({"task": "Go."}).chosen(tuple("abcdefg"))) == 5
+    assert RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN) == chosen
+    assert len(RunSpec.from_dict({"task": "Go."}).choose_agents(tuple("abcdefg"))) == 5
 
 
 @pytest.mark.parametrize("given", [{"agents": ["dan"]}, {"agent_system_prompts": {"dan": "Be."}}])
 def test_an_unknown_agent_is_named_with_those_that_there_are(given: dict[str, Any]) -> None:
     """STU-2.3."""
     with pytest.raises(InputError, match=r"dan.*ann, ben, cid"):
-        RunSpec.of({"task": "Go.", **given}).chosen(KNOWN)
+        RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN)
 
 
 @given(
     spec=st.builds(
-        lambda task, rounds, single: RunSpec.of(
+        lambda task, rounds, single: RunSpec.from_dict(
             {
                 "task": task,
                 "agent_mode": "single" if single else "multi",

@@ -11,7 +11,7 @@ from questfoundry.domain.session.state import (
     TRANSITIONS,
     SessionState,
     SessionStep,
-    after,
+    next_state,
 )
 
 S, T = SessionState, SessionStep
@@ -37,7 +37,7 @@ def test_each_arrow_of_the_drawing_is_there(steps: list[SessionStep], end: Sessi
     """STU-1.1."""
     state = S.IDLE
     for step in steps:
-        state = after(state, step)
+        state = next_state(state, step)
     assert state is end
 
 
@@ -55,10 +55,10 @@ class Walk(RuleBasedStateMachine):
         if (self.state, step) not in TRANSITIONS:
             before = self.state
             with pytest.raises(UsageError):
-                after(self.state, step)
+                next_state(self.state, step)
             assert self.state is before
             return
-        self.state = after(self.state, step)
+        self.state = next_state(self.state, step)
         if step is T.MESSAGE:
             self.launched = self.approved = False
         self.launched |= step is T.LAUNCH

@@ -16,9 +16,9 @@ from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import variants_at
+from questfoundry.domain.weaving.residue import map_variants
 from questfoundry.domain.weaving.scenes import units_of
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.strategies.woven import laid_out, settled
@@ -86,17 +86,19 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
     """WEV-1.6: heavy paths add a copy of their passage, splitting dilemmas one of themselves."""
     plan = read_plan(story)
     woven = weave(story)
-    split = {beat.id for strand in plan.splitting for arm in strand.arms for beat in arm.beats}
+    split = {
+        beat.id for strand in plan.splitting_storylines for arm in strand.arms for beat in arm.beats
+    }
     last = {beat.id for each in plan.epilogues.values() for beat in each}
     once = [beat for beat in story.beats if beat.id not in split | last]
     copies = sum(
         2**place * len(arm.beats)
-        for place, strand in enumerate(plan.splitting)
+        for place, strand in enumerate(plan.splitting_storylines)
         for arm in strand.arms
     )
-    endings = 2 ** len(plan.splitting)
+    endings = 2 ** len(plan.splitting_storylines)
     told = len(once) + copies + len(last)
-    assert endings <= len(woven.structure.passages) <= told + len(variants_at([plan])) * endings
+    assert endings <= len(woven.structure.passages) <= told + len(map_variants([plan])) * endings
     assert len(woven.structure.choices) <= 4 * len(woven.structure.passages)
 
 
@@ -140,12 +142,12 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
     """WEV-7.2, WEV-7.3: as far as a passage holds it, and no variant or fork parts it."""
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.settled_size].passage_beats.most
-    alone = variants_at([read_plan(story)])
+    alone = map_variants([read_plan(story)])
     woven = weave(story)
     told = [passage.beats for passage in woven.structure.passages]
     timed = {each.id: each.location for each in woven.beats if each.time is not None}
     assert all(len({timed[each] for each in beats if each in timed}) <= 1 for beats in told)
-    for stretch in schedule(read_plan(story)):
+    for stretch in schedule_beats(read_plan(story)):
         for unit in units_of(stretch, most):
             if alone.keys().isdisjoint(each.id for each in unit):
                 ids = tuple(each.id for each in unit)
@@ -155,7 +157,7 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
 def assert_complete(story: Story, woven: WovenStory, played: list[Playthrough]) -> None:
     """Each way through commits once for every dilemma, and tells each path that it takes whole."""
     plan = read_plan(story)
-    forks = sum(strand.forks for strand in plan.strands)
+    forks = sum(strand.has_fork for strand in plan.storylines)
     assert len(played) == 2**forks
     assert len({each.flags for each in played}) == len(played)
     beats = {beat.id: beat for beat in woven.beats}
@@ -177,6 +179,6 @@ def assert_complete(story: Story, woven: WovenStory, played: list[Playthrough]) 
         ]
         told = [beat.id for beat in read]
         assert Counter(told) == Counter(due)
-        for strand in plan.strands:
+        for strand in plan.storylines:
             own = [beat.id for beat in story.beats if beat.dilemma == strand.dilemma.id]
             assert [beat for beat in told if beat in own] == [beat for beat in own if beat in told]

@@ -10,8 +10,8 @@ from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.plan import plans_of, read_plan
-from questfoundry.domain.weaving.residue import variants_at
+from questfoundry.domain.weaving.plan import read_plan, read_plans
+from questfoundry.domain.weaving.residue import map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import CHANCES
 from tests.support.planner import planned
@@ -100,8 +100,8 @@ def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: in
     """CHP-2.5."""
     story = woven(size, seed)
     for number, chapter in enumerate(story.chapters[:-1]):
-        heavy = variants_at(plans_of(story))
-        splitting = read_plan(story, number).splitting
+        heavy = map_variants(read_plans(story))
+        splitting = read_plan(story, number).splitting_storylines
         assert {each.dilemma.id for each in splitting} <= {*chapter.dilemmas}
         for place, strand in enumerate(splitting):
             before = {arm.path.id for each in splitting[:place] for arm in each.arms}

@@ -11,13 +11,13 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
-from questfoundry.domain.weaving.hubs import Hub, Topic, places_for_hubs, with_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places
 from questfoundry.domain.weaving.minor_choices import (
-    Dare,
+    GatedChoice,
     Option,
-    has_one_way_on,
-    with_acts,
-    with_dare,
+    add_gated_choice,
+    add_minor_choices,
+    has_no_decision,
 )
 from tests.strategies.structures import structures
 from tests.support.deeds import with_deeds
@@ -25,7 +25,7 @@ from tests.support.naive_player import NaivePlayer
 from tests.support.small_story import made_until, story_of
 from tests.support.structures import choice, joined
 
-OPTIONS = (Option(label="Run", mark="mark::run"), Option(label="Wait", mark="mark::wait"))
+OPTIONS = (Option(label="Run", flag="mark::run"), Option(label="Wait", flag="mark::wait"))
 
 
 def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
@@ -34,19 +34,21 @@ def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
 
 def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
     """WEV-8.1."""
-    woven = with_acts(joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall": OPTIONS})
+    woven = add_minor_choices(
+        joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall": OPTIONS}
+    )
 
     assert [(each.label, each.target, each.grants) for each in out_of(woven, "hall")] == [
         ("Run", "passage::yard", {"mark::run"}),
         ("Wait", "passage::yard", {"mark::wait"}),
     ]
     assert woven.passage("passage::yard").recalls == {"mark::run", "mark::wait"}
-    assert not has_one_way_on(woven, "passage::hall")
+    assert not has_no_decision(woven, "passage::hall")
 
 
 def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_variant() -> None:
     """WEV-8.1."""
-    woven = with_acts(
+    woven = add_minor_choices(
         joined(
             choice("a", "start", "hall", grants=["a"]),
             choice("b", "start", "hall", grants=["b"]),
@@ -69,7 +71,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
 @pytest.mark.parametrize("takes", ["", "path::trust"])
 def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
     """WEV-8.2."""
-    structure = with_acts(
+    structure = add_minor_choices(
         joined(
             choice("on", "hall", "yard"),
             choice("trust", "yard", "deck", grants=["trust"]),
@@ -86,11 +88,11 @@ def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -
             each if each.id != "choice::trust" else _taking(each) for each in structure.choices
         ),
     )
-    dare = Dare(
-        label="Knock", mark="mark::knock", needs="mark::run", closed="Knock (you wait)", takes=takes
+    dare = GatedChoice(
+        label="Knock", flag="mark::knock", needs="mark::run", closed="Knock (you wait)", takes=takes
     )
     at = "yard" if takes else "deck"
-    woven = with_dare(forked, {f"passage::{at}"}, dare)
+    woven = add_gated_choice(forked, {f"passage::{at}"}, dare)
 
     added = out_of(woven, at)[-1]
 
@@ -124,7 +126,7 @@ def test_hubs_can_stand_where_no_ending_can_be_reached_without(structure: Struct
         return False
 
     met_by_all = [each for each in structure.passages if not ends_without(each.id)]
-    assert list(places_for_hubs(structure)) == [
+    assert list(find_hub_places(structure)) == [
         each for each in met_by_all if not each.ending and ends_without("")
     ]
 
@@ -133,17 +135,17 @@ def test_hubs_can_stand_where_no_ending_can_be_reached_without(structure: Struct
 def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> None:
     """WEV-8.3."""
     topics = [
-        Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, mark=f"mark::{name}")
+        Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, flag=f"mark::{name}")
         for name in ("lamp", "desk", "door")
     ]
-    woven = with_hub(
+    woven = add_hub(
         joined(choice("on", "hall", "yard"), yard="out"),
-        Hub(passage="passage::hall", topics=topics, leave="Leave", first=first),
+        Hub(passage="passage::hall", topics=topics, exit_label="Leave", required_flag=first),
     )
     player = NaivePlayer(woven)
 
     assert not player.breaches()
-    assert [each.id for each in places_for_hubs(woven)] == ["passage::hall"]
+    assert [each.id for each in find_hub_places(woven)] == ["passage::hall"]
     ways = [way for at, way in player.ways.items() if player.ended(at)]
     assert min(map(len, ways)) == (2 if first else 1)
     assert max(len(way) for way in player.ways.values()) == len(topics) + 1
@@ -194,10 +196,10 @@ def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> No
         deck="out",
         hold="out",
     )
-    dare = Dare(label="Knock", mark="mark::knock", needs="flag::trust")
-    woven = with_dare(structure, {"passage::yard"}, dare)
+    dare = GatedChoice(label="Knock", flag="mark::knock", needs="flag::trust")
+    woven = add_gated_choice(structure, {"passage::yard"}, dare)
 
-    added = [each for each in woven.choices if dare.mark in each.grants]
+    added = [each for each in woven.choices if dare.flag in each.grants]
 
     assert [each.target for each in added] == ["passage::deck"]
     assert woven.passage("passage::hold").recalls == frozenset()

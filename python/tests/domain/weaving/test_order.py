@@ -14,9 +14,9 @@ from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.order import constraints, leading
+from questfoundry.domain.weaving.order import build_constraints, find_fork_beats
 from questfoundry.domain.weaving.plan import Plan, read_plan
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.woven import SMALL, settled, times
 from tests.support.grown import at
@@ -26,20 +26,20 @@ HARD = Shape(hard=True, shared=1)
 
 
 def order_of(story: Story) -> list[str]:
-    return [beat.id for beat in chain(*schedule(read_plan(story)))]
+    return [beat.id for beat in chain(*schedule_beats(read_plan(story)))]
 
 
 def allowed(plan: Plan, order: tuple[str, ...]) -> bool:
     """Whether the order keeps to what a reader would say of it."""
     place = {beat: number for number, beat in enumerate(order)}
     setup = [place[beat.id] for beat in plan.setup]
-    own = [[place[beat.id] for beat in strand.common] for strand in plan.strands]
-    forks = [place[beat.id] for beat in leading(plan)]
+    own = [[place[beat.id] for beat in strand.common] for strand in plan.storylines]
+    forks = [place[beat.id] for beat in find_fork_beats(plan)]
     return (
         setup == list(range(len(setup)))
         and all(each == sorted(each) for each in own)
         and forks == sorted(forks)
-        and (not plan.splitting or forks[-1] == len(order) - 1)
+        and (not plan.splitting_storylines or forks[-1] == len(order) - 1)
     )
 
 
@@ -47,7 +47,7 @@ def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
     """WEV-2.1, WEV-2.2: of six beats in any order, without effects."""
     story = shaped(Shape(shared=2), Shape(shared=1, tails=(1,)), Shape(shared=1), HARD)
     plan = read_plan(story)
-    pairs = list(constraints(plan))
+    pairs = list(build_constraints(plan))
     found = 0
     for order in permutations(order_of(story)):
         place = {beat: number for number, beat in enumerate(order)}
@@ -72,11 +72,11 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
     hour = {beat: scene.time for beat, scene in mended.scenes.items()}
     broken = [
         each
-        for each in constraints(plan)
+        for each in build_constraints(plan)
         if given_times.scenes[each.first].time > given_times.scenes[each.second].time
     ]
     assert (mended == given_times) == (not broken)
-    assert all(hour[each.first] <= hour[each.second] for each in constraints(plan))
+    assert all(hour[each.first] <= hour[each.second] for each in build_constraints(plan))
     woven = weave(timed(story, mended.scenes))
     told = evolve(story, beats=woven.beats, structure=woven.structure)
     laws = {each.rule for each in check(woven.structure, story=told)}
@@ -86,7 +86,7 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
 def test_every_fork_has_a_beat_that_leads_to_it() -> None:
     """WEV-4.4: so nothing dramatic is told from an empty passage."""
     one = Shape(shared=1)
-    found = schedule(read_plan(shaped(one, one, HARD, HARD)))
+    found = schedule_beats(read_plan(shaped(one, one, HARD, HARD)))
     assert [stretch[-1].id for stretch in found] == [
         "beat::d1-shared-1",
         "beat::d2-shared-1",

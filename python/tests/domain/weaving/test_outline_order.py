@@ -13,16 +13,16 @@ from questfoundry.app.stages.grow.order import nearest
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from tests.strategies.woven import SMALL, settled, times
 
 
 def beats_in_order(story: Story) -> list[str]:
     """The common beats as they are told, and behind those that lead to a fork its arms."""
     plan = read_plan(story)
-    arms = {each.common[-1].id: each.arms for each in plan.rejoining if each.common}
+    arms = {each.common[-1].id: each.arms for each in plan.rejoining_storylines if each.common}
     found = list[str]()
-    for beat in chain(*schedule(plan)):
+    for beat in chain(*schedule_beats(plan)):
         found += [beat.id, *(each.id for arm in arms.get(beat.id, ()) for each in arm.beats)]
     return found
 
@@ -45,7 +45,7 @@ def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObje
     )
 
     assert [beat for beat in beats_in_order(told) if beat in points] == list(points)
-    follows = PlannedOrder.of(told, points)
+    follows = PlannedOrder.from_story(told, points)
     assert not any(follows(first, second) for first, second in combinations(points, 2))
 
 
@@ -53,8 +53,8 @@ def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObje
 @settings(max_examples=20)
 def test_beats_of_two_answers_are_met_in_no_order(story: Story) -> None:
     """MAT-2.7."""
-    follows = PlannedOrder.of(story, {})
-    for strand in read_plan(story).strands:
+    follows = PlannedOrder.from_story(story, {})
+    for strand in read_plan(story).storylines:
         for one, other in combinations(strand.arms, 2):
             pairs = [(a.id, b.id) for a in one.beats for b in other.beats]
             assert not any(follows(a, b) or follows(b, a) for a, b in pairs)

@@ -12,7 +12,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import places_for, variants_at
+from questfoundry.domain.weaving.residue import find_effect_places, map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.support.playthroughs import Playthrough, playthroughs
@@ -67,8 +67,8 @@ def test_a_path_is_felt_a_decision_later_at_least() -> None:
     """WEV-4.5."""
     plan = read_plan(shaped(SOFT, SOFT, SOFT, HARD))
     places = [
-        [each.id.removeprefix("beat::") for each in places_for(plan, strand)]
-        for strand in plan.rejoining
+        [each.id.removeprefix("beat::") for each in find_effect_places(plan, strand)]
+        for strand in plan.rejoining_storylines
     ]
     ends = [f"d4-{way}-{part}" for way in "xy" for part in ("commit-1", "tail-1")]
     ends += [f"d4-{way}-epilogue-1" for way in "xy"]
@@ -150,8 +150,8 @@ def test_each_player_reads_what_their_flags_say(story: Story) -> None:
     """WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5: over all playthroughs, one by one."""
     woven = weave(story)
     plan = read_plan(story)
-    variants = variants_at([plan])
-    rejoining = {arm.path.id for strand in plan.rejoining for arm in strand.arms}
+    variants = map_variants([plan])
+    rejoining = {arm.path.id for strand in plan.rejoining_storylines for arm in strand.arms}
     asked: dict[str, set[bool]] = {}
     for played in playthroughs(woven):
         taken = {choice.takes for choice in played.choices}

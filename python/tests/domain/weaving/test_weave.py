@@ -16,7 +16,7 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import units_of
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import ROOT
 from tests.support.playthroughs import playthroughs
@@ -28,7 +28,7 @@ HARD = Shape(hard=True)
 def stretches(story: Story) -> list[list[str]]:
     return [
         [beat.id.removeprefix("beat::") for beat in stretch]
-        for stretch in schedule(read_plan(story))
+        for stretch in schedule_beats(read_plan(story))
     ]
 
 

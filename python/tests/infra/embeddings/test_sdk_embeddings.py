@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.chat.spending import report_spending_to
 from questfoundry.domain.errors import (
     AuthenticationError,
     MalformedAnswerError,
@@ -42,7 +42,7 @@ async def test_what_the_texts_took_is_told(wire):
     """JRN-6.5. As the server counts, or estimated."""
     told = []
     async with wire.served() as (_, provider):
-        with spending_told_to(lambda model, usage: told.append((model, usage))):
+        with report_spending_to(lambda model, usage: told.append((model, usage))):
             await provider.embed(["one", "two three four"])
     [(model, usage)] = told
     assert model == provider.model

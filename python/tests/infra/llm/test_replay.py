@@ -7,7 +7,12 @@ from datetime import UTC, datetime
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_to_dict
+from questfoundry.domain.chat.codec import (
+    digest,
+    request_to_dict,
+    response_to_dict,
+    to_canonical_json,
+)
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import Usage
@@ -139,7 +144,7 @@ def _record(
     journal: InMemoryJournal, request: ChatRequest, response: ChatResponse, *, scope: str
 ) -> None:
     document = request_to_dict(request)
-    hashed = digest(canonical(document))
+    hashed = digest(to_canonical_json(document))
     before = [entry for entry in journal.entries("dream-1") if entry.key.digest == hashed]
     journal.record(
         JournalEntry(

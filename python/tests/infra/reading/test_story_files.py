@@ -61,7 +61,7 @@ def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
         (["gone.tale"], "There is no file"),
         (["notes.txt"], "is not a story that can be read. Give files that end in .tale, .saga or "),
         (["empty"], "contains no story"),
-        (["b.tale", "package.json"], "another format"),
+        (["b.tale", "package.json"], "a different format"),
     ],
 )
 def test_what_is_no_story_is_refused(folder: Path, names: list[str], words: str) -> None:

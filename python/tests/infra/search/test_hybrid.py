@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.library.book import Chunk, within
+from questfoundry.domain.library.book import Chunk, is_visible
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
@@ -198,4 +198,4 @@ def test_the_horizon_hides_all_that_lies_beyond_and_nothing_else(kept, chunks, h
     """SRC-3.3. Held against a filter of all chunks."""
     found = searched(kept, chunks, "tide bell clerk cake", horizon=horizon)
 
-    assert found == {chunk.number for chunk in chunks if within(chunk, horizon)}
+    assert found == {chunk.number for chunk in chunks if is_visible(chunk, horizon)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.tools import ToolCall
 
@@ -80,4 +80,4 @@ class LoopGuard:
 
 
 def _key(call: ToolCall) -> tuple[str, str]:
-    return call.name, call.malformed or canonical(call.arguments)
+    return call.name, call.malformed or to_canonical_json(call.arguments)

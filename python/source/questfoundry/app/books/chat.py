@@ -30,7 +30,7 @@ from questfoundry.domain.errors import (
     NoAnswerError,
 )
 from questfoundry.domain.library.book import Book, Reading
-from questfoundry.domain.library.citations import citations_of
+from questfoundry.domain.library.citations import find_citations
 from questfoundry.domain.protocols import (
     BookRepository,
     ChatModel,
@@ -150,7 +150,7 @@ class ChatWithBookUseCase:
         excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
         return BookAnswer(
             text=text,
-            citations=citations_of(text, excerpts, reached=reached),
+            citations=find_citations(text, excerpts, reader_page=reached),
             searched=any(_is_search(message) for message in talk.said),
             conversation=talk.conversation,
         )

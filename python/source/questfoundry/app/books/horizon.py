@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.library.book import within
-from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.library.excerpts import labelled
+from questfoundry.domain.library.book import is_visible
+from questfoundry.domain.library.citations import find_citations
+from questfoundry.domain.library.excerpts import format_excerpts
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatModel, TextSink
@@ -57,7 +57,7 @@ def up_to(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]
             case Role.TOOL_RESULT:
                 yield _result(message, horizon)
             case Role.ASSISTANT if any(
-                each.last_page > horizon for each in citations_of(message.content, ())
+                each.last_page > horizon for each in find_citations(message.content, ())
             ):
                 if message.tool_calls:
                     yield evolve(message, content="")
@@ -66,7 +66,7 @@ def up_to(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]
 
 
 def _result(message: Message, horizon: int) -> Message:
-    kept = tuple(each for each in message.excerpts if within(each, horizon))
+    kept = tuple(each for each in message.excerpts if is_visible(each, horizon))
     shown = (int(page) for found in _PAGES.findall(message.content) for page in found if page)
     if kept == message.excerpts and all(page <= horizon for page in shown):
         return message
@@ -77,5 +77,5 @@ def _result(message: Message, horizon: int) -> Message:
     known = document if isinstance(document, dict) else {"result": "success"}
     told = {name: known[name] for name in ("result", "query", "action") if name in known}
     action = {"action": told.pop("action")} if "action" in told else {}
-    content = json.dumps({**told, "data": labelled(kept), **action}, ensure_ascii=False)
+    content = json.dumps({**told, "data": format_excerpts(kept), **action}, ensure_ascii=False)
     return evolve(message, content=content, excerpts=kept)

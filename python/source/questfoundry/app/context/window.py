@@ -17,7 +17,7 @@ from enum import StrEnum
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.chat.envelope import shortened
+from questfoundry.domain.chat.envelope import shorten_result
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.tokens import (
@@ -146,7 +146,7 @@ class _Shortening:
         cut = 0
         for at in results:
             before, message = self._size(at), self._messages[at]
-            content = shortened(message.content, length - TOKENS_PER_MESSAGE)
+            content = shorten_result(message.content, length - TOKENS_PER_MESSAGE)
             self._messages[at] = evolve(message, content=content)
             self._excess -= before - self._size(at)
             cut += content != message.content

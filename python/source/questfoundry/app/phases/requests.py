@@ -88,7 +88,7 @@ class PhaseRequests:
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
-        if not is_single_model or not discuss.traits.answers_many:
+        if not is_single_model or not discuss.traits.can_answer_many:
             return ""
         marker = get_brief_marker(self.prompts)
         instruction = self._render_instruction(marker)

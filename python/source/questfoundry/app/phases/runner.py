@@ -87,13 +87,13 @@ class ConversationRunner:
             providers=self.run.providers,
             prompts=self.prompts,
             events=self.run.events,
-            research=self._research(),
+            research=self._bind_research_tools(),
             previous_artifact=load_previous_artifact(self.store, self.stage.name, self.run.inputs),
         )
         self._require_summarize_room(requests.opening)
-        discussion = await self._discuss(requests)
-        brief = await self._summarize(requests, discussion)
-        sections = await self._serialize(requests, brief, discussion.messages)
+        discussion = await self._run_discuss(requests)
+        brief = await self._run_summarize(requests, discussion)
+        sections = await self._run_serialize(requests, brief, discussion.messages)
         whole = self.stage.assemble(self.story, self.run.inputs, sections)
         return self.stage.artifact.model_validate(dict(whole))
 
@@ -130,20 +130,20 @@ class ConversationRunner:
             ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION
         )
 
-    def _research(self) -> tuple[Tool, ...]:
+    def _bind_research_tools(self) -> tuple[Tool, ...]:
         """The tools to look things up with, for a model that can call tools; else none."""
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
         return self.run.bind_tools(self.interaction.research, Phase.DISCUSS.value, excluded=own)
 
-    async def _discuss(self, requests: PhaseRequests) -> Discussion:
-        self._begin(Phase.DISCUSS)
+    async def _run_discuss(self, requests: PhaseRequests) -> Discussion:
+        self._emit_start(Phase.DISCUSS)
         if requests.preset_brief:
-            self._end(Phase.DISCUSS, 0, NO_USAGE)
+            self._emit_end(Phase.DISCUSS, 0, NO_USAGE)
             return Discussion.from_brief(requests.opening, requests.preset_brief)
         author = self.run.read_author_line if self.run.inputs.interactive else None
-        tools = self._tools(requests.research, author)
+        tools = self._list_tools(requests.research, author)
         events = self.run.events
         discussion = await Discuss(
             model=lambda turn: self.run.bind_model(
@@ -160,10 +160,10 @@ class ConversationRunner:
             on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
             on_text=self.interaction.on_text,
         ).run(requests.opening, load_earlier_discussion(self.store, self.run.inputs))
-        self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
+        self._emit_end(Phase.DISCUSS, discussion.turns, discussion.usage)
         return discussion
 
-    def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
+    def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
         """Research, and where an author is there, their choice and the signal to end.
 
         The choice is not recorded as a tool's result: it is a line of the author's, which is
@@ -176,14 +176,14 @@ class ConversationRunner:
         )
         return (*research, options, ReadyToSummarize(self.prompts))
 
-    async def _summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
+    async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
         """The brief that Serialize works from; no tools, no author.
 
         Where Discuss ended with it, or needed none, nobody is asked.
         """
-        self._begin(Phase.SUMMARIZE)
+        self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
-            self._end(Phase.SUMMARIZE, 0, NO_USAGE)
+            self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
             return discussion.brief
         response = await request_answer(
             self.run.bind_model(Phase.SUMMARIZE, kind=RequestKind.TALK),
@@ -192,33 +192,33 @@ class ConversationRunner:
             section=Phase.SUMMARIZE.value,
             phase=Phase.SUMMARIZE.value,
         )
-        self._end(Phase.SUMMARIZE, 1, response.usage)
+        self._emit_end(Phase.SUMMARIZE, 1, response.usage)
         return response.text.strip()
 
-    async def _serialize(
+    async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> Made:
         """One section after the other: each is made from those before it."""
-        self._begin(Phase.SERIALIZE)
-        made = dict(self.stage.taken_over(self.story, self.run.inputs))
-        taken_over = len(made)
+        self._emit_start(Phase.SERIALIZE)
+        results = dict(self.stage.taken_over(self.story, self.run.inputs))
+        carried_count = len(results)
         attempts, usage = 0, NO_USAGE
         traits = self.run.providers.serialize.traits
-        while section := self.stage.asked_next(self.story, self.run.inputs, made, traits):
+        while section := self.stage.asked_next(self.story, self.run.inputs, results, traits):
             if section.given is not None:
-                made[section.name] = section.given
+                results[section.name] = section.given
                 continue
-            words, said = requests.split_brief(section, brief)
-            prompt = partial(requests.build_serialize_messages, section, words, discussion)
-            planned = requests.slice_brief(section, words)
-            serialized = await self._driver(section, planned).run(prompt, said)
-            made.update(section.made_of(serialized.artifact))
+            section_brief, first_answer = requests.split_brief(section, brief)
+            prompt = partial(requests.build_serialize_messages, section, section_brief, discussion)
+            brief_slice = requests.slice_brief(section, section_brief)
+            serialized = await self._build_driver(section, brief_slice).run(prompt, first_answer)
+            results.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts
             usage = usage + serialized.usage
-        self._end(Phase.SERIALIZE, attempts, usage, sections=len(made) - taken_over)
-        return made
+        self._emit_end(Phase.SERIALIZE, attempts, usage, sections=len(results) - carried_count)
+        return results
 
-    def _driver(self, section: Section, brief: str) -> Serialize:
+    def _build_driver(self, section: Section, brief: str) -> Serialize:
         # A scope for each section: only one that failed is asked afresh.
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"
@@ -231,11 +231,11 @@ class ConversationRunner:
             brief=brief,
         )
 
-    def _begin(self, phase: Phase) -> None:
+    def _emit_start(self, phase: Phase) -> None:
         model = str(self.run.providers.get_provider(phase).model)
         self.run.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
 
-    def _end(self, phase: Phase, rounds: int, usage: Usage, *, sections: int = 1) -> None:
+    def _emit_end(self, phase: Phase, rounds: int, usage: Usage, *, sections: int = 1) -> None:
         self.run.events.emit(
             PhaseCompleted(
                 stage=self.stage.name,

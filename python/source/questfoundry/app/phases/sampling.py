@@ -21,13 +21,13 @@ def temperature_of(phase: Phase, traits: ModelTraits) -> float:
     return traits.profile.temperatures.get(phase, TEMPERATURES[phase])
 
 
-TOKENS_A_WORD = 4
+TOKENS_PER_WORD = 4
 """The room for a word of prose that is asked for: notes stand below it, writers write half as
 much again, and of many languages a word is several tokens."""
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
     """The longest answer of a phase with this model, in which so many words have room."""
-    usual = max(MAX_TOKENS, TOKENS_A_WORD * words)
+    usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)

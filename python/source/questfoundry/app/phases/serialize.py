@@ -47,10 +47,10 @@ from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.wording import phrase
 
-ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """Attempts in all, the first included."""
 
-MOST_SETTLED = 4
+MAX_FORCED_ROUNDS = 4
 """How often code sets what can be nothing else; rules that want two values of one field end so."""
 
 Prompt = Callable[[StructuredOutput], Sequence[Message]]
@@ -58,7 +58,7 @@ Prompt = Callable[[StructuredOutput], Sequence[Message]]
 
 
 @frozen(kw_only=True)
-class Serialized:
+class SerializeResult:
     """A valid artifact and what it took."""
 
     artifact: Artifact
@@ -73,7 +73,7 @@ class _Acceptance:
 
 
 @lru_cache(maxsize=8)
-def _acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
+def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
     """What the tool answers to every valid artifact."""
     answer = feedback.accepted(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
@@ -89,7 +89,7 @@ class Serialize:
         finalization: Finalization,
         events: EventSink,
         run: str,
-        attempts: int = ATTEMPTS,
+        attempts: int = MAX_ATTEMPTS,
         brief: str = "",
     ) -> None:
         """``brief`` is what of the prompt a correction of ids has no need of."""
@@ -99,138 +99,142 @@ class Serialize:
         self._events = events
         self._run = run
         self._section = finalization.section.name
-        self._attempts = attempts
+        self._max_attempts = attempts
         self._brief = brief
         self._usage = NO_USAGE
 
-    async def run(self, prompt: Prompt, said: str = "") -> Serialized:
+    async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
         """Ask until an answer is valid; ``ConversationError`` carries every attempt.
 
         ``said`` is the text of an answer that is there already, of the first attempt: where it is
         data, only what is at fault in it is asked for.
         """
-        tried: list[Attempt] = []
-        approach = RetryStrategy.from_traits(self._model.traits)
-        if (payload := object_in(said)) is not None:
+        attempts: list[Attempt] = []
+        strategy = RetryStrategy.from_traits(self._model.traits)
+        if (payload := object_in(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
-            judged = self._judged(1, decoded(payload, self._finalization.schema), said)
-            if isinstance(judged, Artifact):
-                self._events.emit(ValidationPassed(attempt=1))
-                return Serialized(artifact=judged, attempts=0, usage=self._usage)
-            self._fail(judged)
-            tried.append(judged)
-        while len(tried) < self._attempts:
-            number = len(tried) + 1
-            judged = await self._attempt(
-                number, prompt(approach.structured_output), tried, approach
+            outcome = self._evaluate_payload(
+                1, decoded(payload, self._finalization.schema), first_answer
             )
-            if isinstance(judged, Artifact):
+            if isinstance(outcome, Artifact):
+                self._events.emit(ValidationPassed(attempt=1))
+                return SerializeResult(artifact=outcome, attempts=0, usage=self._usage)
+            self._report_failure(outcome)
+            attempts.append(outcome)
+        while len(attempts) < self._max_attempts:
+            number = len(attempts) + 1
+            outcome = await self._run_attempt(
+                number, prompt(strategy.structured_output), attempts, strategy
+            )
+            if isinstance(outcome, Artifact):
                 self._events.emit(ValidationPassed(attempt=number))
-                if approach.structured_output is StructuredOutput.TOOL:
-                    self._tell_accepted()
-                return Serialized(artifact=judged, attempts=number, usage=self._usage)
-            self._fail(judged)
-            approach = self._next_approach(approach, judged, tried)
-            tried.append(judged)
-        if artifact := self._set_right(find_repair_basis(tried)):
-            return Serialized(artifact=artifact, attempts=len(tried), usage=self._usage)
+                if strategy.structured_output is StructuredOutput.TOOL:
+                    self._emit_acceptance()
+                return SerializeResult(artifact=outcome, attempts=number, usage=self._usage)
+            self._report_failure(outcome)
+            strategy = self._choose_next_strategy(strategy, outcome, attempts)
+            attempts.append(outcome)
+        if artifact := self._repair_locally(find_repair_basis(attempts)):
+            return SerializeResult(artifact=artifact, attempts=len(attempts), usage=self._usage)
         raise ConversationError(
-            self._report(tried),
-            attempts=tried,
+            self._format_report(attempts),
+            attempts=attempts,
             section=self._section,
             run=self._run,
             remedies=(ChooseModel("serialize"),),
         )
 
-    def _fail(self, judged: Attempt) -> None:
+    def _report_failure(self, attempt: Attempt) -> None:
         """Say what is wrong, and that it is asked for again."""
-        for fault in judged.faults:
+        for fault in attempt.faults:
             self._events.emit(
-                ValidationFailed(attempt=judged.number, field=fault.field, issue=fault.problem)
+                ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
             )
-        if judged.number < self._attempts:
+        if attempt.number < self._max_attempts:
             self._events.emit(
                 SectionAskedAgain(
                     section=self._section,
-                    attempt=judged.number,
-                    faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
+                    attempt=attempt.number,
+                    faults=tuple(f"{each.field}: {each.problem}" for each in attempt.faults),
                 )
             )
 
-    async def _attempt(
+    async def _run_attempt(
         self,
         number: int,
         messages: Sequence[Message],
-        tried: Sequence[Attempt],
-        approach: RetryStrategy,
+        attempts: Sequence[Attempt],
+        strategy: RetryStrategy,
     ) -> Artifact | Attempt:
         """The artifact that the answers, joined to what was kept, make; or why they make none."""
         payload: dict[str, Any] = {}
         for request in build_requests(
-            tried,
+            attempts,
             traits=self._model.traits,
             finalization=self._finalization,
             messages=messages,
-            strategy=approach,
+            strategy=strategy,
             brief=self._brief,
         ):
             ids = ShortIds.of(request, self._model.traits)
             response = ids.meant(await self._model.complete(ids.told(request)))
             self._usage = self._usage + response.usage
-            loss = find_payload_problem(
-                response, self._finalization.name, approach.structured_output
+            problem = find_payload_problem(
+                response, self._finalization.name, strategy.structured_output
             )
-            if loss is not None:
+            if problem is not None:
                 break
             payload = join(payload, extract_payload(response, request, self._finalization))
         self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
-        if loss is not None and not payload:
-            return self._lost(number, response, loss, approach)
-        basis = find_repair_basis(tried)
+        if problem is not None and not payload:
+            return self._build_lost_attempt(number, response, problem, strategy)
+        basis = find_repair_basis(attempts)
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
-        told = {fault.rule for each in tried for fault in each.faults}
-        waived = told & self._finalization.section.wishes
-        return self._judged(number, payload, response.text, waived, cut_off=loss == "cut_off")
+        reported_rules = {fault.rule for each in attempts for fault in each.faults}
+        ignored_rules = reported_rules & self._finalization.section.wishes
+        return self._evaluate_payload(
+            number, payload, response.text, ignored_rules, cut_off=problem == "cut_off"
+        )
 
-    def _judged(
+    def _evaluate_payload(
         self,
         number: int,
         payload: Mapping[str, Any],
         text: str,
-        waived: Collection[str] = (),
+        ignored_rules: Collection[str] = (),
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
         """The artifact, with ids and whatever can be nothing else put right; or why it is none."""
-        accepted = self._accepted(payload, waived)
+        accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
-            known = meant(payload, self._finalization.schema)
-            if known != payload:
-                payload, accepted = known, self._accepted(known, waived)
-        for _ in range(MOST_SETTLED):
+            corrected = meant(payload, self._finalization.schema)
+            if corrected != payload:
+                payload, accepted = corrected, self._validate(corrected, ignored_rules)
+        for _ in range(MAX_FORCED_ROUNDS):
             faults = () if isinstance(accepted, Artifact) else accepted
-            settled = with_settled(payload, faults)
-            if settled == payload:
+            forced = with_settled(payload, faults)
+            if forced == payload:
                 break
-            payload, accepted = settled, self._accepted(settled, waived)
+            payload, accepted = forced, self._validate(forced, ignored_rules)
         if isinstance(accepted, Artifact):
             return accepted
         return Attempt(
             number=number, submitted=payload, faults=accepted, text=text, cut_off=cut_off
         )
 
-    def _accepted(
-        self, payload: Mapping[str, Any], waived: Collection[str]
+    def _validate(
+        self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
         """The artifact, or its faults; what only has to be left out is, without a word."""
         schema = self._finalization.schema
-        accepted = self._finalization.validate(payload, waived)
+        accepted = self._finalization.validate(payload, ignored_rules)
         if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
             return accepted
-        return self._finalization.validate(merge(payload, {}, accepted, schema), waived)
+        return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
-    def _set_right(self, basis: Attempt | None) -> Artifact | None:
+    def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
         """What code makes of the newest answer, which an event says.
 
         What was only too long is cut; where rules are broken, the section may have a last resort.
@@ -238,32 +242,32 @@ class Serialize:
         if basis is None or basis.submitted is None:
             return None
         shorter = cut_to_length(self._finalization.section.model, basis.submitted)
-        accepted = self._accepted(shorter.data, self._finalization.section.wishes)
+        accepted = self._validate(shorter.data, self._finalization.section.wishes)
         if isinstance(accepted, Artifact):
             if shorter.cut:
                 self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
             return accepted
-        mended = self._finalization.repair(shorter.data)
-        if mended is not None:
+        repaired = self._finalization.repair(shorter.data)
+        if repaired is not None:
             self._events.emit(AnswerMended(section=self._section))
-        return mended
+        return repaired
 
-    def _tell_accepted(self) -> None:
+    def _emit_acceptance(self) -> None:
         """What the tool answered: nobody is sent it, for the conversation ends here."""
-        answer = _acceptance(IdentityKey(self._wording))
+        answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
         )
 
-    def _lost(
-        self, number: int, response: ChatResponse, kind: str, approach: RetryStrategy
+    def _build_lost_attempt(
+        self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
         """An attempt that gave nothing to repair."""
         problem = phrase(
             self._wording,
             f"lost.{kind}",
             tool=self._finalization.name,
-            tokens=approach.max_tokens,
+            tokens=strategy.max_tokens,
         )
         fault = Fault(
             rule=f"lost.{kind}",
@@ -279,29 +283,29 @@ class Serialize:
             cut_off=kind == "cut_off",
         )
 
-    def _next_approach(
-        self, approach: RetryStrategy, last: Attempt, tried: Sequence[Attempt]
+    def _choose_next_strategy(
+        self, strategy: RetryStrategy, last: Attempt, attempts: Sequence[Attempt]
     ) -> RetryStrategy:
         """How to ask after an attempt that failed, with those before it."""
         if last.cut_off:
-            return approach.adapt_to_cut_off(self._model.traits)
-        if tried and last.repeats(tried[-1]):
-            return approach.adapt_to_repetition(self._model.traits)
-        return approach
+            return strategy.adapt_to_cut_off(self._model.traits)
+        if attempts and last.repeats(attempts[-1]):
+            return strategy.adapt_to_repetition(self._model.traits)
+        return strategy
 
-    def _report(self, tried: Sequence[Attempt]) -> str:
+    def _format_report(self, attempts: Sequence[Attempt]) -> str:
         """What went wrong in each attempt, for a person."""
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [
             f"  attempt {each.number} ({categorize(each.faults)}): {fault.field}: {fault.problem}"
-            for each in tried
+            for each in attempts
             for fault in each.faults
         ]
         return "\n".join(
             (
                 f"{self._model.model} gave no valid {stage} artifact{part} in "
-                f"{len(tried)} attempts:",
+                f"{len(attempts)} attempts:",
                 *lines,
                 f"The discussion and its summary are kept, and the run {self._run} can be resumed.",
             )

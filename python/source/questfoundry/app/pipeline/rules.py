@@ -31,7 +31,7 @@ def require_finished(status: ProjectStatus, *, before: str | None) -> None:
     for each in status.stages if before else ():
         if each.stage == before:
             break
-        if not each.is_settled:
+        if not each.is_finished:
             raise InputError(
                 f"{each.stage} is {each.state.value}, and {before} is made from it.",
                 remedies=(RunPipeline(), RunPipeline(start=each.stage)),
@@ -78,7 +78,7 @@ def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = Fa
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
     """Refuse a chapter that a story has not, once it is planned."""
     planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
-    is_planned = any(each.is_settled for each in status.stages if each.stage == planner)
+    is_planned = any(each.is_finished for each in status.stages if each.stage == planner)
     if chapter is None or not is_planned:
         return
     count = status.chapters.of if status.chapters else 0

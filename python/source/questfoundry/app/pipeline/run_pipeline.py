@@ -30,7 +30,7 @@ from questfoundry.app.project.status import (
     ProjectStatusUseCase,
     StageState,
     StageStatus,
-    unfinished_run,
+    find_unfinished_run,
 )
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
@@ -152,7 +152,7 @@ class RunPipelineUseCase:
         for name in stage_names:
             await yield_to_loop()
             project = self._status.execute(end=name)
-            status = project.of(name)
+            status = project.get_stage(name)
             is_rerun = bool(span) and name not in done
             if not self._announce_turn(
                 status, is_rerun=is_rerun or self._lacks_chapters(status, inputs.chapter)
@@ -187,7 +187,7 @@ class RunPipelineUseCase:
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
         """The first of the stages that has an unfinished run."""
         for name in stage_names:
-            if unfinished_run(self._store, name) is not None:
+            if find_unfinished_run(self._store, name) is not None:
                 return name
         raise InputError(
             "No run is unfinished, so there is no answer to ask for anew.",
@@ -199,7 +199,7 @@ class RunPipelineUseCase:
         done: list[str] = []
         for name in stage_names if span else ():
             if not isinstance(self._registry.find(name), ArtifactStage):
-                return () if self._status.of(name).is_ready else done
+                return () if self._status.get_stage(name).is_ready else done
             current = self._store.artifacts.current(name)
             run = self._store.runs.get(current.origin) if current else None
             if not current or not run or run.stage_inputs.span != span:
@@ -238,7 +238,9 @@ class RunPipelineUseCase:
             result = await self._run_stage.resume(
                 stage.name, run_id, retry_last=retry_last, interaction=interaction
             )
-        if run_id is None or self._lacks_chapters(self._status.of(stage.name), inputs.chapter):
+        if run_id is None or self._lacks_chapters(
+            self._status.get_stage(stage.name), inputs.chapter
+        ):
             stage_inputs = self._build_inputs(stage, inputs)
             result = await self._run_stage.execute(
                 stage.name,
@@ -273,7 +275,7 @@ class RunPipelineUseCase:
 
     def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
         """The unfinished run of the stage, unless it is about another idea."""
-        run = unfinished_run(self._store, stage.name)
+        run = find_unfinished_run(self._store, stage.name)
         if run is None or (
             idea and not stage.needs and not is_same_idea(idea, find_idea(stage, run, self._store))
         ):

@@ -27,7 +27,7 @@ class Consequences:
     passages: tuple[str, ...] = ()
 
     @property
-    def none(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether all else stays as it is."""
         return not (self.stages or self.passages)
 
@@ -42,24 +42,31 @@ class PreviewEditUseCase:
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
         """What would follow; ``InputError`` where the edit is not valid, as when it is made."""
-        data = self._patch.checked(name, changes).data
+        data = self._patch.check_changes(name, changes).data
         stages: list[str] = []
         passages: tuple[str, ...] = ()
         later = [each.name for each in self._registry.artifacts]
         for stage in self._registry.artifacts[later.index(name) + 1 :]:
             if self._store.artifacts.current(stage.name) is None:
                 continue
-            was, would_be = self._ground(stage, {}), self._ground(stage, {name: data})
-            if was == would_be and was is not None:
+            old_fingerprint, new_fingerprint = (
+                self._compute_fingerprint(stage, {}),
+                self._compute_fingerprint(stage, {name: data}),
+            )
+            if old_fingerprint == new_fingerprint and old_fingerprint is not None:
                 continue
-            if stage.writes_prose and was is not None and would_be is not None:
-                before, now = (cast(Mapping[str, object], each) for each in (was, would_be))
+            if stage.writes_prose and old_fingerprint is not None and new_fingerprint is not None:
+                before, now = (
+                    cast(Mapping[str, object], each) for each in (old_fingerprint, new_fingerprint)
+                )
                 passages = concerned(before, now, authored(self._store).passages)
             else:
                 stages.append(stage.name)
         return Consequences(stages=tuple(stages), passages=passages)
 
-    def _ground(self, stage: ArtifactStage, instead: Mapping[str, Mapping[str, Any]]) -> object:
+    def _compute_fingerprint(
+        self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
+    ) -> object:
         """What the stage looks at; ``None`` where it would look at no story."""
         story: Story = EMPTY_STORY
         try:
@@ -67,7 +74,7 @@ class PreviewEditUseCase:
                 if each.name == stage.name:
                     break
                 current = self._store.artifacts.current(each.name)
-                data = instead.get(each.name) or (current.data if current else None)
+                data = replacements.get(each.name) or (current.data if current else None)
                 if data is not None:
                     story = each.apply(story, each.read(data))
             return stage.ground(story)

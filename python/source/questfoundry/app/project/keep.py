@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from questfoundry.app.project.status import ProjectStatusUseCase, StageState, unfinished_run
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, find_unfinished_run
 from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -37,10 +37,10 @@ class KeepUseCase:
                 each.stage
                 for each in self._status.execute().stages
                 if each.state is StageState.STALE and stage in (None, each.stage)
-                if self._keep(each.stage)
+                if self._keep_artifact(each.stage)
             )
 
-    def _keep(self, name: str) -> bool:
+    def _keep_artifact(self, name: str) -> bool:
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
             return False
@@ -51,11 +51,11 @@ class KeepUseCase:
             raise InputError(
                 f"{name} cannot be kept as it is.\n{problem.problem}", remedies=(RunStage(name),)
             )
-        here = {need: self._store.artifacts.current(need) for need in current.made_from}
+        needed = {need: self._store.artifacts.current(need) for need in current.made_from}
         self._store.artifacts.note_made_from(
-            current, {need: each.version for need, each in here.items() if each}
+            current, {need: each.version for need, each in needed.items() if each}
         )
-        if run := unfinished_run(self._store, name):
+        if run := find_unfinished_run(self._store, name):
             given_up = "given up: the artifact was kept as it is"
             self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, problem=given_up))
         return True

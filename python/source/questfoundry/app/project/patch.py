@@ -19,7 +19,7 @@ from questfoundry.domain.protocols import Clock, PromptRepository
 
 
 @frozen(kw_only=True)
-class _Patched:
+class _CheckedPatch:
     current: ArtifactVersion
     data: Mapping[str, Any]
 
@@ -40,7 +40,7 @@ class PatchArtifactUseCase:
         so before makes no version.
         """
         with self._store.lock.hold("editing"):
-            checked = self.checked(name, changes)
+            checked = self.check_changes(name, changes)
             current, data = checked.current, checked.data
             if data == current.data:
                 return current
@@ -53,30 +53,30 @@ class PatchArtifactUseCase:
                     created_at=self._clock.now(),
                 )
 
-    def checked(self, name: str, changes: Mapping[str, Any]) -> _Patched:
+    def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
         """What would come of it; ``InputError`` as from ``execute``."""
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
             raise InputError(f"There is no artifact of {name!r} that could be edited.")
-        data = _patched(current.data, changes)
+        data = _apply_changes(current.data, changes)
         story = self._registry.story(self._store.artifacts, before=name)
         accepted = stage.accepted(data, story=story, prompts=self._prompts)
         if isinstance(accepted, tuple):
             raise not_valid(self._store.files, name, data, accepted, known=False)
-        return _Patched(current=current, data=accepted.model_dump(mode="json"))
+        return _CheckedPatch(current=current, data=accepted.model_dump(mode="json"))
 
 
-def value_at(path: str, data: Any) -> Any:
+def get_value(path: str, data: Any) -> Any:
     """The value at a place of an artifact, named as for an edit; ``InputError`` where is none."""
-    holder, key = _found(path, data)
+    holder, key = _require_place(path, data)
     return holder[key]
 
 
-def _patched(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The data with those values; ``None`` takes an item out of a list."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
-        holder, key = _found(path, patched)
+        holder, key = _require_place(path, patched)
         if value is None and isinstance(holder, list):
             del holder[key]
         else:
@@ -84,14 +84,14 @@ def _patched(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     return patched
 
 
-def _found(path: str, data: Any) -> tuple[Any, Any]:
-    place = _place(path, data)
+def _require_place(path: str, data: Any) -> tuple[Any, Any]:
+    place = _find_place(path, data)
     if place is None:
         raise InputError(f"There is nothing at {path!r}. Look at the artifact for its places.")
     return place
 
 
-def _place(path: str, data: Any) -> tuple[Any, Any] | None:
+def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
     """What holds the value at that path, and its key or place there."""
     steps: Mapping[str, Any] = {}
     if isinstance(data, dict):
@@ -101,5 +101,5 @@ def _place(path: str, data: Any) -> tuple[Any, Any] | None:
     for name, step in steps.items():
         rest = below(path, name)
         if rest is not None:
-            return _place(rest, data[step]) if rest else (data, step)
+            return _find_place(rest, data[step]) if rest else (data, step)
     return None

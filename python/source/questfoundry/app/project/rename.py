@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.project.rename_target import find_named
+from questfoundry.app.project.rename_target import find_rename_target
 from questfoundry.app.project.renamed_data import DataRenaming
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.stages.invalid_file import not_valid
@@ -24,7 +24,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 
 @frozen(kw_only=True)
-class RenamedStage:
+class StageRename:
     """How many texts and ids of an artifact change; those without any stand there, too."""
 
     stage: str
@@ -32,7 +32,7 @@ class RenamedStage:
 
 
 @frozen(kw_only=True)
-class Renamed:
+class RenameResult:
     """What a new name changes, or has changed.
 
     ``kind`` is what bears the name: character, location, label, title and so on. ``unsure`` are
@@ -42,13 +42,13 @@ class Renamed:
     kind: str
     old: str
     new: str
-    stages: tuple[RenamedStage, ...]
+    stages: tuple[StageRename, ...]
     unsure: tuple[Located[str], ...]
 
 
 @frozen(kw_only=True)
 class _Change:
-    told: Renamed
+    result: RenameResult
     data: Mapping[str, Mapping[str, Any]]
 
 
@@ -62,21 +62,21 @@ class RenameUseCase:
     _status: ProjectStatusUseCase
     _clock: Clock
 
-    def preview(self, old: str, new: str) -> Renamed:
+    def preview(self, old: str, new: str) -> RenameResult:
         """What would change; ``InputError`` where it cannot be done. Nothing is stored."""
-        return self._change(old, new).told
+        return self._prepare_change(old, new).result
 
-    def execute(self, old: str, new: str) -> Renamed:
+    def execute(self, old: str, new: str) -> RenameResult:
         """Add a version of each artifact from the first that changes, all of them or none."""
         with self._store.lock.hold("rename"), ExitStack() as files:
-            change = self._change(old, new)
+            change = self._prepare_change(old, new)
             for name, data in change.data.items():
                 files.enter_context(self._store.replace_file(name, data))
             with self._store.artifacts.transaction():
-                self._add(change.data)
-        return change.told
+                self._store_versions(change.data)
+        return change.result
 
-    def _add(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
+    def _store_versions(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
         origins = {
             version.origin
             for stage in self._registry.artifacts
@@ -93,40 +93,40 @@ class RenameUseCase:
                 created_at=self._clock.now(),
             )
 
-    def _change(self, old: str, new: str) -> _Change:
+    def _prepare_change(self, old: str, new: str) -> _Change:
         self._require_fresh()
-        current = self._current()
-        named = find_named(self._registry.story(self._store.artifacts), old, new)
-        renaming = DataRenaming.of(named, [each.data for each in current])
-        told, unsure = [], []
+        current = self._list_current()
+        target = find_rename_target(self._registry.story(self._store.artifacts), old, new)
+        renaming = DataRenaming.from_artifacts(target, [each.data for each in current])
+        stages, unsure = [], []
         data: dict[str, Mapping[str, Any]] = {}
         for version in current:
-            made = renaming.carry(version.stage, version.data)
-            told.append(RenamedStage(stage=version.stage, places=made.places))
+            renamed = renaming.rename_data(version.stage, version.data)
+            stages.append(StageRename(stage=version.stage, places=renamed.places))
             unsure += [
-                Located(text, self._place(version.stage, path)) for path, text in made.unsure
+                Located(text, self._locate(version.stage, path)) for path, text in renamed.unsure
             ]
-            if made.places or data:
-                data[version.stage] = made.data
+            if renamed.places or data:
+                data[version.stage] = renamed.data
         if not data:
             raise InputError(f"Nothing is called {old!r}, and no text speaks of it.")
         self._require_valid({each.stage: each.data for each in current} | data)
         return _Change(
-            told=Renamed(
-                kind=named.kind,
-                old=named.old,
-                new=named.new,
-                stages=tuple(told),
+            result=RenameResult(
+                kind=target.kind,
+                old=target.old,
+                new=target.new,
+                stages=tuple(stages),
                 unsure=tuple(unsure),
             ),
             data=data,
         )
 
-    def _current(self) -> Sequence[ArtifactVersion]:
+    def _list_current(self) -> Sequence[ArtifactVersion]:
         found = [self._store.artifacts.current(stage.name) for stage in self._registry.artifacts]
         return [version for version in found if version is not None]
 
-    def _place(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
+    def _locate(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         return self._store.files.place_of(stage, path)
 
     def _require_fresh(self) -> None:

@@ -17,7 +17,7 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 
 @frozen(kw_only=True)
-class NameBearer:
+class RenameTarget:
     """What bears a name, and the name that it shall bear.
 
     ``others`` are the names of all other entities.
@@ -40,7 +40,7 @@ class NameBearer:
         return make_id(self.kind, self.new)
 
 
-def find_named(story: Story, old: str, new: str) -> NameBearer:
+def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     """The one thing of that name or id; ``InputError`` where there is none, or several.
 
     Of a person's name a part is enough: then that part is what changes. Where the entity bears
@@ -49,73 +49,77 @@ def find_named(story: Story, old: str, new: str) -> NameBearer:
     new = " ".join(new.split())
     if not new:
         raise InputError("Say what the new name is.")
-    known = list(_all_named(story))
-    found = _one_label(
-        [each for each in known if old == each.id]
-        or [each for each in known if _same(old, each.old) or old == slug_of(each.id)]
-        or [each for each in known if each.is_entity and _same(old, *each.old.split())]
-        or [evolve(each, old=old) for each in known if each.is_entity and _same(new, each.old)]
+    candidates = list(_list_targets(story))
+    found = _merge_labels(
+        [each for each in candidates if old == each.id]
+        or [each for each in candidates if _is_same_name(old, each.old) or old == slug_of(each.id)]
+        or [each for each in candidates if each.is_entity and _is_same_name(old, *each.old.split())]
+        or [
+            evolve(each, old=old)
+            for each in candidates
+            if each.is_entity and _is_same_name(new, each.old)
+        ]
     )
     if len(found) != 1:
-        raise InputError(_not_one(old, found, known))
-    named = found[0]
-    if not (old == named.id or _same(old, named.old) or old == slug_of(named.id)):
-        words = (new if _same(old, word) else word for word in named.old.split())
+        raise InputError(_format_ambiguity(old, found, candidates))
+    target = found[0]
+    if not (old == target.id or _is_same_name(old, target.old) or old == slug_of(target.id)):
+        words = (new if _is_same_name(old, word) else word for word in target.old.split())
         new = " ".join(words)
-    if named.old == new:
-        raise InputError(f"{named.id} is called {new!r} already.")
-    named = evolve(named, new=new)
-    if named.is_entity:
-        _require_free(story, named)
-    return named
+    if target.old == new:
+        raise InputError(f"{target.id} is called {new!r} already.")
+    target = evolve(target, new=new)
+    if target.is_entity:
+        _require_unused_name(story, target)
+    return target
 
 
-def _one_label(found: list[NameBearer]) -> list[NameBearer]:
+def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
     """What says the same on several choices is one label, in whichever of them it is found."""
     return found[:1] if {each.kind for each in found} == {LABEL} else found
 
 
-def _all_named(story: Story) -> Iterator[NameBearer]:
+def _list_targets(story: Story) -> Iterator[RenameTarget]:
     for entity in story.entities:
         others = tuple(each.name for each in story.entities if each.id != entity.id)
-        yield NameBearer(
+        yield RenameTarget(
             kind=entity.kind.value, id=entity.id, old=entity.name, new="", others=others
         )
     if story.structure is None:
         return
-    yield NameBearer(kind=STORY, id="story", old=story.title, new="")
+    yield RenameTarget(kind=STORY, id="story", old=story.title, new="")
     for passage in story.structure.passages:
-        yield NameBearer(kind=TITLE, id=passage.id, old=passage.title, new="")
+        yield RenameTarget(kind=TITLE, id=passage.id, old=passage.title, new="")
     for choice in story.structure.choices:
-        yield NameBearer(kind=LABEL, id=choice.id, old=choice.label, new="")
+        yield RenameTarget(kind=LABEL, id=choice.id, old=choice.label, new="")
     for ending in story.endings:
-        yield NameBearer(kind=ENDING, id=ending.id, old=ending.name, new="")
+        yield RenameTarget(kind=ENDING, id=ending.id, old=ending.name, new="")
 
 
-def _require_free(story: Story, named: NameBearer) -> None:
-    if not slug_of(named.new_id):
-        raise InputError(f"No id can be made of {named.new!r}. Use letters or digits.")
+def _require_unused_name(story: Story, target: RenameTarget) -> None:
+    if not slug_of(target.new_id):
+        raise InputError(f"No id can be made of {target.new!r}. Use letters or digits.")
     for entity in story.entities:
-        if entity.id != named.id and _bears(entity, named):
+        if entity.id != target.id and _has_new_name(entity, target):
             raise InputError(f"{entity.id} bears that name already. Choose another one.")
 
 
-def _bears(entity: Entity, named: NameBearer) -> bool:
-    return entity.id == named.new_id or _same(entity.name, named.new)
+def _has_new_name(entity: Entity, target: RenameTarget) -> bool:
+    return entity.id == target.new_id or _is_same_name(entity.name, target.new)
 
 
-def _same(one: str, *others: str) -> bool:
+def _is_same_name(one: str, *others: str) -> bool:
     return " ".join(one.split()).casefold() in {
         " ".join(each.split()).casefold() for each in others
     }
 
 
-def _not_one(old: str, found: list[NameBearer], known: list[NameBearer]) -> str:
+def _format_ambiguity(old: str, found: list[RenameTarget], candidates: list[RenameTarget]) -> str:
     if found:
         ids = ", ".join(f"{each.id} ({each.kind})" for each in found)
         return f"{old!r} may be any of these: {ids}. Give the id of the one that you mean."
-    parts = [word for each in known if each.is_entity for word in each.old.split()]
-    names = list(dict.fromkeys((*(each.old for each in known), *parts)))
+    parts = [word for each in candidates if each.is_entity for word in each.old.split()]
+    names = list(dict.fromkeys((*(each.old for each in candidates), *parts)))
     near = get_close_matches(old, names, n=3, cutoff=0.5)
     hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
     return f"Nothing is called {old!r}: no entity, place, label or title.{hint}"

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from attrs import field, frozen
 
-from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, NameBearer
+from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, RenameTarget
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.renaming.identifiers import looks_like_id, renamed_ids
 from questfoundry.domain.renaming.phrases import NamePhrases, Phrase, phrases_of
@@ -33,7 +33,7 @@ _NO_NAMES = {
 
 
 @frozen(kw_only=True)
-class CarriedData:
+class RenamedData:
     """The data with the new name; ``places`` counts the texts and ids that changed."""
 
     data: Mapping[str, Any]
@@ -45,52 +45,52 @@ class CarriedData:
 class DataRenaming:
     """Carries one name through the data of artifacts."""
 
-    named: NameBearer
+    named: RenameTarget
     texts: TextRenaming
     ids: Mapping[str, str]
 
     @classmethod
-    def of(cls, named: NameBearer, artifacts: Sequence[Mapping[str, Any]]) -> Self:
+    def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """The renaming, which all texts and ids of a story together decide."""
-        strings = [each for data in artifacts for each in _strings(data)]
+        strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if looks_like_id(each)}
-        if named.is_entity:
+        if target.is_entity:
             phrases = phrases_of(
-                named.old, named.new, person=named.kind == "character", others=named.others
+                target.old, target.new, person=target.kind == "character", others=target.others
             )
-        elif len(named.old.split()) > 1:
-            phrases = NamePhrases(replaced=(Phrase(old=named.old, new=named.new, strict=True),))
+        elif len(target.old.split()) > 1:
+            phrases = NamePhrases(replaced=(Phrase(old=target.old, new=target.new, strict=True),))
         else:
-            phrases = NamePhrases(replaced=(), doubtful=(named.old,))
+            phrases = NamePhrases(replaced=(), doubtful=(target.old,))
         said = [_INSERT.sub("", each) for each in strings if each not in known]
         common = lower_words(said, phrases)
         clear = [each for each in phrases.replaced if each.old.casefold() not in common]
-        own = {named.id: named.new_id} if named.is_entity else {}
+        own = {target.id: target.new_id} if target.is_entity else {}
         return cls(
-            named=named,
+            named=target,
             texts=TextRenaming(phrases=phrases, common=common),
-            ids=renamed_ids(known, clear, own) if named.is_entity else {},
+            ids=renamed_ids(known, clear, own) if target.is_entity else {},
         )
 
-    def with_inserts(self, prose: str) -> str:
+    def rename_inserts(self, prose: str) -> str:
         """The prose whose inserts ask for the flags by their new ids; clues are numbered."""
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
-        def named(found: re.Match[str]) -> str:
+        def target(found: re.Match[str]) -> str:
             name, dash, number = found[1].rpartition("-")
             whole = slugs.get(found[1])
             return f"[{whole or slugs.get(name, name) + dash + number}]"
 
-        return _INSERT.sub(named, prose)
+        return _INSERT.sub(target, prose)
 
-    def carry(self, stage: str, data: Mapping[str, Any]) -> CarriedData:
+    def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
         """The data of a stage with the new name."""
         walk = _Walk(renaming=self, stage=stage)
-        return CarriedData(
-            data=walk.carried(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
+        return RenamedData(
+            data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
         )
 
-    def is_the_name(self, stage: str, path: Path, value: str, beside: str) -> bool:
+    def is_name_field(self, stage: str, path: Path, value: str, beside: str) -> bool:
         """Whether the field holds the name itself; ``beside`` is the id that stands with it."""
         if self.named.is_entity:
             return value.casefold() == self.named.old.casefold()
@@ -113,55 +113,55 @@ class _Walk:
     def places(self) -> int:
         return len(self.changed)
 
-    def carried(self, value: Any, path: Path, beside: str = "") -> Any:
+    def rename_value(self, value: Any, path: Path, beside: str = "") -> Any:
         match value:
             case dict():
                 own = str(value.get("id", ""))
                 return {
-                    self._id(key, path): self.carried(each, (*path, key), own)
+                    self._rename_id(key, path): self.rename_value(each, (*path, key), own)
                     for key, each in value.items()
                 }
             case list():
-                return [self.carried(each, (*path, at)) for at, each in enumerate(value)]
+                return [self.rename_value(each, (*path, at)) for at, each in enumerate(value)]
             case str() if looks_like_id(value):
-                return self._id(value, path)
+                return self._rename_id(value, path)
             case str() if path[-1] not in _NO_NAMES:
-                return self._text(value, path, beside)
+                return self._rename_text(value, path, beside)
             case _:
                 return value
 
-    def _id(self, identifier: str, path: Path) -> str:
+    def _rename_id(self, identifier: str, path: Path) -> str:
         new = self.renaming.ids.get(identifier, identifier)
         if new != identifier:
             self.changed.append(path)
         return new
 
-    def _text(self, text: str, path: Path, beside: str) -> str:
-        named = self.renaming.named
-        if self.renaming.is_the_name(self.stage, path, text, beside):
+    def _rename_text(self, text: str, path: Path, beside: str) -> str:
+        target = self.renaming.named
+        if self.renaming.is_name_field(self.stage, path, text, beside):
             self.changed.append(path)
-            return named.new
-        asked = self.renaming.with_inserts(text) if path[-1] == "prose" else text
-        made = self.renaming.texts.carry(asked)
-        self.unsure.extend((path, each) for each in made.unsure)
+            return target.new
+        text_with_new_flags = self.renaming.rename_inserts(text) if path[-1] == "prose" else text
+        renamed = self.renaming.texts.carry(text_with_new_flags)
+        self.unsure.extend((path, each) for each in renamed.unsure)
         # Another choice or passage may bear the very same words.
-        if made.text != text and not named.is_entity and path[-1] in _FIELDS.values():
+        if renamed.text != text and not target.is_entity and path[-1] in _FIELDS.values():
             self.unsure.append((path, text))
             return text
-        if made.text != text:
+        if renamed.text != text:
             self.changed.append(path)
-        return made.text
+        return renamed.text
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _list_strings(value: Any) -> Iterator[str]:
     """All texts in the data, and the keys of mappings."""
     match value:
         case dict():
             for key, each in value.items():
                 yield key
-                yield from _strings(each)
+                yield from _list_strings(each)
         case list():
             for each in value:
-                yield from _strings(each)
+                yield from _list_strings(each)
         case str():
             yield value

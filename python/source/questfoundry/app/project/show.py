@@ -30,6 +30,6 @@ class ShowArtifactUseCase:
             )
         return current
 
-    def excerpts_shown(self, version: ArtifactVersion) -> tuple[str, ...]:
+    def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
         """The passages of the author's books that the model was shown when it was made."""
         return excerpts_shown(self._store, version.origin)

@@ -61,14 +61,14 @@ class StageStatus:
     unmet: tuple[UnmetRequest, ...] = ()
 
     @property
-    def is_settled(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether it is there and fresh."""
         return self.state is StageState.READY
 
     @property
     def is_ready(self) -> bool:
         """Whether there is nothing to do."""
-        return self.is_settled and self.unfinished is None
+        return self.is_finished and self.unfinished is None
 
 
 @frozen(kw_only=True)
@@ -83,7 +83,7 @@ class ProjectStatus:
     next_step: RunStage | ResumeRun | RunPipeline | None
     chapters: ChapterCount | None = None
 
-    def of(self, name: str) -> StageStatus:
+    def get_stage(self, name: str) -> StageStatus:
         """The status of one stage."""
         found = (each for each in self.stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
@@ -113,22 +113,22 @@ class ProjectStatusUseCase:
                     for each in stages
                     if each.state is StageState.STALE and not each.goes_on
                 }
-                stages.append(self._settled(stage, stale))
-            elif self._version(stage.needs[-1]) is not None:
-                stages.append(self._shipped(stage, stages))
+                stages.append(self._compute_artifact_status(stage, stale))
+            elif self._get_version(stage.needs[-1]) is not None:
+                stages.append(self._compute_shipping_status(stage, stages))
         chapters = chapters_planned(self._registry, self._store)
         return ProjectStatus(
-            stages=tuple(stages), next_step=_next(stages, chapters), chapters=chapters
+            stages=tuple(stages), next_step=_find_next_step(stages, chapters), chapters=chapters
         )
 
-    def of(self, name: str) -> StageStatus:
+    def get_stage(self, name: str) -> StageStatus:
         """The status of one stage."""
-        return self.execute(end=name).of(name)
+        return self.execute(end=name).get_stage(name)
 
-    def _settled(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
+    def _compute_artifact_status(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
         name = stage.name
         current = self._store.artifacts.current(name)
-        run = unfinished_run(self._store, name)
+        run = find_unfinished_run(self._store, name)
         unfinished, problem = (run.id, run.problem) if run else (None, "")
         if current is None:
             state = StageState.UNFINISHED if run else StageState.MISSING
@@ -146,10 +146,10 @@ class ProjectStatusUseCase:
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,
-            unmet=() if found.changed else self._unmet(stage),
+            unmet=() if found.changed else self._list_unmet_requests(stage),
         )
 
-    def _unmet(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
+    def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
         """What its artifact has not; nothing is told of one that can no longer be read."""
         run = find_source_run(stage.name, self._store)
         if run is None or self._store.artifacts.current(stage.name) is None:
@@ -159,11 +159,11 @@ class ProjectStatusUseCase:
         except (InputError, KeyError):
             return ()
         known = run.models.get(Phase.SERIALIZE, {"model": "", "traits": {}})
-        able: Mapping[str, bool] = known["traits"].get("capabilities", {})
+        capabilities: Mapping[str, bool] = known["traits"].get("capabilities", {})
         return tuple(
             UnmetRequest(kind=kind, model=known["model"], asked=asked)
             for kind, asked in stage.unmet(
-                story, run.stage_inputs, reads=able.get("comprehension", True)
+                story, run.stage_inputs, reads=capabilities.get("comprehension", True)
             )
         )
 
@@ -172,7 +172,7 @@ class ProjectStatusUseCase:
         run = find_source_run(stage, self._store)
         return run is not None and run.stage_inputs.material != self._material()
 
-    def _shipped(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:
+    def _compute_shipping_status(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:
         manifest = stored_manifest(self._exports)
         if manifest is None:
             return StageStatus(stage=stage.name, state=StageState.MISSING)
@@ -186,25 +186,25 @@ class ProjectStatusUseCase:
         state = StageState.STALE if changed else StageState.READY
         return StageStatus(stage=stage.name, state=state, changed=changed)
 
-    def _version(self, name: str) -> int | None:
+    def _get_version(self, name: str) -> int | None:
         current = self._store.artifacts.current(name)
         return current.version if current else None
 
 
-def unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
+def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
     """The stage's newest run, if it can be resumed."""
     runs = store.runs.list(task=stage)
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 
 
-def _next(
+def _find_next_step(
     stages: list[StageStatus], chapters: ChapterCount | None
 ) -> RunStage | ResumeRun | RunPipeline | None:
     """The first stage that wants something done; then the chapter that is not planned yet."""
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)
-        if not each.is_settled:
+        if not each.is_finished:
             return RunStage(each.stage)
     if chapters and chapters.unfinished:
         return RunPipeline(chapter=chapters.planned + 1)

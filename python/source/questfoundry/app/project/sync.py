@@ -24,7 +24,7 @@ from questfoundry.domain.stored_json import to_text
 
 
 @frozen(kw_only=True)
-class TakenIn:
+class SyncResult:
     """The versions made of files, and the stages whose file was gone and is written anew.
 
     ``names`` are those that an edit changed of an entity, and that other artifacts still have.
@@ -44,29 +44,29 @@ class SyncEditsUseCase:
     _prompts: PromptRepository
     _clock: Clock
 
-    def execute(self, *, before: str | None = None) -> TakenIn:
+    def execute(self, *, before: str | None = None) -> SyncResult:
         """Make the two agree; ``InputError`` names the line of every fault.
 
         All files are looked at, or those ``before`` a stage. An edit that changes nothing but
         comments or layout makes no version. While somebody else holds the project, nothing is
         done: they may be writing the file.
         """
-        stages = [stage for stage in self._stages(before) if not self._agree(stage.name)]
+        stages = [stage for stage in self._list_stages(before) if not self._is_in_sync(stage.name)]
         if not stages:
-            return TakenIn()
+            return SyncResult()
         try:
             with self._store.lock.hold("taking in edits"):
-                return self._take_in(stages)
+                return self._sync_stages(stages)
         except StoreLockedError:
-            return TakenIn()
+            return SyncResult()
 
-    def _stages(self, before: str | None) -> Iterator[ArtifactStage]:
+    def _list_stages(self, before: str | None) -> Iterator[ArtifactStage]:
         for stage in self._registry.artifacts:
             if stage.name == before:
                 break
             yield stage
 
-    def _agree(self, name: str) -> bool:
+    def _is_in_sync(self, name: str) -> bool:
         """Whether the file says what counts, and nothing is known of it that did not happen."""
         current, written = (
             self._store.artifacts.current(name),
@@ -78,44 +78,44 @@ class SyncEditsUseCase:
         except InputError:  # its turn comes after those that are whole
             return False
 
-    def _take_in(self, stages: Sequence[ArtifactStage]) -> TakenIn:
+    def _sync_stages(self, stages: Sequence[ArtifactStage]) -> SyncResult:
         made: list[ArtifactVersion] = []
         restored: list[str] = []
-        before = self._entities()
+        before = self._entity_names()
         for stage in stages:
             current = self._store.artifacts.current(stage.name)
             found = self._store.files.read(stage.name)
             # Else it was written by a command that was cut off before it said that it counts.
             foreign = file_digest(found) not in self._store.artifacts.file_digests(stage.name)
             if found is not None and foreign and found != (current and current.data):
-                data = self._valid(stage, found, known=current is not None)
+                data = self._validate(stage, found, known=current is not None)
                 if current is None or data != current.data:
-                    current = self._add(stage, data, current)
+                    current = self._store_version(stage, data, current)
                     made.append(current)
             elif found is None and current is not None:
                 restored.append(stage.name)
-            self._show(stage.name, current)
-        names = tuple(self._left_behind(before)) if made else ()
-        return TakenIn(versions=tuple(made), restored=tuple(restored), names=names)
+            self._write_file(stage.name, current)
+        names = tuple(self._find_outdated_names(before)) if made else ()
+        return SyncResult(versions=tuple(made), restored=tuple(restored), names=names)
 
-    def _entities(self) -> Mapping[str, str]:
+    def _entity_names(self) -> Mapping[str, str]:
         try:
             story = self._registry.story(self._store.artifacts)
         except InputError:  # two of the artifacts do not fit each other
             return {}
         return {each.id: each.name for each in story.entities}
 
-    def _left_behind(self, before: Mapping[str, str]) -> Iterator[PropagateName]:
+    def _find_outdated_names(self, before: Mapping[str, str]) -> Iterator[PropagateName]:
         """The names that no entity bears any more, and some text still has a part of."""
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
-        for identifier, name in self._entities().items():
+        for identifier, name in self._entity_names().items():
             old = before.get(identifier, name)
             gone = set(core(old).split()) - set(name.split())
             if any(word in text for word in gone for text in texts):
                 yield PropagateName(old, name)
 
-    def _add(
+    def _store_version(
         self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None
     ) -> ArtifactVersion:
         needed = {need: self._store.artifacts.current(need) for need in stage.needs}
@@ -128,7 +128,7 @@ class SyncEditsUseCase:
             created_at=self._clock.now(),
         )
 
-    def _show(self, name: str, current: ArtifactVersion | None) -> None:
+    def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
         """Let the file say what counts, in the author's layout where it says so already."""
         if current is None:
             self._store.files.remove(name)
@@ -138,7 +138,7 @@ class SyncEditsUseCase:
             name, {file_digest(current.data if current else None)}
         )
 
-    def _valid(
+    def _validate(
         self, stage: ArtifactStage, data: Mapping[str, Any], *, known: bool
     ) -> dict[str, Any]:
         for need in stage.needs:

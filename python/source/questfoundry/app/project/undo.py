@@ -16,7 +16,7 @@ from questfoundry.domain.errors import InputError
 
 
 @frozen(kw_only=True)
-class Undone:
+class UndoResult:
     """Which version no longer counts, and which does; ``None`` is none at all.
 
     ``others`` are the stages that went back with it: a rename is taken back as a whole.
@@ -34,7 +34,7 @@ class UndoUseCase:
 
     _store: ProjectStore
 
-    def execute(self, stage: str | None = None) -> Undone:
+    def execute(self, stage: str | None = None) -> UndoResult:
         """Undo the given stage, or the one whose current version was added last.
 
         What was taken in from files stays: nothing else holds it.
@@ -53,16 +53,16 @@ class UndoUseCase:
                     "files, so there is nothing to undo."
                 )
             newest = made[-1]
-            together = [newest, *self._renamed_with(newest)]
-            self._take_back(together)
-            return Undone(
+            together = [newest, *self._find_same_rename(newest)]
+            self._restore_previous(together)
+            return UndoResult(
                 stage=newest.stage,
                 left=newest.version,
                 now=newest.replaces,
                 others=tuple(each.stage for each in together[1:]),
             )
 
-    def _renamed_with(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
+    def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
         """The current versions that the same rename made."""
         if not version.origin.startswith(RENAME):
             return
@@ -71,7 +71,7 @@ class UndoUseCase:
             if other and stage != version.stage and other.origin == version.origin:
                 yield other
 
-    def _take_back(self, versions: Sequence[ArtifactVersion]) -> None:
+    def _restore_previous(self, versions: Sequence[ArtifactVersion]) -> None:
         with ExitStack() as files:
             for each in versions:
                 known = self._store.artifacts.versions(each.stage)
@@ -97,14 +97,14 @@ class RestoreFilesUseCase:
         with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():
                 current = self._store.artifacts.current(name)
-                if current is not None and self._reads(name) != current.data:
+                if current is not None and self._read_file(name) != current.data:
                     # A file that is no YAML cannot be rewritten with its comments.
                     self._store.files.remove(name)
                     self._store.files.write(name, current.data)
                     restored.append(name)
         return tuple(restored)
 
-    def _reads(self, name: str) -> object:
+    def _read_file(self, name: str) -> object:
         try:
             return self._store.files.read(name)
         except InputError:

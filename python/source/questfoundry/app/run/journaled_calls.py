@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from questfoundry.app.run.cancellation import FinishedCall, finish_call
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import SpendingLog
-from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, Journal
@@ -73,7 +73,7 @@ class JournaledCalls:
         keep: bool = True,
     ) -> JournalHit:
         """The recorded answer to ``request``, or a new one, recorded before it is used."""
-        key = self._next_key(kind, scope, digest(canonical(request)) if request else "")
+        key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
         if found is not None:
             return JournalHit(entry=found, replayed=True)

@@ -12,7 +12,7 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.chat.spending import report_spending_to
 from questfoundry.domain.errors import (
     ConversationError,
     InputError,
@@ -106,7 +106,7 @@ class RunOpener:
             resumed=resumed,
         )
         try:
-            with spending_told_to(run.record_embedding_spending):
+            with report_spending_to(run.record_embedding_spending):
                 yield run
         except BaseException as problem:
             self._record_stop(run, problem)

@@ -17,18 +17,18 @@ from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
-    canonical,
     digest,
     envelope_from_dict,
     envelope_to_dict,
     request_to_dict,
     response_from_dict,
     response_to_dict,
+    to_canonical_json,
 )
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.spending import spending_told_to
-from questfoundry.domain.chat.tokens import used
+from questfoundry.domain.chat.spending import report_spending_to
+from questfoundry.domain.chat.tokens import complete_usage
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
@@ -155,16 +155,16 @@ class Run:
         document = request_to_dict(request)
 
         def unused(model: str, usage: Usage) -> None:
-            asked = digest(canonical(document))
+            asked = digest(to_canonical_json(document))
             self._calls.record_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
             # Below, the call would be made again.
             self._meter.require_budget()
 
         async def make() -> CallOutcome:
             await self._meter.await_budget()
-            with self._meter.track_call(), spending_told_to(unused):
+            with self._meter.track_call(), report_spending_to(unused):
                 response = await provider.complete(request, on_text)
-            response = evolve(response, usage=used(request, response))
+            response = evolve(response, usage=complete_usage(request, response))
             return CallOutcome(response=response_to_dict(response), usage=response.usage)
 
         recorded = await self._calls.call_once(

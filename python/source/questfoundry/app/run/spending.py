@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.domain.chat.spending import spending_is_told, spending_told_to
+from questfoundry.domain.chat.spending import has_spending_sink, report_spending_to
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
@@ -87,7 +87,7 @@ class CountedEmbeddingProvider(EmbeddingProvider):
         if meter is not None:
             meter.require_price(self.model)
             meter.require_budget()
-        with nullcontext() if spending_is_told() else spending_told_to(self._record):
+        with nullcontext() if has_spending_sink() else report_spending_to(self._record):
             return await self._inner.embed(texts)
 
     async def close(self) -> None:

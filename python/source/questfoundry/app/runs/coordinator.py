@@ -71,7 +71,7 @@ class Conduct:
                 await team.each("propose", self._propose)
             else:
                 await team.draft()
-                if self.spec.refines:
+                if self.spec.has_refinement:
                     await refine(team, self.spec.coordination_overrides.max_rounds)
             await vote.hold()
         winner = self.board.best(self.costs())

@@ -47,7 +47,7 @@ def estimated(
         else:
             drafted = Usage(input_tokens=asked, output_tokens=lengths[model])
             uses.append((model, drafted if agent.comprehends else _SHORT + given))
-            rounds = spec.coordination_overrides.max_rounds if spec.refines else 0
+            rounds = spec.coordination_overrides.max_rounds if spec.has_refinement else 0
             again = Usage(input_tokens=asked + count * longest, output_tokens=lengths[model])
             uses += [(model, again)] * (rounds if agent.comprehends else 0)
         if count > 1 and agent in judges:

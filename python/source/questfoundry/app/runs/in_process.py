@@ -75,7 +75,7 @@ class InProcessRunExecutor(RunExecutor):
 
     def _chosen(self, spec: RunSpec) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}
-        return tuple(known[name] for name in spec.chosen(tuple(known)))
+        return tuple(known[name] for name in spec.choose_agents(tuple(known)))
 
     def _require_reach(self, spec: RunSpec) -> None:
         if spec.stage:

@@ -15,7 +15,7 @@ from questfoundry.app.runs.call_barrier import Gate
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run import RunRecord
@@ -66,7 +66,7 @@ class StageTask:
             artifact = await self.work(opener).propose(
                 name, candidate, Interaction(research=gate.closing(self.research()))
             )
-        return Candidate(agent=agent.id, text=canonical(artifact.model_dump(mode="json")))
+        return Candidate(agent=agent.id, text=to_canonical_json(artifact.model_dump(mode="json")))
 
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
@@ -78,7 +78,7 @@ class StageTask:
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
-        if current is not None and canonical(current.data) == winner.text:
+        if current is not None and to_canonical_json(current.data) == winner.text:
             return current
         record = candidate_of(runs, run, agent.id)
         if record is None:

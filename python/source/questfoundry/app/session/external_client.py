@@ -173,7 +173,7 @@ class OutsideStudio:
     def _asked(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
         given = dict(arguments)
         key, waits = str(given.pop("key", "") or ""), given.pop("wait", True) is not False
-        return RunSpec.of(given), key, waits
+        return RunSpec.from_dict(given), key, waits
 
     def _launch(self) -> ToolDefinition:
         names = [each.id for each in self._studio.agents()]

@@ -19,7 +19,7 @@ from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.app.session.state_machine import Position
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.budget import Budget, BudgetUnit
-from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -111,7 +111,7 @@ class Launcher:
             if self._declined:
                 return Launched(declined=self._declined)
             try:
-                spec = RunSpec.of(given)
+                spec = RunSpec.from_dict(given)
                 wanted = self._wanted(spec)
             except InputError as problem:
                 return Launched(refused=problem.problem)
@@ -128,7 +128,7 @@ class Launcher:
                 spec = answer.spec or wanted.spec
             self._position.take(SessionStep.APPROVE)
             self._launched += 1
-            return await self._followed(spec, digest(canonical(dict(given))))
+            return await self._followed(spec, digest(to_canonical_json(dict(given))))
 
     async def _followed(self, spec: RunSpec, asked: str) -> Launched:
         left = self._meter.get_remaining()
@@ -178,8 +178,8 @@ def wanted_run(
 
     Of agents that do not comprehend, nothing is said to improve.
     """
-    chosen = [agents[name] for name in spec.chosen(tuple(agents))]
-    if spec.refines and not any(each.comprehends for each in chosen):
+    chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
+    if spec.has_refinement and not any(each.comprehends for each in chosen):
         spec = spec.model_copy(update={"refinement": False})
     files = tuple(workspace.files(in_reach(workspace, spec)))
     packed = "\n".join((spec.task, spec.context or "", workspace.context()))

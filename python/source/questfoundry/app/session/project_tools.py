@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import QuestFoundryError
@@ -77,7 +77,7 @@ class ProjectTool(Tool):
         actions = self._words["actions"]
         given = self._given(arguments)
         query = " ".join(
-            each if isinstance(each, str) else canonical(each) for each in given.values()
+            each if isinstance(each, str) else to_canonical_json(each) for each in given.values()
         )
         try:
             found = await self._work(**given)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.field_path import item_names, joined
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 
 MOST = 24_000
 """Characters of one answer: a larger one would fill the window of many models."""
@@ -38,9 +38,9 @@ def parts_of(value: Any, path: str = "") -> Any:
             items = dict(zip(_names(value), value, strict=True))
         case _:
             return value
-    if len(canonical(value)) <= MOST:
+    if len(to_canonical_json(value)) <= MOST:
         return value
-    lengths = {joined(path, name): len(canonical(each)) for name, each in items.items()}
+    lengths = {joined(path, name): len(to_canonical_json(each)) for name, each in items.items()}
     return {"characters_of_parts": lengths}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from questfoundry.domain.events import Event
 from questfoundry.domain.session.events import StateChanged
-from questfoundry.domain.session.state import SessionState, SessionStep, after
+from questfoundry.domain.session.state import SessionState, SessionStep, next_state
 
 _HOME = {
     SessionState.CHATTING: SessionStep.REPLY,
@@ -27,7 +27,7 @@ class Position:
 
     def take(self, step: SessionStep) -> None:
         """Go that step; ``UsageError`` where the state does not have it."""
-        before, self.state = self.state, after(self.state, step)
+        before, self.state = self.state, next_state(self.state, step)
         self._tell(StateChanged(before=before, step=step, after=self.state))
 
     def home(self) -> None:

@@ -123,7 +123,7 @@ class ArtifactStage(Stage, ABC):
     ) -> Section | None:
         """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
         following = self.next_section(story, inputs, made)
-        if following is None or not traits.answers_many:
+        if following is None or not traits.can_answer_many:
             return following
         return self.joined_section(following, story, inputs, made) or following
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.material import MAX_PASSAGE_TOKENS, render_material
-from questfoundry.app.phases.sampling import TOKENS_A_WORD, max_tokens_of, temperature_of
+from questfoundry.app.phases.sampling import TOKENS_PER_WORD, max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
@@ -118,13 +118,13 @@ class PassageRequests:
     @property
     def can_write_batches(self) -> bool:
         """Return whether the model can write several independent sequences in one answer."""
-        return self.can_write_several and self.traits.answers_many
+        return self.can_write_several and self.traits.can_answer_many
 
     @property
     def max_batch_words(self) -> int:
         """The highest number of words to plan for an answer with several sequences."""
         room = max_tokens_of(Phase.DISCUSS, self.traits, words=MAX_BATCH_WORDS)
-        return min(MAX_BATCH_WORDS, room // TOKENS_A_WORD)
+        return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
     def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
         """Build a request for several passages.

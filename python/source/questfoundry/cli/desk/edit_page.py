@@ -82,7 +82,7 @@ async def names(request: Request) -> Response:
         here = bench.passage(slug)
         changes = _changed_names(bench, here, form.all())
         ahead = bench.project.container.preview_edit().execute(GROW, changes)
-        if changes and not (sure or ahead.none):
+        if changes and not (sure or ahead.is_empty):
             titles = {each.id: each.title or each.id for each in bench.structure().passages}
             return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.all()}
         bench.project.container.patch().execute(GROW, changes)

@@ -23,7 +23,7 @@ from questfoundry.composition.open_project import open_project
 from questfoundry.composition.projects import project_folders
 from questfoundry.composition.trust import Trust
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.settings import SourceChoices
 
 
 class ProjectDesks:
@@ -32,7 +32,9 @@ class ProjectDesks:
     ``home`` is the address of the list; it is closed as a context.
     """
 
-    def __init__(self, root: Path, *, flags: Given | None = None, trust: bool = False) -> None:
+    def __init__(
+        self, root: Path, *, flags: SourceChoices | None = None, trust: bool = False
+    ) -> None:
         self.root = root
         self.home = ""
         self.begun = secrets.token_hex(8)

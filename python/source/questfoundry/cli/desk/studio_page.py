@@ -108,7 +108,7 @@ def _answer(found: Talk, form: Form) -> ApprovalAnswer:
         return ApprovalAnswer(approved=True)
     if does != "change" or not isinstance(wanted, RunApproval):
         return ApprovalAnswer(approved=False, reason=form.one("reason") or _NO)
-    spec = wanted.spec.changed(
+    spec = wanted.spec.revise(
         task=form.one("task"),
         context=form.one("context"),
         agents=form.each("agent"),
@@ -117,7 +117,7 @@ def _answer(found: Talk, form: Form) -> ApprovalAnswer:
         execute_after_planning=bool(form.one("execute_after_planning")),
         budget=form.one("budget"),
     )
-    spec.chosen(found.agents)
+    spec.choose_agents(found.agents)
     return ApprovalAnswer(approved=True, spec=spec)
 
 

@@ -45,7 +45,7 @@ class EditRun(ModalScreen[RunSpec | None]):
     def compose(self) -> ComposeResult:
         """A field for each thing that is mostly changed; the rest stays."""
         spec = self._spec
-        chosen = set(spec.chosen(self._agents))
+        chosen = set(spec.choose_agents(self._agents))
         with VerticalScroll(can_focus=False) as form:
             form.border_title = "The run, before it begins"
             yield Label("Task")
@@ -56,7 +56,7 @@ class EditRun(ModalScreen[RunSpec | None]):
             yield SelectionList[str](
                 *((Content(clean(each)), each, each in chosen) for each in self._agents)
             )
-            yield Checkbox("They improve their drafts", spec.refines, id="refinement")
+            yield Checkbox("They improve their drafts", spec.has_refinement, id="refinement")
             yield Checkbox("They only plan", spec.planning_mode, id="planning_mode")
             yield Checkbox(
                 "and the winner carries its plan out",
@@ -81,7 +81,7 @@ class EditRun(ModalScreen[RunSpec | None]):
 
     def _changed(self) -> RunSpec:
         ticked = {each.id: each.value for each in self.query(Checkbox)}
-        return self._spec.changed(
+        return self._spec.revise(
             task=self.query_one("#task", TextArea).text,
             context=self.query_one("#context", TextArea).text,
             agents=self.query_one(SelectionList).selected,

@@ -7,7 +7,7 @@ from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_names, rests
-from questfoundry.domain.chat.envelope import bounded
+from questfoundry.domain.chat.envelope import to_json_value
 from questfoundry.domain.wording import as_json
 
 AT_FAULT = 600
@@ -39,7 +39,7 @@ def excerpt(
         return {**told, **excerpt(others, faults)}
     is_named = any(fault.kind is FaultKind.MISSING for fault in faults) or rests(paths, *submitted)
     if not is_named:
-        whole = {name: bounded(value, AT_FAULT) for name, value in submitted.items()}
+        whole = {name: to_json_value(value, AT_FAULT) for name, value in submitted.items()}
         return whole if len(as_json(whole)) <= WHOLE else {}
     for beside in (BESIDE, 0):
         part = {
@@ -76,6 +76,6 @@ def _is_plain(value: Any) -> bool:
 
 def _cut(value: Any, limit: int) -> Any:
     """The value, or the beginning of its JSON text where that is too long."""
-    plain = bounded(value, limit)
+    plain = to_json_value(value, limit)
     text = as_json(plain)
-    return plain if len(text) <= limit + 2 else bounded(text, limit)
+    return plain if len(text) <= limit + 2 else to_json_value(text, limit)

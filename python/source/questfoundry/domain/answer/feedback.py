@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.domain.answer.faults import CLOSED, Fault, FaultKind
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
 from questfoundry.domain.wording import as_json, phrase
 
 EXCERPT = 200
@@ -86,8 +86,8 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 
 def _said_once(fault: Fault, first: dict[str, str], wording: Mapping[str, Any]) -> Fault:
     """The fault; what is wanted is referred to where it is long and was said of another field."""
-    wanted = str(bounded(fault.requirement, LONGEST))
-    field = str(bounded(first.setdefault(wanted, fault.field), EXCERPT))
+    wanted = str(to_json_value(fault.requirement, LONGEST))
+    field = str(to_json_value(first.setdefault(wanted, fault.field), EXCERPT))
     if field != fault.field:
         wanted = min(wanted, phrase(wording, "as_before", field=field), key=len)
     if fault.nearest:
@@ -96,7 +96,7 @@ def _said_once(fault: Fault, first: dict[str, str], wording: Mapping[str, Any]) 
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
-    name = bounded(fault.field, EXCERPT) or phrase(wording, "whole")
+    name = to_json_value(fault.field, EXCERPT) or phrase(wording, "whole")
     match fault.kind:
         case FaultKind.UNKNOWN:
             return str(name)
@@ -106,16 +106,16 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
             return {
                 "field": name,
                 "provided": _excerpt(fault.provided),
-                "problem": bounded(fault.problem, EXCERPT),
+                "problem": to_json_value(fault.problem, EXCERPT),
                 "requirement": fault.requirement,
             }
 
 
 def _excerpt(value: Any) -> Any:
     """The value where it is short and plain, else the beginning of its JSON text."""
-    plain = bounded(value, EXCERPT)
+    plain = to_json_value(value, EXCERPT)
     if isinstance(plain, str):
         return plain
     text = as_json(plain)
     is_short = len(text) <= EXCERPT and not isinstance(plain, dict | list)
-    return plain if is_short else bounded(text, EXCERPT)
+    return plain if is_short else to_json_value(text, EXCERPT)

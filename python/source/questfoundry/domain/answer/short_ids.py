@@ -47,7 +47,7 @@ class ShortIds:
             found.update(dict.fromkeys(_ID.findall(text)))
             return text
 
-        if traits.answers_many:
+        if traits.can_answer_many:
             _request(request, note)
         free = {kind: count(1) for kind in NUMBERED}
         return cls(

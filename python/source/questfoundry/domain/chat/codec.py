@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import asdict, fields
 
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus, cut
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, truncate_document
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.tools import ToolCall
@@ -23,7 +23,7 @@ from questfoundry.domain.library.book import Excerpt
 
 def message_to_dict(message: Message) -> dict[str, Any]:
     """A message as a JSON object."""
-    document = _given(message)
+    document = _non_default_fields(message)
     if message.tool_calls:
         document["tool_calls"] = _calls_to_list(message.tool_calls)
     if message.excerpts:
@@ -36,16 +36,16 @@ def message_from_dict(document: Mapping[str, Any]) -> Message:
     values = {
         **document,
         "role": Role(document["role"]),
-        "tool_calls": _calls_from(document),
-        "excerpts": _excerpts_from(document),
+        "tool_calls": _calls_from_dict(document),
+        "excerpts": _excerpts_from_dict(document),
     }
     return Message(**values)
 
 
 def request_to_dict(request: ChatRequest) -> dict[str, Any]:
     """What a model is asked as a JSON object, without what is left at its default."""
-    document = _given(request)
-    document["messages"] = [_sent(message) for message in request.messages]
+    document = _non_default_fields(request)
+    document["messages"] = [_to_sent_dict(message) for message in request.messages]
     if request.tools:
         document["tools"] = [asdict(tool, recurse=False) for tool in request.tools]
     if request.stop:
@@ -67,7 +67,7 @@ def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
     """The inverse of :func:`response_to_dict`."""
     return ChatResponse(
         text=document["text"],
-        tool_calls=_calls_from(document),
+        tool_calls=_calls_from_dict(document),
         usage=Usage(**document["usage"]),
         finish_reason=FinishReason(document["finish_reason"]),
         model=document["model"],
@@ -78,7 +78,7 @@ def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
     """A tool's answer as a JSON object; what JSON cannot hold becomes text."""
     document: dict[str, Any] = {
         "result": envelope.result.value,
-        "body": cut(envelope.body),
+        "body": truncate_document(envelope.body),
         "action": envelope.action,
     }
     if envelope.excerpts:
@@ -94,12 +94,12 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
         result=ToolStatus(document["result"]),
         body=document["body"],
         action=document["action"],
-        excerpts=_excerpts_from(document),
+        excerpts=_excerpts_from_dict(document),
         ends_turn=document.get("ends_turn", False),
     )
 
 
-def canonical(document: Mapping[str, Any]) -> str:
+def to_canonical_json(document: Mapping[str, Any]) -> str:
     """JSON text in which equal values have equal bytes."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
@@ -115,16 +115,16 @@ _DEFAULTS = {
 }
 
 
-def _given(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
+def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
     """The fields that are not at their default; made for every call, so without ``asdict``."""
     return {
-        name: held
+        name: current
         for name, default in _DEFAULTS[type(value)]
-        if (held := getattr(value, name)) is not default and held != default
+        if (current := getattr(value, name)) is not default and current != default
     }
 
 
-def _sent(message: Message) -> dict[str, Any]:
+def _to_sent_dict(message: Message) -> dict[str, Any]:
     """A message as a model gets it."""
     document = message_to_dict(message)
     document.pop("excerpts", None)
@@ -136,14 +136,14 @@ def _calls_to_list(calls: tuple[ToolCall, ...]) -> list[dict[str, Any]]:
 
 
 def _call_to_dict(call: ToolCall) -> dict[str, Any]:
-    document = _given(call)
+    document = _non_default_fields(call)
     document["arguments"] = dict(call.arguments)
     if not call.extra:
         del document["extra"]
     return document
 
 
-def _calls_from(document: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+def _calls_from_dict(document: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     return tuple(ToolCall(**call) for call in document.get("tool_calls", ()))
 
 
@@ -151,5 +151,5 @@ def _excerpts_to_list(excerpts: tuple[Excerpt, ...]) -> list[dict[str, Any]]:
     return [asdict(excerpt) for excerpt in excerpts]
 
 
-def _excerpts_from(document: Mapping[str, Any]) -> tuple[Excerpt, ...]:
+def _excerpts_from_dict(document: Mapping[str, Any]) -> tuple[Excerpt, ...]:
     return tuple(Excerpt(**excerpt) for excerpt in document.get("excerpts", ()))

@@ -66,7 +66,7 @@ class Envelope:
     def to_json(self) -> str:
         """The envelope as the model reads it; what JSON cannot hold goes out as text."""
         document = {"result": self.result.value, **self.body, "action": self.action}
-        return _json(cut(document))
+        return _to_json(truncate_document(document))
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
@@ -90,7 +90,7 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
     return Envelope(result=ToolStatus.RATE_LIMITED, body={"error": problem}, action=action)
 
 
-def shortened(content: str, tokens: int) -> str:
+def shorten_result(content: str, tokens: int) -> str:
     """A result as the model reads it, within so many tokens, which are at least 60.
 
     Status and action stay whole as long as they can.
@@ -106,56 +106,58 @@ def shortened(content: str, tokens: int) -> str:
     shortest, longest = 0, MAX_TEXT
     while shortest < longest:
         limit = (shortest + longest + 1) // 2
-        if estimate_tokens(_json(cut(document, limit))) <= tokens:
+        if estimate_tokens(_to_json(truncate_document(document, limit))) <= tokens:
             shortest = limit
         else:
             longest = limit - 1
     if shortest:
-        return _json(cut(document, shortest))
+        return _to_json(truncate_document(document, shortest))
     return json.dumps({"result": str(document.get("result"))[:20], _LEFT_OUT: len(content)})
 
 
-def cut(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
+def truncate_document(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
     """The document as JSON can hold it, its texts but status and action no longer than that.
 
     It says how much was left out.
     """
-    short: dict[str, Any] = bounded(document, limit)
+    short: dict[str, Any] = to_json_value(document, limit)
     for key in ("result", "action"):
         if key in document:
-            short[key] = _sendable(str(document[key]), MAX_TEXT)
+            short[key] = _to_sendable_text(str(document[key]), MAX_TEXT)
     before = document.get(_LEFT_OUT)
-    missing = _excess(document, limit) + (before if isinstance(before, int) else 0)
+    missing = _count_excess(document, limit) + (before if isinstance(before, int) else 0)
     if missing:
         action = {"action": short.pop("action")} if "action" in short else {}
         short = {**short, _LEFT_OUT: missing, **action}
     return short
 
 
-def _json(document: Mapping[str, Any]) -> str:
+def _to_json(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, default=str)
 
 
-def _excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
+def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
     """How many characters :func:`bounded` takes out of texts."""
     match value:
         case str():
             return len(value) - limit + 1 if len(value) > limit else 0
         case Mapping() if depth:
             return sum(
-                _excess(item, limit, depth - 1) for key, item in value.items() if key != "action"
+                _count_excess(item, limit, depth - 1)
+                for key, item in value.items()
+                if key != "action"
             )
         case list() | tuple() if depth:
-            return sum(_excess(item, limit, depth - 1) for item in value)
+            return sum(_count_excess(item, limit, depth - 1) for item in value)
         case _:
             return 0
 
 
-def bounded(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
+def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
     """``value`` as JSON can hold it: keys as text, long texts cut, the rest as text."""
     match value:
         case str():
-            return _sendable(value, limit)
+            return _to_sendable_text(value, limit)
         case None | bool() | int():
             return value
         case float():
@@ -164,16 +166,18 @@ def bounded(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
             return "…"
         case Mapping():
             return {
-                _sendable(str(key), max(limit, _LONGEST_KEY)): bounded(item, limit, depth - 1)
+                _to_sendable_text(str(key), max(limit, _LONGEST_KEY)): to_json_value(
+                    item, limit, depth - 1
+                )
                 for key, item in value.items()
             }
         case list() | tuple() | set() | frozenset():
-            return [bounded(item, limit, depth - 1) for item in value]
+            return [to_json_value(item, limit, depth - 1) for item in value]
         case _:
-            return _sendable(str(value), limit)
+            return _to_sendable_text(str(value), limit)
 
 
-def _sendable(text: str, limit: int) -> str:
+def _to_sendable_text(text: str, limit: int) -> str:
     """The text, cut; half a surrogate pair, which JSON can name but UTF-8 cannot send, is a "?"."""
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     return short.encode("utf-8", "replace").decode("utf-8")

@@ -17,7 +17,7 @@ from questfoundry.domain.chat.messages import Message, Role, assistant, user
 from questfoundry.domain.chat.tools import ToolCall
 
 
-def paired(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:
+def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:
     """The messages with every tool call right before its result, and the rest quoted.
 
     ``keep_calls`` says whether the request offers tools; without them all calls and
@@ -25,7 +25,7 @@ def paired(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, .
     own rules for ids, and that form satisfies them all, whichever provider made the call.
     """
     names = (f"call{number:05d}" for number in count(1))
-    done: list[Message] = []
+    result: list[Message] = []
     position = 0
     while position < len(messages):
         message = messages[position]
@@ -34,15 +34,15 @@ def paired(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, .
             end += 1
         results = messages[position + 1 : end]
         if message.role is Role.TOOL_RESULT:
-            done.append(_quoted_result(message))
-            done.extend(map(_quoted_result, results))
+            result.append(_quote_result(message))
+            result.extend(map(_quote_result, results))
         else:
-            done.extend(_exchange(message, results, names if keep_calls else iter(())))
+            result.extend(_pair_results(message, results, names if keep_calls else iter(())))
         position = end
-    return tuple(done)
+    return tuple(result)
 
 
-def _exchange(
+def _pair_results(
     message: Message, results: Sequence[Message], names: Iterator[str]
 ) -> Iterator[Message]:
     """One message and the results that follow it; ``names`` run out where calls are quoted."""
@@ -54,7 +54,7 @@ def _exchange(
         answer = next((found for found in open_results if found.call_id == call.id), None)
         name = next(names, None) if answer is not None and call.malformed is None else None
         if answer is None or name is None:
-            quotes.append(_quoted_call(call))
+            quotes.append(_quote_call(call))
             continue
         open_results.remove(answer)
         kept.append(evolve(call, id=name))
@@ -65,13 +65,13 @@ def _exchange(
     else:
         yield message
     yield from answers
-    yield from map(_quoted_result, open_results)
+    yield from map(_quote_result, open_results)
 
 
-def _quoted_call(call: ToolCall) -> str:
+def _quote_call(call: ToolCall) -> str:
     arguments = json.dumps(dict(call.arguments), ensure_ascii=False, default=str)
     return f"[{call.name} call]\n{arguments if call.malformed is None else call.malformed}"
 
 
-def _quoted_result(message: Message) -> Message:
+def _quote_result(message: Message) -> Message:
     return user(f"[{message.tool_name or 'tool'} result]\n{message.content}")

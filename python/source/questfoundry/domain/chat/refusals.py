@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LONGEST = 40
+LONGEST_REFUSAL = 40
 """The words of a refusal at most; what is longer says something besides."""
 
 _REFUSAL = re.compile(
@@ -25,4 +25,4 @@ _REFUSAL = re.compile(
 def is_refusal(text: str) -> bool:
     """Whether a short English text says that its writer will not do what was asked."""
     begins = _REFUSAL.match(" ".join(text[:500].split()))
-    return begins is not None and len(text.split()) <= LONGEST
+    return begins is not None and len(text.split()) <= LONGEST_REFUSAL

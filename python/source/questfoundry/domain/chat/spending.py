@@ -23,7 +23,7 @@ _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 
 
 @contextmanager
-def spending_told_to(sink: SpendingSink) -> Iterator[None]:
+def report_spending_to(sink: SpendingSink) -> Iterator[None]:
     """All that is spent inside is told to ``sink``, and to no other around it."""
     token = _SINK.set(sink)
     try:
@@ -32,12 +32,12 @@ def spending_told_to(sink: SpendingSink) -> Iterator[None]:
         _SINK.reset(token)
 
 
-def spending_is_told() -> bool:
+def has_spending_sink() -> bool:
     """Whether somebody listens."""
     return _SINK.get() is not None
 
 
-def tell_spending(model: str, usage: Usage) -> None:
+def report_spending(model: str, usage: Usage) -> None:
     """Say what was spent; where nobody listens, nothing happens."""
     sink = _SINK.get()
     if sink is not None:

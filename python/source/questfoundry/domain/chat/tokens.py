@@ -18,7 +18,7 @@ from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import Usage
 
 BYTES_PER_TOKEN = 4
-MOST_OF_A_CALL = 10**9
+LARGEST_CALL = 10**9
 """What a provider says beyond that is a mistake."""
 TOKENS_PER_MESSAGE = 4
 """What the marks around a message cost."""
@@ -49,17 +49,17 @@ def estimate_request_tokens(request: ChatRequest) -> int:
     return tokens
 
 
-def used(request: ChatRequest, response: ChatResponse, thought: int = 0) -> Usage:
+def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
     """What a call used: as its provider says, and estimated where that says nothing.
 
     An answer that took no call of a model used nothing. ``thought`` are the tokens of what the
     model thought, and is not in the response.
     """
-    said = response.usage
-    if not said.calls:
-        return said
-    written = (
-        thought
+    reported = response.usage
+    if not reported.calls:
+        return reported
+    estimated_output = (
+        thinking_tokens
         + estimate_tokens(response.text)
         + sum(
             estimate_tokens(call.name) + estimate_tokens(call.malformed or _json(call.arguments))
@@ -67,14 +67,15 @@ def used(request: ChatRequest, response: ChatResponse, thought: int = 0) -> Usag
         )
     )
     read, wrote = (
-        count if count <= MOST_OF_A_CALL else 0 for count in (said.input_tokens, said.output_tokens)
+        count if count <= LARGEST_CALL else 0
+        for count in (reported.input_tokens, reported.output_tokens)
     )
     whole = evolve(
-        said,
+        reported,
         input_tokens=read or estimate_request_tokens(request),
-        output_tokens=wrote or written,
+        output_tokens=wrote or estimated_output,
     )
-    return whole if whole == said else evolve(whole, estimated=True)
+    return whole if whole == reported else evolve(whole, estimated=True)
 
 
 def _json_tokens(document: Mapping[str, Any]) -> int:

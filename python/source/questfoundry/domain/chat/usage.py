@@ -6,19 +6,19 @@ from typing import Any
 
 from attrs import field, frozen
 
-MOST = 2**63 - 1
+LARGEST_COUNT = 2**63 - 1
 """The largest count that is kept."""
 
 PRICE_STEP = 1_000
 """Of the tokens that a call reads: what a token costs changes at multiples of it alone."""
 
 
-def tokens(given: Any) -> int:
+def to_token_count(reported: Any) -> int:
     """A count as somebody's server gives it: what is no number, or less than none, is 0."""
     try:
-        return min(MOST, max(0, int(given or 0)))
+        return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity
-        return MOST
+        return LARGEST_COUNT
     except (TypeError, ValueError):
         return 0
 
@@ -30,10 +30,10 @@ class Usage:
     ``estimated`` where a provider did not say, or not all of it.
     """
 
-    input_tokens: int = field(default=0, converter=tokens)
-    output_tokens: int = field(default=0, converter=tokens)
-    cached_tokens: int = field(default=0, converter=tokens)
-    calls: int = field(default=1, converter=tokens)
+    input_tokens: int = field(default=0, converter=to_token_count)
+    output_tokens: int = field(default=0, converter=to_token_count)
+    cached_tokens: int = field(default=0, converter=to_token_count)
+    calls: int = field(default=1, converter=to_token_count)
     estimated: bool = field(default=False, converter=bool)
 
     def __attrs_post_init__(self) -> None:

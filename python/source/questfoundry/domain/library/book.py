@@ -135,6 +135,6 @@ class Citation:
     supported: bool
 
 
-def within(part: Chunk | Excerpt, horizon: int | None) -> bool:
+def is_visible(part: Chunk | Excerpt, horizon: int | None) -> bool:
     """Whether one may see it; what ends beyond the horizon is not shown in part."""
     return horizon is None or part.last_page <= horizon

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
-from questfoundry.domain.library.sentences import is_ended, sentences
+from questfoundry.domain.library.sentences import has_sentence_end, split_sentences
 from questfoundry.domain.library.text import LONGEST_HEADING
 from questfoundry.domain.protocols.library import TextChunker
 
@@ -32,7 +32,7 @@ class SentenceChunker(TextChunker):
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
         """The chunks of a book in order; a heading stands before what it is about."""
         heading = ""
-        for number, chunk in enumerate(_runs_of(_sentences(pages))):
+        for number, chunk in enumerate(_group_into_chunks(_split_pages(pages))):
             heading = _heading(chunk) or heading
             yield Chunk(
                 book=book,
@@ -58,22 +58,22 @@ class _Sentence:
     ends: bool
 
 
-def _sentences(pages: Iterable[Page]) -> Iterator[_Sentence]:
-    goes_on = False
+def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
+    continues = False
     for page in pages:
         for left, paragraph in enumerate(page.paragraphs, start=1 - len(page.paragraphs)):
-            opens = not goes_on or paragraph.heading
-            pieces = list(_pieces(paragraph))
+            opens = not continues or paragraph.heading
+            pieces = list(_split_paragraph(paragraph))
             # Only the page's last words can go on on the next one.
-            open_end = left == 0 and not paragraph.heading and not is_ended(paragraph.text)
+            open_end = left == 0 and not paragraph.heading and not has_sentence_end(paragraph.text)
             for at, piece in enumerate(pieces, start=1 - len(pieces)):
-                goes_on = piece.cut or (open_end and at == 0)
+                continues = piece.is_cut or (open_end and at == 0)
                 yield _Sentence(
                     text=piece.text,
                     page=page.number,
                     heading=paragraph.heading,
                     opens=opens,
-                    ends=not goes_on,
+                    ends=not continues,
                 )
                 opens = False
 
@@ -81,65 +81,69 @@ def _sentences(pages: Iterable[Page]) -> Iterator[_Sentence]:
 @frozen
 class _Piece:
     text: str
-    cut: bool
+    is_cut: bool
 
 
-def _pieces(paragraph: Paragraph) -> Iterator[_Piece]:
+def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
     """The sentences; one that is longer than a chunk is cut, between words where it has some."""
-    whole = (paragraph.text,) if paragraph.heading else _long_enough(sentences(paragraph.text))
+    whole = (
+        (paragraph.text,)
+        if paragraph.heading
+        else _join_short_sentences(split_sentences(paragraph.text))
+    )
     for sentence in whole:
         at = 0
         while len(sentence) - at > LARGEST:
             space = sentence.rfind(" ", at, at + LARGEST + 1)
             end = space if space > at else at + LARGEST
-            yield _Piece(sentence[at:end], cut=True)
+            yield _Piece(sentence[at:end], is_cut=True)
             at = end + (end == space)
-        yield _Piece(sentence[at:], cut=False)
+        yield _Piece(sentence[at:], is_cut=False)
 
 
-def _long_enough(found: Iterable[str]) -> Iterator[str]:
+def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
     """Short sentences stay with the next one, so that text without words costs no more."""
-    held, size = list[str](), 0
+    pending, size = list[str](), 0
     for sentence in found:
-        held.append(sentence)
+        pending.append(sentence)
         size += len(sentence) + 1
         if size >= _SHORT:
-            yield " ".join(held)
-            held, size = [], 0
-    if held:
-        yield " ".join(held)
+            yield " ".join(pending)
+            pending, size = [], 0
+    if pending:
+        yield " ".join(pending)
 
 
-def _runs_of(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
-    held, size = list[_Sentence](), 0
+def _group_into_chunks(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
+    pending, size = list[_Sentence](), 0
     for sentence in found:
-        if held and _begins_anew(sentence, held[-1], size):
-            yield held
-            held, size = [], 0
-        while held and size + _room(sentence) > LARGEST + _BREAK:
-            end = _best_end(held)
-            yield held[:end]
-            held = held[end:]
-            size = sum(map(_room, held))
-        held.append(sentence)
-        size += _room(sentence)
-    if held:
-        yield held
+        if pending and _starts_chunk(sentence, pending[-1], size):
+            yield pending
+            pending, size = [], 0
+        while pending and size + _size_with_break(sentence) > LARGEST + _BREAK:
+            end = _find_chunk_end(pending)
+            yield pending[:end]
+            pending = pending[end:]
+            size = sum(map(_size_with_break, pending))
+        pending.append(sentence)
+        size += _size_with_break(sentence)
+    if pending:
+        yield pending
 
 
-def _begins_anew(sentence: _Sentence, before: _Sentence, size: int) -> bool:
+def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
     if sentence.heading:
         return not before.heading
     return sentence.opens and size >= _ENOUGH
 
 
-def _best_end(held: Sequence[_Sentence]) -> int:
+def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
     """After the last whole sentence, if that leaves no small chunk, else after all."""
-    end = next((at for at in range(len(held), 0, -1) if held[at - 1].ends), 0)
-    return end if 2 * sum(map(_room, held[:end])) >= LARGEST else len(held)
+    end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
+    return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)
 
 
-def _room(sentence: _Sentence) -> int:
+def _size_with_break(sentence: _Sentence) -> int:
     return len(sentence.text) + _BREAK
 
 

@@ -28,7 +28,7 @@ _RANGE = rf"\d{{1,9}}(?!\d)(?:(?:{_TO})\d{{1,9}}(?!\d))?"
 _PAGES = rf"(?P<pages{{}}>{_RANGE}(?:(?:{_AND}){_RANGE})*)"
 
 
-def _pattern(*forms: str) -> re.Pattern[str]:
+def _compile_page_pattern(*forms: str) -> re.Pattern[str]:
     """Any of the forms, in each of which ``{}`` stands for pages."""
     named = (
         each.replace("{}", _PAGES.replace("{}", str(number))) for number, each in enumerate(forms)
@@ -40,13 +40,13 @@ _NO_LETTER = r"(?<![^\W\d_])(?<!['’])"
 _WORD, _ABBREVIATED = "|".join(_WORDS.split()), "|".join(_SHORT.split())
 # An abbreviation is a page only with its dot, and a number before it only with its own mark;
 # in brackets, where a source stands, without.
-_SPOKEN = _pattern(
+_PROSE_PAGES = _compile_page_pattern(
     rf"{_NO_LETTER}(?:(?:{_WORD})\.?|(?:{_ABBREVIATED})[.׳])\s?{{}}",
     rf"{{}}\.\s?(?:{_WORD})",
     rf"第\s?{{}}\s?(?:{_COUNTED})",
     rf"{{}}\s?(?:{_KOREAN})",
 )
-_BRACKETED = _pattern(
+_BRACKET_PAGES = _compile_page_pattern(
     rf"{_NO_LETTER}(?:{_WORD}|{_ABBREVIATED})[.׳]?\s?{{}}",
     rf"{{}}\.\s?(?:{_WORD})",
     rf"{{}}\s?(?:{_COUNTED}|{_KOREAN})",
@@ -54,46 +54,46 @@ _BRACKETED = _pattern(
 _BRACKETS = re.compile(r"[(\[（【［]([^()\[\]（）【】［］]{1,200})[)\]）】］]")
 
 
-def citations_of(
-    answer: str, excerpts: Iterable[Excerpt], *, reached: int | None = None
+def find_citations(
+    answer: str, excerpts: Iterable[Excerpt], *, reader_page: int | None = None
 ) -> tuple[Citation, ...]:
     """What the answer cites, each once and in its order: ``(p. 7)``, ``on page 7``, ``第7页``.
 
     A citation is supported where each of its pages is one of an excerpt. The page that the reader
     has ``reached`` can be spoken of, outside brackets, without being a source.
     """
-    spans = _merged([(each.first_page, each.last_page) for each in excerpts])
+    spans = _merge_spans([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
         Citation(
             first_page=first,
             last_page=last,
             supported=any(begin <= first and last <= end for begin, end in spans),
         )
-        for first, last in dict.fromkeys(_cited(answer, reached))
+        for first, last in dict.fromkeys(_find_page_spans(answer, reader_page))
     )
 
 
-def _cited(answer: str, reached: int | None) -> Iterator[tuple[int, int]]:
+def _find_page_spans(answer: str, reader_page: int | None) -> Iterator[tuple[int, int]]:
     """In the order of the text; brackets are read on their own."""
     end = 0
     for bracket in _BRACKETS.finditer(answer):
-        yield from _spoken(answer[end : bracket.start()], reached)
-        yield from _spans(_BRACKETED, bracket[1])
+        yield from _find_prose_spans(answer[end : bracket.start()], reader_page)
+        yield from _match_spans(_BRACKET_PAGES, bracket[1])
         end = bracket.end()
-    yield from _spoken(answer[end:], reached)
+    yield from _find_prose_spans(answer[end:], reader_page)
 
 
-def _spoken(text: str, reached: int | None) -> Iterator[tuple[int, int]]:
-    return (each for each in _spans(_SPOKEN, text) if each != (reached, reached))
+def _find_prose_spans(text: str, reader_page: int | None) -> Iterator[tuple[int, int]]:
+    return (each for each in _match_spans(_PROSE_PAGES, text) if each != (reader_page, reader_page))
 
 
-def _spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+def _match_spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
     for found in pattern.finditer(text):
         pages = next(filter(None, found.groups()))
-        yield from (_span(each) for each in re.findall(_RANGE, pages))
+        yield from (_parse_span(each) for each in re.findall(_RANGE, pages))
 
 
-def _span(text: str) -> tuple[int, int]:
+def _parse_span(text: str) -> tuple[int, int]:
     first, *rest = re.findall(r"\d+", text)
     if not rest:
         return int(first), int(first)
@@ -103,7 +103,7 @@ def _span(text: str) -> tuple[int, int]:
     return min(int(first), int(last)), max(int(first), int(last))
 
 
-def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_spans(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     merged: list[tuple[int, int]] = []
     for begin, end in sorted(spans):
         if merged and begin <= merged[-1][1] + 1:

@@ -17,7 +17,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 _BETWEEN = "\n\n"
 
 
-def excerpts_of(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
+def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
     """The first chunks as excerpts, as many as :func:`labelled` has ``room`` for, in characters.
 
     A book may hold what looks like a label, or a blank line that looks like an end; in an
@@ -27,7 +27,7 @@ def excerpts_of(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
     for chunk in chunks:
         words = _LABEL.sub(r"(\1)", _BLANK_LINES.sub("\n", chunk.text.strip()))
         excerpt = Excerpt(first_page=chunk.first_page, last_page=chunk.last_page, text=words)
-        size = len(_labelled(excerpt))
+        size = len(_format_excerpt(excerpt))
         if size > room and not excerpts:
             excerpt = evolve(excerpt, text=words[: room - size])
         elif size > room:
@@ -37,10 +37,10 @@ def excerpts_of(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
     return tuple(excerpts)
 
 
-def labelled(excerpts: Iterable[Excerpt]) -> str:
+def format_excerpts(excerpts: Iterable[Excerpt]) -> str:
     """Each excerpt below its label, with blank lines between."""
-    return _BETWEEN.join(map(_labelled, excerpts))
+    return _BETWEEN.join(map(_format_excerpt, excerpts))
 
 
-def _labelled(excerpt: Excerpt) -> str:
+def _format_excerpt(excerpt: Excerpt) -> str:
     return f"{excerpt.label}\n{excerpt.text}"

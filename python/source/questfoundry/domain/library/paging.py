@@ -30,13 +30,15 @@ class Paging:
     """The pages of a book that have text; ``made`` where its format marks none."""
 
     pages: tuple[Page, ...]
-    made: bool
+    made_pages: bool
 
 
-def paged(pieces: Sequence[Piece]) -> Paging:
+def paginate(pieces: Sequence[Piece]) -> Paging:
     """Put text on pages."""
     made = not any(isinstance(piece, PageBreak) for piece in pieces)
-    return Paging(pages=tuple(_made(pieces) if made else _marked(pieces)), made=made)
+    return Paging(
+        pages=tuple(_split_by_size(pieces) if made else _split_at_breaks(pieces)), made_pages=made
+    )
 
 
 @frozen
@@ -45,7 +47,7 @@ class _Leaf:
     paragraphs: list[Paragraph] = Factory(list)
 
 
-def _marked(pieces: Iterable[Piece]) -> Iterator[Page]:
+def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
     leaves = [_Leaf("")]
     for piece in pieces:
         if isinstance(piece, Paragraph):
@@ -55,18 +57,18 @@ def _marked(pieces: Iterable[Piece]) -> Iterator[Page]:
     if not leaves[0].paragraphs:
         del leaves[0]
     pages: dict[int, list[Paragraph]] = {}
-    for number, leaf in zip(_numbers(leaves), leaves, strict=True):
+    for number, leaf in zip(_number_leaves(leaves), leaves, strict=True):
         pages.setdefault(number, []).extend(leaf.paragraphs)
     return (Page(number, tuple(held)) for number, held in pages.items() if held)
 
 
-def _numbers(leaves: Sequence[_Leaf]) -> Iterator[int]:
+def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
     """The printed numbers where most leaves have one and they grow, else a count from 1.
 
     A leaf without a number belongs to the page before it, and in front, as a cover or the
     pages i to xii do, to the first that has one.
     """
-    labels = [_number(leaf.label) for leaf in leaves]
+    labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
     grows = all(one < next_one for one, next_one in pairwise(printed))
     if not grows or 2 * len(printed) < len(leaves):
@@ -78,35 +80,35 @@ def _numbers(leaves: Sequence[_Leaf]) -> Iterator[int]:
         yield current
 
 
-def _number(label: str) -> int:
+def _parse_number(label: str) -> int:
     """The number that is printed; 0 where there is none."""
     if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
         return 0
     return int(label)
 
 
-def _made(pieces: Iterable[Piece]) -> Iterator[Page]:
+def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
     """Full pages; no word and no heading is broken, and headings begin no new page."""
     number, size = 1, 0
-    held: list[Paragraph] = []
+    pending: list[Paragraph] = []
     for piece in pieces:
         if not isinstance(piece, Paragraph):
             continue
         at = 0
         while at < len(piece.text):
-            end = _fitting(piece, at, PAGE_SIZE - size)
+            end = _find_page_end(piece, at, PAGE_SIZE - size)
             if end > at:
-                held.append(Paragraph(piece.text[at:end], piece.heading))
+                pending.append(Paragraph(piece.text[at:end], piece.heading))
             size += end - at + 1
             at = end + (piece.text[end : end + 1] == " ")
             if at < len(piece.text):
-                yield Page(number, tuple(held))
-                number, size, held = number + 1, 0, []
-    if held:
-        yield Page(number, tuple(held))
+                yield Page(number, tuple(pending))
+                number, size, pending = number + 1, 0, []
+    if pending:
+        yield Page(number, tuple(pending))
 
 
-def _fitting(paragraph: Paragraph, at: int, room: int) -> int:
+def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
     """Where the text from ``at`` on must end to fit; on an empty page something always fits."""
     text = paragraph.text
     if len(text) - at <= room:

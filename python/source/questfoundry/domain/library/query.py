@@ -27,12 +27,12 @@ def tidy_query(query: str) -> str:
     return tidy(query[:LONGEST_QUERY])
 
 
-def keywords(query: str) -> list[str]:
+def extract_keywords(query: str) -> list[str]:
     """The words of a tidy query that tell texts apart, in lower case, each once.
 
     Common English words tell nothing, but where there are no others they are all there is. In
     another language they only take time.
     """
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
-    telling = [word for word in words if word not in _COMMON]
-    return (telling or words)[:_MOST_WORDS]
+    distinctive = [word for word in words if word not in _COMMON]
+    return (distinctive or words)[:_MOST_WORDS]

@@ -18,11 +18,11 @@ _WHOLE = re.compile(r"""[.!?…。！？]["'”’»)\]」』）]*+$""")
 _LONGEST_CLOSING = 8
 
 
-def sentences(text: str) -> Iterator[str]:
+def split_sentences(text: str) -> Iterator[str]:
     """The sentences of a tidy paragraph; joined by single spaces they are its words again."""
     begin = 0
     for mark in _END.finditer(text):
-        if _ends(text, mark):
+        if _is_sentence_end(text, mark):
             if sentence := text[begin : mark.end()].strip():
                 yield sentence
             begin = mark.end()
@@ -30,12 +30,12 @@ def sentences(text: str) -> Iterator[str]:
         yield rest
 
 
-def is_ended(text: str) -> bool:
+def has_sentence_end(text: str) -> bool:
     """Whether the last sentence of a tidy paragraph is whole."""
     return bool(_WHOLE.search(text[-_LONGEST_CLOSING:]))
 
 
-def _ends(text: str, mark: re.Match[str]) -> bool:
+def _is_sentence_end(text: str, mark: re.Match[str]) -> bool:
     if text[mark.end() : mark.end() + 1].islower():
         return False
     if text[mark.start()] != ".":

@@ -25,11 +25,11 @@ def tidy(text: str) -> str:
     whole = _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), without)
     words = whole.split()
     if max(map(len, words), default=0) > _LONGEST_WORD:
-        return " ".join(map(_composed, words))
+        return " ".join(map(_compose_in_pieces, words))
     return unicodedata.normalize("NFC", " ".join(words))
 
 
-def _composed(word: str) -> str:
+def _compose_in_pieces(word: str) -> str:
     # Accents are put in order in quadratic time, and a hostile word has nothing but them.
     return "".join(
         unicodedata.normalize("NFC", word[at : at + _LONGEST_WORD])
@@ -37,7 +37,7 @@ def _composed(word: str) -> str:
     )
 
 
-def paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
+def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
     """A paragraph of those words; ``None`` where there are none."""
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None

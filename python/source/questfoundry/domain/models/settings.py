@@ -23,7 +23,7 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 
 @frozen(kw_only=True)
-class Given:
+class SourceChoices:
     """The models that one source names; an empty text counts as not given.
 
     ``general`` stands for every phase, ``phases`` for single ones. ``origins`` are the names of
@@ -39,9 +39,9 @@ class Given:
 class ProviderChoices:
     """What the caller, the environment and ``project.yaml`` say."""
 
-    flags: Given = field(factory=Given)
-    variables: Given = field(factory=Given)
-    keys: Given = field(factory=Given)
+    flags: SourceChoices = field(factory=SourceChoices)
+    variables: SourceChoices = field(factory=SourceChoices)
+    keys: SourceChoices = field(factory=SourceChoices)
 
 
 @frozen(kw_only=True)
@@ -52,12 +52,14 @@ class Chosen:
     origin: str
 
 
-def resolve(phase: Phase, choices: ProviderChoices, built_in: Callable[[], ModelRef]) -> Chosen:
+def resolve_model(
+    phase: Phase, choices: ProviderChoices, built_in: Callable[[], ModelRef]
+) -> Chosen:
     """The model for a phase; ``built_in`` is asked only where nothing is given.
 
     Phase flag, flag, phase variable, variable, phase key, default key, built-in default.
     """
-    for text, origin in _levels(phase, choices):
+    for text, origin in _list_levels(phase, choices):
         if text and text.strip():
             return Chosen(ref=_parse(text, origin), origin=origin)
     return Chosen(ref=built_in(), origin=BUILT_IN)
@@ -80,14 +82,14 @@ def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTrai
     problems = {
         phase: problem
         for phase, choice in chosen.items()
-        if (problem := _misfit(phase, choice, traits[phase]))
+        if (problem := _find_misfit(phase, choice, traits[phase]))
     }
     if problems:
         remedies = [ChooseModel(phase.value) for phase in problems]
         raise SettingsError("\n".join(problems.values()), remedies=remedies)
 
 
-def _levels(phase: Phase, choices: ProviderChoices) -> Iterable[tuple[str | None, str]]:
+def _list_levels(phase: Phase, choices: ProviderChoices) -> Iterable[tuple[str | None, str]]:
     name = phase.value
     yield choices.flags.phases.get(phase), choices.flags.origins[phase]
     yield choices.flags.general, choices.flags.origins[None]
@@ -104,7 +106,7 @@ def _parse(text: str, origin: str) -> ModelRef:
         raise SettingsError(f"{origin}: {error}") from error
 
 
-def _misfit(phase: Phase, choice: Chosen, traits: ModelTraits) -> str | None:
+def _find_misfit(phase: Phase, choice: Chosen, traits: ModelTraits) -> str | None:
     capabilities, profile = traits.capabilities, traits.profile
     lack = None
     if phase is Phase.DISCUSS and not (capabilities.tools or profile.discusses_without_tools):

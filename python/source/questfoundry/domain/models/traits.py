@@ -52,11 +52,11 @@ Tokens = Annotated[int, Field(gt=0)]
 Temperature = Annotated[float, Field(ge=0, le=2)]
 
 
-class _Known(BaseModel):
+class _FrozenModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Capabilities(_Known):
+class Capabilities(_FrozenModel):
     """What a model can do; an adapter leaves out what the model would refuse.
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
@@ -90,7 +90,7 @@ class Capabilities(_Known):
         return min(self.max_output_tokens or half, half)
 
     @property
-    def reasons(self) -> bool:
+    def can_reason(self) -> bool:
         """Whether it may think for minutes before its first word.
 
         Of the models that leave no choice, it is known by their refusing a temperature.
@@ -102,7 +102,7 @@ LARGE_WINDOW = 100_000
 """The tokens of a window from which on several sections are asked for at once."""
 
 
-class Profile(_Known):
+class Profile(_FrozenModel):
     """How QuestFoundry talks with a model; it stands above a phase's defaults.
 
     ``structured_output`` of ``None`` lets the capabilities decide.
@@ -117,7 +117,7 @@ class Profile(_Known):
     max_tokens: Mapping[Phase, Tokens] = Field(default_factory=dict)
 
 
-class ModelTraits(_Known):
+class ModelTraits(_FrozenModel):
     """Capabilities and profile of one model."""
 
     capabilities: Capabilities = Field(default_factory=Capabilities)
@@ -125,7 +125,7 @@ class ModelTraits(_Known):
 
     @model_validator(mode="before")
     @classmethod
-    def _first_edition(cls, given: Any) -> Any:
+    def _upgrade_old_traits(cls, given: Any) -> Any:
         """Its runs say only by the style of their prompts what a model comprehends."""
         match given:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
@@ -134,12 +134,12 @@ class ModelTraits(_Known):
         return given
 
     @classmethod
-    def of(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
+    def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
         """The traits with those capabilities, all others being the usual ones."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
 
     @property
-    def answers_many(self) -> bool:
+    def can_answer_many(self) -> bool:
         """Whether several sections can be asked for in one answer; a small window has no room."""
         full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
         return full and self.capabilities.context_window >= LARGE_WINDOW
@@ -167,7 +167,7 @@ class TraitOverrides(Profile, Capabilities):
 
     @model_validator(mode="before")
     @classmethod
-    def _given(cls, fields: Any) -> Any:
+    def _drop_nulls(cls, fields: Any) -> Any:
         if not isinstance(fields, Mapping):
             return fields
         return {name: value for name, value in fields.items() if value is not None}
@@ -175,10 +175,11 @@ class TraitOverrides(Profile, Capabilities):
     def apply(self, traits: ModelTraits) -> ModelTraits:
         """The traits with the fields that are given here."""
         return ModelTraits(
-            capabilities=self._changed(traits.capabilities), profile=self._changed(traits.profile)
+            capabilities=self._override_part(traits.capabilities),
+            profile=self._override_part(traits.profile),
         )
 
-    def _changed(self, part: Part) -> Part:
+    def _override_part(self, part: Part) -> Part:
         given = {name: getattr(self, name) for name in self.model_fields_set}
         return part.model_copy(
             update={

@@ -129,7 +129,7 @@ def _order(story: Story, told: Mapping[int, Sequence[str]]) -> _Follows:
     if story.structure:
         return _Following(story.structure)
     first = {beat: point for point in sorted(told, reverse=True) for beat in told[point]}
-    return PlannedOrder.of(story, first)
+    return PlannedOrder.from_story(story, first)
 
 
 def _displaced(told: Mapping[int, Sequence[str]], follows: _Follows) -> Iterable[Displaced]:

@@ -114,11 +114,11 @@ class RunResult(_Value):
         return self.model_dump(mode="json")
 
 
-LABEL = 60
+LABEL_LENGTH = 60
 """Characters of a task in a run's label."""
 
 
 def label_of(task: str) -> str:
     """How a run with that task is called."""
     line = " ".join(task.split())
-    return f"Run: {line if len(line) <= LABEL else f'{line[: LABEL - 1]}…'}"
+    return f"Run: {line if len(line) <= LABEL_LENGTH else f'{line[: LABEL_LENGTH - 1]}…'}"

@@ -42,14 +42,14 @@ class RunMode(StrEnum):
     PLAN_AND_EXECUTE = "plan_and_execute"
 
 
-def _budget(text: str) -> str:
+def _check_budget(text: str) -> str:
     try:
         return str(Budget.parse(text)) and text
     except InputError as problem:
         raise _mistake(problem.problem) from problem
 
 
-def _inside(text: str) -> str:
+def _check_path(text: str) -> str:
     path = PurePosixPath(text.replace("\\", "/"))
     if not text.strip() or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         raise _mistake(f"{text!r} does not lie in the project. Write a path from its folder.")
@@ -60,11 +60,11 @@ def _mistake(sentence: str) -> PydanticCustomError:
     return PydanticCustomError("mistake", "{sentence}", {"sentence": sentence})
 
 
-class _Given(BaseModel):
+class _FrozenModel(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
 
-class CoordinationOverrides(_Given):
+class CoordinationOverrides(_FrozenModel):
     """How this run differs from others.
 
     ``max_rounds`` of refinement at most; ``budget`` as ``50000tokens`` or ``2.50usd``; ``timeout``
@@ -72,11 +72,11 @@ class CoordinationOverrides(_Given):
     """
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
-    budget: Annotated[str, AfterValidator(_budget)] | None = None
+    budget: Annotated[str, AfterValidator(_check_budget)] | None = None
     timeout: float | None = Field(default=None, gt=0, le=86_400)
 
 
-class RunSpec(_Given):
+class RunSpec(_FrozenModel):
     """A delegated run: what to do, by whom, and how.
 
     ``agents`` are ids, all of them unless given; ``context_paths`` files and folders of the project
@@ -92,20 +92,20 @@ class RunSpec(_Given):
     refinement: bool | None = None
     planning_mode: bool = False
     execute_after_planning: bool = False
-    context_paths: tuple[Annotated[str, AfterValidator(_inside)], ...] = ()
+    context_paths: tuple[Annotated[str, AfterValidator(_check_path)], ...] = ()
     agent_system_prompts: Mapping[str, str] = Field(default_factory=dict)
     coordination_overrides: CoordinationOverrides = CoordinationOverrides()
     stage: str | None = None
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, data: Any) -> Any:
+    def _drop_nulls(cls, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return data
         return {key: value for key, value in data.items() if value is not None}
 
     @model_validator(mode="after")
-    def _holds_together(self) -> Self:
+    def _check_consistency(self) -> Self:
         if not self.task.strip():
             raise _mistake("The task is empty. Say what is to be done.")
         if self.execute_after_planning and not self.planning_mode:
@@ -121,14 +121,14 @@ class RunSpec(_Given):
         return self
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> RunSpec:
+    def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
         """What is given, as values; ``InputError`` says of each parameter what is wrong with it."""
         try:
-            return cls.model_validate(dict(given))
+            return cls.model_validate(dict(parameters))
         except ValidationError as problem:
-            raise InputError(_sentences(problem)) from problem
+            raise InputError(_format_errors(problem)) from problem
 
-    def changed(
+    def revise(
         self,
         *,
         task: str,
@@ -146,7 +146,7 @@ class RunSpec(_Given):
         if not agents:
             raise InputError("Nobody would work on it. Choose at least one agent.")
         overrides = self.coordination_overrides.model_dump()
-        return RunSpec.of(
+        return RunSpec.from_dict(
             {
                 **self.model_dump(),
                 "task": task.strip(),
@@ -161,7 +161,7 @@ class RunSpec(_Given):
         )
 
     @property
-    def refines(self) -> bool:
+    def has_refinement(self) -> bool:
         """Whether drafts are refined: of several agents unless said, of a single one if said."""
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
@@ -171,8 +171,8 @@ class RunSpec(_Given):
         if self.planning_mode:
             return RunMode.PLAN_AND_EXECUTE if self.execute_after_planning else RunMode.PLAN
         if self.agent_mode == "single":
-            return RunMode.SELF_REFINED if self.refines else RunMode.QUICK
-        return RunMode.REFINED if self.refines else RunMode.BEST_FIRST
+            return RunMode.SELF_REFINED if self.has_refinement else RunMode.QUICK
+        return RunMode.REFINED if self.has_refinement else RunMode.BEST_FIRST
 
     @property
     def budget(self) -> Budget | None:
@@ -180,7 +180,7 @@ class RunSpec(_Given):
         given = self.coordination_overrides.budget
         return Budget.parse(given) if given else None
 
-    def chosen(self, known: Sequence[str]) -> tuple[str, ...]:
+    def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
         """The ids of the agents that work, of those known; ``InputError`` for an unknown one."""
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:
@@ -189,7 +189,7 @@ class RunSpec(_Given):
         return named[:1] if self.agent_mode == "single" else named[:MOST_AGENTS]
 
 
-def _sentences(problem: ValidationError) -> str:
+def _format_errors(problem: ValidationError) -> str:
     lines = []
     for each in problem.errors():
         place = ".".join(map(str, each["loc"]))

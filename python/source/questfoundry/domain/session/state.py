@@ -57,7 +57,7 @@ TRANSITIONS: Mapping[tuple[SessionState, SessionStep], SessionState] = MappingPr
 """All steps that there are; every other one is a ``UsageError``."""
 
 
-def after(state: SessionState, step: SessionStep) -> SessionState:
+def next_state(state: SessionState, step: SessionStep) -> SessionState:
     """The state that the step leads to."""
     try:
         return TRANSITIONS[state, step]

@@ -13,7 +13,7 @@ from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.weaving.plan import Arm
-from questfoundry.domain.weaving.residue import Felt
+from questfoundry.domain.weaving.residue import DelayedEffect
 
 
 @frozen(kw_only=True)
@@ -76,7 +76,7 @@ class StructureBuilder:
     passage that opens with a beat is told apart.
     """
 
-    delayed_effects: Mapping[str, Sequence[Felt]]
+    delayed_effects: Mapping[str, Sequence[DelayedEffect]]
     variants: Mapping[str, Sequence[Arm]]
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
@@ -149,8 +149,8 @@ class StructureBuilder:
                 if effect.path.id == arm.path.id:
                     yield Trace(path=effect.path.id, residue=Residue.HEAVY)
             else:
-                heavy = effect.how is Residue.HEAVY
-                yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.how)
+                heavy = effect.residue is Residue.HEAVY
+                yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
         """A choice into a variant, or behind arms, asks which paths were taken.

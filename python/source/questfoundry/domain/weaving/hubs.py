@@ -27,7 +27,7 @@ class Topic:
     passage: str
     beat: str
     label: str
-    mark: str
+    flag: str
     needs: str = ""
 
 
@@ -41,99 +41,103 @@ class Hub:
 
     passage: str
     topics: Sequence[Topic]
-    leave: str = ""
-    first: str = ""
+    exit_label: str = ""
+    required_flag: str = ""
 
 
-OPEN_AT_FIRST = 2
+INITIAL_TOPICS = 2
 """How many topics of a hub that grows are open when players come there."""
 
 
-def opens(number: int) -> int:
+def find_opening_topic(number: int) -> int:
     """The number of the topic that opens this one in a hub that grows, from 1; 0 for none.
 
     Each opens as many as are open at first, so that the last one opens after some rounds.
     """
-    return (number - 1) // OPEN_AT_FIRST if number > OPEN_AT_FIRST else 0
+    return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
 
-def with_hub(structure: Structure, hub: Hub) -> Structure:
+def add_hub(structure: Structure, hub: Hub) -> Structure:
     """The structure in which the passage is that hub."""
-    ways = structure.leaving(hub.passage)
+    exits = structure.leaving(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
-    choices = [each for place in places for each in _offered(hub, place, ways)]
+    choices = [each for place in places for each in _build_choices(hub, place, exits)]
     sources = [each.source for each in structure.choices]
-    at = sources.index(hub.passage)
+    index = sources.index(hub.passage)
     others = [each for each in structure.choices if each.source != hub.passage]
     passages = list(structure.passages)
-    behind = [each.id for each in passages].index(hub.passage) + 1
-    passages[behind:behind] = [
+    insert_at = [each.id for each in passages].index(hub.passage) + 1
+    passages[insert_at:insert_at] = [
         Passage(id=topic.passage, beats=(topic.beat,), hub=hub.passage) for topic in hub.topics
     ]
     return evolve(
         structure,
         passages=tuple(passages),
-        choices=(*others[:at], *choices, *others[at:]),
+        choices=(*others[:index], *choices, *others[index:]),
     )
 
 
-def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
+def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
     """What is open in the hub or in one of its topics: the other topics, and the way out.
 
     No condition is written that always holds, or never.
     """
-    here = next((topic.mark for topic in hub.topics if topic.passage == place), "")
-    inside, read = bool(here), _chain(hub.topics, here)
+    own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
+    inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
-    def may_be_read(mark: str) -> bool:
+    def may_be_read(flag: str) -> bool:
         """Whether somebody here has read it, or nothing need be read."""
-        return not mark or mark in read or (inside and here not in _chain(hub.topics, mark))
+        return (
+            not flag
+            or flag in flags_here
+            or (inside and own_flag not in _list_unlocking_flags(hub.topics, flag))
+        )
 
     for topic in hub.topics:
-        if topic.mark not in read and may_be_read(topic.needs):
+        if topic.flag not in flags_here and may_be_read(topic.needs):
             yield Choice(
                 id=build_id("choice", slug_of(place), slug_of(topic.passage)),
                 source=place,
                 target=topic.passage,
                 label=topic.label,
-                grants={topic.mark},
-                requires={topic.needs} - {*read, ""},
-                forbids={topic.mark} if inside else (),
+                grants={topic.flag},
+                requires={topic.needs} - {*flags_here, ""},
+                forbids={topic.flag} if inside else (),
             )
-    if not may_be_read(hub.first):
+    if not may_be_read(hub.required_flag):
         return
-    asks = {hub.first} - {*read, ""}
-    for way in ways:
+    required = {hub.required_flag} - {*flags_here, ""}
+    for leaving in exits:
         yield evolve(
-            way,
-            id=build_id("choice", slug_of(place), slug_of(way.id)) if inside else way.id,
+            leaving,
+            id=build_id("choice", slug_of(place), slug_of(leaving.id)) if inside else leaving.id,
             source=place,
-            label=way.label if way.takes else hub.leave,
-            requires=way.requires | asks,
+            label=leaving.label if leaving.takes else hub.exit_label,
+            requires=leaving.requires | required,
         )
 
 
-def _chain(topics: Sequence[Topic], mark: str) -> Sequence[str]:
+def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
     """The marks of a topic, of the one that opened it, and so on: who has read it has them all."""
-    needs = {topic.mark: topic.needs for topic in topics}
+    needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
-    while mark:
-        chain.append(mark)
-        mark = needs[mark]
+    while flag:
+        chain.append(flag)
+        flag = needs[flag]
     return chain
 
 
-def places_for_hubs(structure: Structure) -> Sequence[Passage]:
+def find_hub_places(structure: Structure) -> Sequence[Passage]:
     """The passages that every arc meets, in which players could look around.
 
     They lie on any one way to an ending, each where no other way leads past it.
     """
-    way = _way_to_an_ending(structure)
-    place = {passage: number for number, passage in enumerate(way)}
-    met = set(way)
+    route = _find_shortest_route(structure)
+    place = {passage: number for number, passage in enumerate(route)}
+    visited = set(route)
     farthest = 0
     found = []
-    for number, here in enumerate(way[:-1]):
+    for number, here in enumerate(route[:-1]):
         if farthest <= number:
             found.append(here)
         waiting = [here]
@@ -142,36 +146,36 @@ def places_for_hubs(structure: Structure) -> Sequence[Passage]:
                 if choice.target in place:
                     farthest = max(farthest, place[choice.target])
                 elif structure.passage(choice.target).ending:
-                    farthest = len(way)
-                elif choice.target not in met:
-                    met.add(choice.target)
+                    farthest = len(route)
+                elif choice.target not in visited:
+                    visited.add(choice.target)
                     waiting.append(choice.target)
     return [each for each in structure.passages if each.id in found]
 
 
-def unmoved(story: Story) -> frozenset[str]:
+def find_unchanged_entities(story: Story) -> frozenset[str]:
     """The kept entities that no path moves: all players can meet them anywhere."""
-    moved = {each.entity for path in story.paths for each in path.consequences if each.entity}
-    return frozenset(each.id for each in story.kept()) - moved
+    changed = {each.entity for path in story.paths for each in path.consequences if each.entity}
+    return frozenset(each.id for each in story.kept()) - changed
 
 
-def places_of_topics(story: Story) -> Sequence[str]:
+def find_topic_locations(story: Story) -> Sequence[str]:
     """The locations that stay open to all, to which players roam from a hub: a topic at each."""
-    there = unmoved(story)
-    return tuple(each.id for each in story.kept(EntityKind.LOCATION) if each.id in there)
+    unchanged = find_unchanged_entities(story)
+    return tuple(each.id for each in story.kept(EntityKind.LOCATION) if each.id in unchanged)
 
 
-def _way_to_an_ending(structure: Structure) -> Sequence[str]:
+def _find_shortest_route(structure: Structure) -> Sequence[str]:
     """The passages of a shortest way, conditions aside; none where no way ends."""
-    before = {structure.start: ""}
+    previous = {structure.start: ""}
     for here in (waiting := [structure.start]):
         if structure.passage(here).ending:
-            way = [here]
-            while before[way[-1]]:
-                way.append(before[way[-1]])
-            return way[::-1]
+            route = [here]
+            while previous[route[-1]]:
+                route.append(previous[route[-1]])
+            return route[::-1]
         for choice in structure.leaving(here):
-            if choice.target not in before:
-                before[choice.target] = here
+            if choice.target not in previous:
+                previous[choice.target] = here
                 waiting.append(choice.target)
     return ()

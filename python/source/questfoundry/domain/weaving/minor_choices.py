@@ -18,11 +18,11 @@ class Option:
     """One way to meet a moment; taking it leaves the ``mark``, a flag of its own."""
 
     label: str
-    mark: str
+    flag: str
 
 
 @frozen(kw_only=True)
-class Dare(Option):
+class GatedChoice(Option):
     """An option for those alone who hold the flag that it ``needs``.
 
     ``closed`` is what the others read in its place, empty where they see nothing. At a fork it
@@ -34,50 +34,54 @@ class Dare(Option):
     takes: str = ""
 
 
-def has_one_way_on(structure: Structure, passage: str) -> bool:
+def has_no_decision(structure: Structure, passage: str) -> bool:
     """Whether nothing is decided in the passage, though the story goes on from it.
 
     The choices may be several: to the variants of the next passage, each open to other players.
     """
-    offered = structure.offered(passage)
-    return bool(offered) and not any(choice.takes or _leaves_mark(choice) for choice in offered)
+    choices = structure.offered(passage)
+    return bool(choices) and not any(
+        choice.takes or _sets_choice_flag(choice) for choice in choices
+    )
 
 
-def moments_to_meet(structure: Structure) -> Sequence[tuple[Passage, ...]]:
+def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ...]]:
     """The passages that have one way on, each with its copies, in the order of the story."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
-        if has_one_way_on(structure, passage.id):
+        if has_no_decision(structure, passage.id):
             found[passage.beats].append(passage)
     return [tuple(copies) for copies in found.values()]
 
 
-def with_acts(structure: Structure, acts: Mapping[str, Sequence[Option]]) -> Structure:
+def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
     """The structure with these options for the only way on from each of the passages.
 
     Each leads where that way did, and is answered there.
     """
-    answered: dict[str, list[str]] = defaultdict(list)
-    for passage, options in acts.items():
+    callbacks: dict[str, list[str]] = defaultdict(list)
+    for passage, options in options.items():
         for way in structure.leaving(passage):
-            answered[way.target] += (option.mark for option in options)
+            callbacks[way.target] += (option.flag for option in options)
 
     def choices() -> Iterator[Choice]:
         for way in structure.choices:
-            options = acts.get(way.source)
+            options = options.get(way.source)
             if options:
-                yield from (_option(way, each, at) for at, each in enumerate(options, start=1))
+                yield from (
+                    _build_option(way, each, at) for at, each in enumerate(options, start=1)
+                )
             else:
                 yield way
 
-    return recalling(evolve(structure, choices=tuple(choices())), answered)
+    return add_callbacks(evolve(structure, choices=tuple(choices())), callbacks)
 
 
-def with_dare(
+def add_gated_choice(
     structure: Structure,
     passages: Collection[str],
-    dare: Dare,
-    held: Mapping[str, frozenset[str]] | None = None,
+    gated: GatedChoice,
+    possible_flags: Mapping[str, frozenset[str]] | None = None,
 ) -> Structure:
     """The structure with one more option in a passage and its copies.
 
@@ -85,35 +89,35 @@ def with_dare(
     nobody can go who holds what it needs. What is ``held`` by whom is found where it is not given.
     """
     choices = list(structure.choices)
-    held = find_possible_flags(structure) if held is None else held
+    possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
     targets: set[str] = set()
     for passage in passages:
-        beside = structure.leaving(passage)
-        ways = {
+        siblings = structure.leaving(passage)
+        by_target = {
             way.target: way
-            for way in reversed(beside)
-            if way.takes == dare.takes and dare.needs in held.get(way.id, ())
+            for way in reversed(siblings)
+            if way.takes == gated.takes and gated.needs in possible_flags.get(way.id, ())
         }
-        targets.update(ways)
-        last = [each.id for each in choices].index(beside[-1].id)
+        targets.update(by_target)
+        last = [each.id for each in choices].index(siblings[-1].id)
         choices[last + 1 : last + 1] = [
             evolve(
-                _option(way, dare, len(beside) + at),
-                closed=dare.closed,
-                requires=way.requires | {dare.needs},
-                grants=(way.grants if dare.takes else frozenset()) | {dare.mark},
+                _build_option(way, gated, len(siblings) + at),
+                closed=gated.closed,
+                requires=way.requires | {gated.needs},
+                grants=(way.grants if gated.takes else frozenset()) | {gated.flag},
             )
-            for at, way in enumerate(reversed(ways.values()), start=1)
+            for at, way in enumerate(reversed(by_target.values()), start=1)
         ]
-    answered = dict.fromkeys(targets, (dare.mark,))
-    return recalling(evolve(structure, choices=tuple(choices)), answered)
+    callbacks = dict.fromkeys(targets, (gated.flag,))
+    return add_callbacks(evolve(structure, choices=tuple(choices)), callbacks)
 
 
-def recalling(structure: Structure, marks: Mapping[str, Iterable[str]]) -> Structure:
+def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
     """The structure in which these passages have an insert for each of their marks."""
 
     def recalled(passage: Passage) -> Passage:
-        more = frozenset(marks.get(passage.id, ()))
+        more = frozenset(flags.get(passage.id, ()))
         if not more:
             return passage
         return evolve(passage, recalls=passage.recalls | more, reads=passage.reads | more)
@@ -121,14 +125,14 @@ def recalling(structure: Structure, marks: Mapping[str, Iterable[str]]) -> Struc
     return evolve(structure, passages=tuple(map(recalled, structure.passages)))
 
 
-def _leaves_mark(choice: Choice) -> bool:
+def _sets_choice_flag(choice: Choice) -> bool:
     return any(kind_of(flag) == MARK for flag in choice.grants)
 
 
-def _option(way: Choice, option: Option, number: int) -> Choice:
+def _build_option(original: Choice, option: Option, number: int) -> Choice:
     return evolve(
-        way,
-        id=f"{way.id}--{number}",
+        original,
+        id=f"{original.id}--{number}",
         label=option.label,
-        grants=way.grants | {option.mark},
+        grants=original.grants | {option.flag},
     )

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.presence import Presence
-from questfoundry.domain.weaving.plan import Plan, Strand
+from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
 class Reason(StrEnum):
@@ -31,7 +31,7 @@ class Reason(StrEnum):
 
 
 @frozen(kw_only=True)
-class Before:
+class Precedence:
     """That the beat ``first`` comes before ``second``, both by id.
 
     The ``entity`` is the one whom the ``dilemma`` takes out of the story, or brings back, between
@@ -46,38 +46,38 @@ class Before:
     clue: str = ""
 
 
-def leading(plan: Plan) -> tuple[Beat, ...]:
+def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
     """The beats at whose end the story forks: one for each strand that rejoins, one for the end.
 
     That is the last common beat of a strand; behind the fork of the first that splits, those of
     the others follow at once.
     """
-    forks = (*plan.rejoining, *plan.splitting[:1])
+    forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(strand.common[-1] for strand in forks if strand.common)
 
 
-def constraints(plan: Plan) -> Iterator[Before]:
+def build_constraints(plan: Plan) -> Iterator[Precedence]:
     """All that the order of the common beats must keep to."""
-    common = [strand.common for strand in plan.strands]
+    common = [strand.common for strand in plan.storylines]
     for first, second in pairwise(plan.setup):
-        yield Before(first=first.id, second=second.id, reason=Reason.BEGINS)
+        yield Precedence(first=first.id, second=second.id, reason=Reason.BEGINS)
     for beats in common:
         for begin, beat in zip(plan.setup[-1:], beats[:1], strict=False):
-            yield Before(first=begin.id, second=beat.id, reason=Reason.BEGINS)
+            yield Precedence(first=begin.id, second=beat.id, reason=Reason.BEGINS)
         for first, second in pairwise(beats):
-            yield Before(first=first.id, second=second.id, reason=Reason.LEADS)
-    forks = leading(plan)
+            yield Precedence(first=first.id, second=second.id, reason=Reason.LEADS)
+    forks = find_fork_beats(plan)
     for first, second in pairwise(forks):
-        yield Before(first=first.id, second=second.id, reason=Reason.FORKS)
-    if plan.splitting:
+        yield Precedence(first=first.id, second=second.id, reason=Reason.FORKS)
+    if plan.splitting_storylines:
         for beats in common:
             if beats and beats[-1] is not forks[-1]:
-                yield Before(first=beats[-1].id, second=forks[-1].id, reason=Reason.ENDS)
-    yield from _by_effects(plan)
-    yield from _by_clues(plan)
+                yield Precedence(first=beats[-1].id, second=forks[-1].id, reason=Reason.ENDS)
+    yield from _build_effect_constraints(plan)
+    yield from _build_clue_constraints(plan)
 
 
-def _by_effects(plan: Plan) -> Iterator[Before]:
+def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
     """Whom some path takes out stays on its side of each dilemma that turns it.
 
     Dilemmas are settled in an order of their own (:class:`Presence`), in which SEED planned who
@@ -87,79 +87,85 @@ def _by_effects(plan: Plan) -> Iterator[Before]:
     presence = Presence.of(
         {
             strand.dilemma.id: {arm.path.id: arm.path.effects for arm in strand.arms}
-            for strand in settled(plan)
+            for strand in sort_by_commitment(plan)
         }
     )
-    out = frozenset[str]().union(*map(presence.leaving, presence.arms))
-    if not out:
+    removable = frozenset[str]().union(*map(presence.leaving, presence.arms))
+    if not removable:
         return
-    strands = [each for each in settled(plan) if not each.splits]
-    for place, turning in enumerate(strands):
-        turned = out.intersection(*[chain(*presence.arms[turning.dilemma.id].values())])
-        if not turned:
+    rejoining = [each for each in sort_by_commitment(plan) if not each.is_splitting]
+    for place, changing in enumerate(rejoining):
+        affected = removable.intersection(*[chain(*presence.arms[changing.dilemma.id].values())])
+        if not affected:
             continue
-        for at, strand in enumerate(settled(plan)):
-            if strand is turning:
+        for at, strand in enumerate(sort_by_commitment(plan)):
+            if strand is changing:
                 continue
-            for beat, stands in _stands(strand):
-                for entity in sorted(turned.intersection((beat.location, *beat.entities))):
+            for beat, anchor in _anchor_beats(strand):
+                for entity in sorted(affected.intersection((beat.location, *beat.entities))):
                     pair = (
-                        (stands, _settles(turning)) if at < place else (_settles(turning), stands)
+                        (anchor, _find_commit_anchor(changing))
+                        if at < place
+                        else (_find_commit_anchor(changing), anchor)
                     )
                     if pair[0] != pair[1]:
-                        yield Before(
+                        yield Precedence(
                             first=pair[0],
                             second=pair[1],
                             reason=Reason.EFFECT,
                             entity=entity,
-                            dilemma=turning.dilemma.id,
+                            dilemma=changing.dilemma.id,
                         )
 
 
-def _by_clues(plan: Plan) -> Iterator[Before]:
+def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
     """What is learnt before something relies on it, in the plan's own order, stays before it."""
     if not plan.clues:
         return
-    place = {beat.id: number for number, beat in enumerate(planned_order(plan))}
-    stands = {beat.id: at for strand in plan.strands for beat, at in _stands(strand)}
+    place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
+    anchors = {
+        beat.id: anchor for strand in plan.storylines for beat, anchor in _anchor_beats(strand)
+    }
     for clue in plan.clues:
         for learnt, needs in product(clue.learnt, clue.needs):
-            if learnt in stands and needs in stands:
-                first, second = stands[learnt], stands[needs]
+            if learnt in anchors and needs in anchors:
+                first, second = anchors[learnt], anchors[needs]
                 if place[first] < place[second]:
-                    yield Before(first=first, second=second, reason=Reason.LEARNT, clue=clue.text)
+                    yield Precedence(
+                        first=first, second=second, reason=Reason.LEARNT, clue=clue.text
+                    )
 
 
-def planned_order(plan: Plan) -> tuple[Beat, ...]:
+def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
     """The common beats in the plan's own order: dilemma by dilemma, as far as forks allow.
 
     In this order SEED proves what is known where.
     """
-    listed = (*plan.setup, *chain(*(strand.common for strand in plan.strands)))
-    return arranged(evolve(plan, clues=()), listed, {})
+    listed = (*plan.setup, *chain(*(strand.common for strand in plan.storylines)))
+    return arrange_beats(evolve(plan, clues=()), listed, {})
 
 
-def settled(plan: Plan) -> Sequence[Strand]:
+def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
     """The strands in the order in which they are settled: those that split the story last."""
-    return sorted(plan.strands, key=lambda strand: strand.splits)
+    return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 
-def _stands(strand: Strand) -> Iterator[tuple[Beat, str]]:
+def _anchor_beats(strand: Storyline) -> Iterator[tuple[Beat, str]]:
     """The strand's beats, each with the common beat at which it stands: arms at their fork's."""
     for beat in strand.common:
         yield beat, beat.id
-    if strand.forks and not strand.splits and strand.common:
+    if strand.has_fork and not strand.is_splitting and strand.common:
         for arm in strand.arms:
             for beat in arm.beats:
                 yield beat, strand.common[-1].id
 
 
-def _settles(strand: Strand) -> str:
+def _find_commit_anchor(strand: Storyline) -> str:
     """The common beat at whose end the strand is settled: its commit, or what leads to its fork."""
-    return strand.common[-1].id if strand.forks else strand.arms[0].beats[0].id
+    return strand.common[-1].id if strand.has_fork else strand.arms[0].beats[0].id
 
 
-def arranged(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
+def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
     """The common beats in the nearest order to the wanted one that keeps every constraint.
 
     It goes by the ``clock``, minutes by beat, and where that is the same by the place in
@@ -167,18 +173,18 @@ def arranged(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tu
     for them.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
-    after: dict[str, list[str]] = defaultdict(list)
-    waits = dict.fromkeys(rank, 0)
-    for each in constraints(plan):
-        after[each.first].append(each.second)
-        waits[each.second] += 1
-    ready = sorted(rank[beat] for beat, count in waits.items() if not count)
+    successors: dict[str, list[str]] = defaultdict(list)
+    blockers = dict.fromkeys(rank, 0)
+    for each in build_constraints(plan):
+        successors[each.first].append(each.second)
+        blockers[each.second] += 1
+    ready = sorted(rank[beat] for beat, count in blockers.items() if not count)
     found: list[Beat] = []
     while ready:
         beat = wanted[heappop(ready)[1]]
         found.append(beat)
-        for later in after[beat.id]:
-            waits[later] -= 1
-            if not waits[later]:
+        for later in successors[beat.id]:
+            blockers[later] -= 1
+            if not blockers[later]:
                 heappush(ready, rank[later])
     return tuple(found)

@@ -18,7 +18,7 @@ from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
-MOST_HARD = 8
+MAX_HARD = 8
 """The most dilemmas that may split the end: each one doubles the endings."""
 
 
@@ -31,7 +31,7 @@ class Arm:
 
 
 @frozen(kw_only=True)
-class Strand:
+class Storyline:
     """The Y of one dilemma: its shared beats, then an arm for each path, the default's first."""
 
     dilemma: Dilemma
@@ -40,21 +40,21 @@ class Strand:
     arms: tuple[Arm, ...]
 
     @property
-    def forks(self) -> bool:
+    def has_fork(self) -> bool:
         """Whether the player chooses here; with one path explored nobody does."""
         return len(self.arms) > 1
 
     @property
-    def splits(self) -> bool:
+    def is_splitting(self) -> bool:
         """Whether the arms never rejoin."""
-        return self.forks and self.course.weight is Weight.HARD
+        return self.has_fork and self.course.weight is Weight.HARD
 
     @property
     def common(self) -> tuple[Beat, ...]:
         """The beats that every arc has."""
         if self.course.under:
             return ()
-        return self.shared if self.forks else (*self.shared, *self.arms[0].beats)
+        return self.shared if self.has_fork else (*self.shared, *self.arms[0].beats)
 
 
 @frozen(kw_only=True)
@@ -67,7 +67,7 @@ class Plan:
     """
 
     setup: tuple[Beat, ...]
-    strands: tuple[Strand, ...]
+    storylines: tuple[Storyline, ...]
     epilogues: Mapping[str, tuple[Beat, ...]]
     clues: tuple[Clue, ...] = ()
 
@@ -75,42 +75,46 @@ class Plan:
     def beats(self) -> Sequence[Beat]:
         """All that happens before its ends."""
         strands = (
-            (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.strands
+            (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.storylines
         )
         return (*self.setup, *chain(*strands))
 
     @property
-    def ends(self) -> bool:
+    def has_endings(self) -> bool:
         """Whether the story ends here, and no other chapter follows."""
         return bool(self.epilogues)
 
     @property
-    def openings(self) -> frozenset[str]:
+    def opening_ids(self) -> frozenset[str]:
         """The ids of the beats that it begins with."""
         return frozenset(beat.id for beat in self.setup)
 
     @property
-    def rejoining(self) -> tuple[Strand, ...]:
+    def rejoining_storylines(self) -> tuple[Storyline, ...]:
         """The strands that fork and rejoin."""
-        return tuple(strand for strand in self.strands if strand.forks and not strand.splits)
+        return tuple(
+            strand for strand in self.storylines if strand.has_fork and not strand.is_splitting
+        )
 
     @property
-    def splitting(self) -> tuple[Strand, ...]:
+    def splitting_storylines(self) -> tuple[Storyline, ...]:
         """The strands that split the end of every arc."""
-        return tuple(each for each in self.strands if each.splits and not each.course.under)
+        return tuple(
+            each for each in self.storylines if each.is_splitting and not each.course.under
+        )
 
     @property
-    def nested(self) -> Mapping[str, Strand]:
+    def nested_storylines(self) -> Mapping[str, Storyline]:
         """The strands that split it on some arcs only, by the path on which they come up."""
-        return {each.course.under: each for each in self.strands if each.course.under}
+        return {each.course.under: each for each in self.storylines if each.course.under}
 
 
-def plans_of(story: Story) -> tuple[Plan, ...]:
+def read_plans(story: Story) -> tuple[Plan, ...]:
     """The plans of the chapters that are planned, in their order; one where there are none."""
-    return tuple(read_plan(story, number) for number in planned(story))
+    return tuple(read_plan(story, number) for number in list_planned_chapters(story))
 
 
-def planned(story: Story) -> tuple[int, ...]:
+def list_planned_chapters(story: Story) -> tuple[int, ...]:
     """The numbers of the chapters that have a plan; the first where there are no chapters."""
     return tuple(number for number, each in enumerate(story.chapters) if each.setup) or (0,)
 
@@ -120,25 +124,23 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
     ``InputError`` where more dilemmas split than can be told.
     """
-    plan = _as_far_as_planned(story, number)
+    plan = _build_plan(story, number)
     last = not story.chapters or number == len(story.chapters) - 1
-    if not plan.strands or (last and not plan.epilogues):
+    if not plan.storylines or (last and not plan.epilogues):
         raise UsageError("The story has no plan to weave. Run SEED first.")
     _require_bounded(plan)
     return plan
 
 
-def plans_so_far(story: Story) -> tuple[Plan, ...]:
+def read_partial_plans(story: Story) -> tuple[Plan, ...]:
     """The same of a plan that is still being made: with the strands that have their beats."""
     return tuple(
-        evolve(plan, strands=tuple(each for each in plan.strands if each.shared))
-        for plan in (
-            _as_far_as_planned(story, number) for number in range(len(story.chapters) or 1)
-        )
+        evolve(plan, strands=tuple(each for each in plan.storylines if each.shared))
+        for plan in (_build_plan(story, number) for number in range(len(story.chapters) or 1))
     )
 
 
-def _as_far_as_planned(story: Story, number: int) -> Plan:
+def _build_plan(story: Story, number: int) -> Plan:
     chapter = story.chapters[number] if story.chapters else None
     last = chapter is None or chapter is story.chapters[-1]
     setup: list[Beat] = []
@@ -160,14 +162,14 @@ def _as_far_as_planned(story: Story, number: int) -> Plan:
         arms[path.dilemma].append(Arm(path=path, beats=tuple(on_path[path.id])))
     return Plan(
         setup=tuple(setup),
-        strands=tuple(
-            Strand(
+        storylines=tuple(
+            Storyline(
                 dilemma=dilemma,
-                course=_settled(dilemma),
+                course=_require_course(dilemma),
                 shared=tuple(shared[dilemma.id]),
                 arms=tuple(arms[dilemma.id]),
             )
-            for dilemma in _in_order(story)
+            for dilemma in _sort_dilemmas(story)
             if chapter is None or dilemma.id in chapter.dilemmas
         ),
         epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
@@ -175,20 +177,20 @@ def _as_far_as_planned(story: Story, number: int) -> Plan:
     )
 
 
-def _in_order(story: Story) -> Sequence[Dilemma]:
-    return sorted(story.dilemmas, key=lambda each: _settled(each).order)
+def _sort_dilemmas(story: Story) -> Sequence[Dilemma]:
+    return sorted(story.dilemmas, key=lambda each: _require_course(each).order)
 
 
-def _settled(dilemma: Dilemma) -> Course:
+def _require_course(dilemma: Dilemma) -> Course:
     if dilemma.course is None:
         raise UsageError(f"{dilemma.id!r} has no course yet. Run SEED first.")
     return dilemma.course
 
 
 def _require_bounded(plan: Plan) -> None:
-    hard = len(plan.splitting)
-    if hard > MOST_HARD:
+    hard = len(plan.splitting_storylines)
+    if hard > MAX_HARD:
         raise InputError(
             f"{hard} hard dilemmas would split the story into {2**hard} endings; at most "
-            f"{MOST_HARD} can be told. Make some of them soft in SEED."
+            f"{MAX_HARD} can be told. Make some of them soft in SEED."
         )

@@ -13,17 +13,17 @@ from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.path import Path, Residue
-from questfoundry.domain.weaving.plan import Arm, Plan, Strand
+from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
-def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
+def find_effect_places(plan: Plan, strand: Storyline) -> Iterator[Beat]:
     """The beats at which the paths of a rejoining strand may be felt, the nearest first.
 
     These are the arms of all that forks later, what leads to the forks after the next, and
     the epilogues. A strand of an earlier chapter comes before all of the plan.
     """
-    forks = (*plan.rejoining, *plan.splitting)
-    leading = (*plan.rejoining, *plan.splitting[:1])
+    forks = (*plan.rejoining_storylines, *plan.splitting_storylines)
+    leading = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     own = forks.index(strand) if strand in forks else -1
     for place in range(own + 1, len(forks)):
         if own + 1 < place < len(leading):
@@ -35,33 +35,33 @@ def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
 
 
 @frozen
-class Felt:
+class DelayedEffect:
     """A path that is felt at a beat, and how."""
 
     path: Path
-    how: Residue
+    residue: Residue
 
 
-def felt_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Felt]]:
+def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
     """What is felt at each beat of all chapters, by its id.
 
     That is what SEED planned, and what weighs on a choice of a chapter that another one follows:
     the answers to the choices that split it before.
     """
-    found: dict[str, list[Felt]] = defaultdict(list)
+    found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
-        for path in (arm.path for strand in plan.strands for arm in strand.arms):
+        for path in (arm.path for strand in plan.storylines for arm in strand.arms):
             if felt := path.felt:
                 for beat in felt.beats:
-                    found[beat].append(Felt(path, felt.how))
-        for number, strand in enumerate(() if plan.ends else plan.splitting):
-            earlier = [arm.path for each in plan.splitting[:number] for arm in each.arms]
+                    found[beat].append(DelayedEffect(path, felt.how))
+        for number, strand in enumerate(() if plan.has_endings else plan.splitting_storylines):
+            earlier = [arm.path for each in plan.splitting_storylines[:number] for arm in each.arms]
             for arm in strand.arms:
-                found[arm.beats[0].id] += [Felt(path, Residue.LIGHT) for path in earlier]
+                found[arm.beats[0].id] += [DelayedEffect(path, Residue.LIGHT) for path in earlier]
     return found
 
 
-def variants_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
+def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     """The arms for which a passage is told apart, by its beat: those of a path heavy there.
 
     A passage is told apart for one dilemma only, the first that wants it, and an epilogue as
@@ -70,7 +70,7 @@ def variants_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}
     found: dict[str, Sequence[Arm]] = {}
-    for strand in chain(*(plan.strands for plan in plans)):
+    for strand in chain(*(plan.storylines for plan in plans)):
         for felt in (arm.path.felt for arm in strand.arms):
             if felt and felt.how is Residue.HEAVY:
                 for each in felt.beats:

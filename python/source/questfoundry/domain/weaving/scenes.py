@@ -10,11 +10,11 @@ Unit = tuple[Beat, ...]
 """What is never parted: a beat, or the beats of a scene."""
 
 
-def units_of(beats: Sequence[Beat], most: int) -> Iterator[Unit]:
+def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
     """The beats of a stretch as scenes of at most so many beats; without a time each by itself."""
     unit: list[Beat] = []
     for beat in beats:
-        if unit and (len(unit) == most or not _together(unit[-1], beat)):
+        if unit and (len(unit) == max_beats or not _is_same_scene(unit[-1], beat)):
             yield tuple(unit)
             unit = []
         unit.append(beat)
@@ -22,13 +22,13 @@ def units_of(beats: Sequence[Beat], most: int) -> Iterator[Unit]:
         yield tuple(unit)
 
 
-def elsewhere(one: Beat, other: Beat) -> bool:
+def is_elsewhere(one: Beat, other: Beat) -> bool:
     """Whether two beats with a time happen at different places."""
     timed = one.time is not None and other.time is not None
     return timed and one.location != other.location
 
 
-def _together(one: Beat, other: Beat) -> bool:
+def _is_same_scene(one: Beat, other: Beat) -> bool:
     if one.time is None or other.time is None:
         return False
     at = (one.location, one.time // HOUR, one.memory)

@@ -12,47 +12,47 @@ from collections.abc import Iterator
 from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.weaving.order import arranged
-from questfoundry.domain.weaving.outline_order import as_outlined, points_in
-from questfoundry.domain.weaving.plan import Plan, Strand
+from questfoundry.domain.weaving.order import arrange_beats
+from questfoundry.domain.weaving.outline_order import arrange_by_outline, find_first_points
+from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
-def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     """The beats of each stretch, in an order that keeps all of its constraints."""
-    wanted = wanted_order(plan)
-    clock = {beat.id: beat.time for beat in wanted if beat.time is not None}
-    order = arranged(plan, wanted, clock)
+    preferred = build_preferred_order(plan)
+    clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
+    order = arrange_beats(plan, preferred, clock)
     place = {beat.id: number for number, beat in enumerate(order)}
     stretches: list[tuple[Beat, ...]] = []
     begun = 0
-    for strand in plan.rejoining:
+    for strand in plan.rejoining_storylines:
         ends = place[strand.common[-1].id] + 1 if strand.common else begun
         stretches.append(order[begun:ends])
         begun = ends
     return (*stretches, order[begun:])
 
 
-def wanted_order(plan: Plan) -> tuple[Beat, ...]:
+def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
     """The common beats as they would be told without times; effects may forbid some of it.
 
     Where beats tell points of an outline they come in its order, as far as that is possible.
     """
-    wanted = tuple(chain(*_in_turns(plan)))
-    points = points_in(plan)
-    return as_outlined(plan, wanted, points) if points else wanted
+    wanted = tuple(chain(*_interleave_beats(plan)))
+    points = find_first_points(plan)
+    return arrange_by_outline(plan, wanted, points) if points else wanted
 
 
-def _in_turns(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     """The beats of each stretch: strands take turns, and the one that forks has the last word."""
-    last = len(plan.rejoining)
+    last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
-    first_split = next(iter(plan.splitting), None)
+    first_split = next(iter(plan.splitting_storylines), None)
     passed = 0
-    for place, strand in enumerate(plan.strands):
-        rejoins = strand.forks and not strand.splits
-        fork = last if strand.splits else passed
+    for place, strand in enumerate(plan.storylines):
+        rejoins = strand.has_fork and not strand.is_splitting
+        fork = last if strand.is_splitting else passed
         forks_there = rejoins or strand is first_split
-        for number, stretch in enumerate(_spread(strand, fork, forks_there)):
+        for number, stretch in enumerate(_spread_beats(strand, fork, forks_there)):
             leads = forks_there and stretch == fork and number == len(strand.common) - 1
             turns[stretch].append((leads, number, place, strand.common[number]))
         passed += rejoins
@@ -62,15 +62,15 @@ def _in_turns(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     return ((*plan.setup, *first), *others)
 
 
-def _spread(strand: Strand, fork: int, forks_there: bool) -> Iterator[int]:
+def _spread_beats(strand: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
     """The stretch of each common beat: from where the strand is introduced to where it forks.
 
     A single beat leads to its fork, so that no fork is without one.
     """
     count = len(strand.common)
-    since = 0 if strand.splits else max(0, fork - 1)
+    since = 0 if strand.is_splitting else max(0, fork - 1)
     if count == 1:
-        yield fork if forks_there or not strand.splits else since
+        yield fork if forks_there or not strand.is_splitting else since
         return
     for number in range(count):
         yield since - (-number * (fork - since) // (count - 1))

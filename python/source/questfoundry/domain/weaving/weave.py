@@ -33,53 +33,55 @@ from questfoundry.domain.weaving.builder import (
     open_choices,
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
-from questfoundry.domain.weaving.passage_split import cut
-from questfoundry.domain.weaving.plan import Arm, Plan, Strand, plans_of
-from questfoundry.domain.weaving.residue import felt_at, variants_at
+from questfoundry.domain.weaving.passage_split import split_into_passages
+from questfoundry.domain.weaving.plan import Arm, Plan, Storyline, read_plans
+from questfoundry.domain.weaving.residue import map_delayed_effects, map_variants
 from questfoundry.domain.weaving.scenes import Unit, units_of
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.schedule import schedule_beats
 
 
-def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) -> WovenStory:
+def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
     """The story woven, its common beats in the order of their times.
 
     Passages are as long as the size allows, and shorter where it wants more of them, or so many
     ``decisions`` on every arc; then scenes are parted, too. The chapters that a structure
     ``before`` does not tell are woven behind its pauses; all else of it stays as it is.
     """
-    plans = plans_of(story)
-    fresh = plans[told_in(before, plans) :] if before else plans
+    plans = read_plans(story)
+    new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
     preset = story.counts.preset
-    beats, least = preset.passage_beats, preset.passages.least * len(fresh)
-    sorts = shape_of(story.shape).sorts
+    beats, least = preset.passage_beats, preset.passages.least * len(new_plans)
+    is_sorting_hat = shape_of(story.shape).sorts
     pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
-    for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
-        scene = most if decisions else beats.most
+    for max_beats in range(beats.most, 0 if decisions else beats.least - 1, -1):
+        scene = max_beats if decisions else beats.most
         chapters = [
-            _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule(plan)])
-            for plan in fresh
+            _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule_beats(plan)])
+            for plan in new_plans
         ]
-        woven = _woven(chapters, plans, most, pause, before, sorts=sorts)
-        enough = len(woven.structure.passages) - len(before.passages if before else ()) >= least
-        if enough and fewest_before_ending(woven.structure) >= decisions:
+        woven = _weave_chapters(
+            chapters, plans, max_beats, pause, existing, is_sorting_hat=is_sorting_hat
+        )
+        enough = len(woven.structure.passages) - len(existing.passages if existing else ()) >= least
+        if enough and measure_shortest_route(woven.structure) >= decisions:
             break
     return woven
 
 
-def told_in(structure: Structure, plans: Sequence[Plan]) -> int:
+def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
     """How many of the chapters, from the first on, a structure tells."""
-    told = {beat for passage in structure.passages for beat in passage.beats}
+    woven_beats = {beat for passage in structure.passages for beat in passage.beats}
     numbers = range(len(plans), 0, -1)
-    return next((each for each in numbers if told & plans[each - 1].openings), 0)
+    return next((each for each in numbers if woven_beats & plans[each - 1].opening_ids), 0)
 
 
-def fewest_before_ending(structure: Structure) -> int:
+def measure_shortest_route(structure: Structure) -> int:
     """How many passages the shortest way to an ending has, without the ending's own."""
     length, reached = 0, {structure.start}
-    met = set(reached)
+    visited = set(reached)
     while reached and not any(structure.passage(each).ending for each in reached):
-        reached = {way.target for each in reached for way in structure.leaving(each)} - met
-        met |= reached
+        reached = {way.target for each in reached for way in structure.leaving(each)} - visited
+        visited |= reached
         length += 1
     return length
 
@@ -92,30 +94,30 @@ class _Chapter:
     stretches: Sequence[Sequence[Unit]]
 
 
-def _woven(
+def _weave_chapters(
     chapters: Sequence[_Chapter],
     plans: Sequence[Plan],
-    most: int,
+    max_beats: int,
     pause: str,
-    before: Structure | None,
+    existing: Structure | None,
     *,
-    sorts: bool,
+    is_sorting_hat: bool,
 ) -> WovenStory:
     """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
     weaver = _Weaver(
-        StructureBuilder(delayed_effects=felt_at(plans), variants=variants_at(plans)),
-        variants_at(plans),
-        most,
-        sorts,
+        StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
+        map_variants(plans),
+        max_beats,
+        is_sorting_hat,
     )
-    ends = weaver.builder.continue_from(before) if before else ()
+    ends = weaver.builder.continue_from(existing) if existing else ()
     for chapter in chapters:
-        branches = weaver.branches(chapter, ends)
+        branches = weaver.weave_branches(chapter, ends)
         ends = tuple(chain(*(branch.ends for branch in branches)))
     if pause:
         weaver.builder.close_ends(ends, pause)
     else:
-        weaver.close(branches, plans[-1].epilogues)
+        weaver.close_branches(branches, plans[-1].epilogues)
     return weaver.builder.build()
 
 
@@ -125,72 +127,82 @@ class _Weaver:
 
     builder: StructureBuilder
     variants: Mapping[str, Sequence[Arm]]
-    most: int
-    sorts: bool
+    max_beats: int
+    is_sorting_hat: bool
 
-    def branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
+    def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
         """What goes on from those ends, up to where the chapter has its outcomes."""
         first, *others = chapter.stretches
-        ends = self.builder.add_passages(open_choices(ends), self._cut(first))
-        for strand, stretch in zip(chapter.plan.rejoining, others, strict=True):
-            arms = [self._arm(ends, arm) for arm in strand.arms]
-            ends = self.builder.add_passages(open_choices(tuple(chain(*arms))), self._cut(stretch))
-        if not chapter.plan.ends:
-            for strand in chapter.plan.splitting:
-                ends = tuple(chain(*(self._arm(ends, arm) for arm in strand.arms)))
+        ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
+        for strand, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
+            arms = [self._weave_arm(ends, arm) for arm in strand.arms]
+            ends = self.builder.add_passages(
+                open_choices(tuple(chain(*arms))), self._split_passages(stretch)
+            )
+        if not chapter.plan.has_endings:
+            for strand in chapter.plan.splitting_storylines:
+                ends = tuple(chain(*(self._weave_arm(ends, arm) for arm in strand.arms)))
             return (_Branch("", ends, ""),)
-        branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested
-        sorters = chapter.plan.rejoining if self.sorts else ()
-        for strand in chapter.plan.splitting:
+        branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested_storylines
+        sorters = chapter.plan.rejoining_storylines if self.is_sorting_hat else ()
+        for strand in chapter.plan.splitting_storylines:
             branches = [
-                each for branch in branches for each in self._split(branch, strand, nested, sorters)
+                each
+                for branch in branches
+                for each in self._split_branch(branch, strand, nested, sorters)
             ]
             sorters = ()
         return branches
 
-    def _split(
+    def _split_branch(
         self,
         branch: _Branch,
-        strand: Strand,
-        nested: Mapping[str, Strand],
-        sorters: Sequence[Strand] = (),
+        strand: Storyline,
+        nested: Mapping[str, Storyline],
+        sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
         """What goes on from the branch, and from what comes up on its paths alone."""
         for place, (letter, arm) in enumerate(zip(LETTERS, strand.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
-            entries = open_choices(branch.ends, arm, sorted_into(place, sorters))
+            entries = open_choices(branch.ends, arm, build_arm_requirements(place, sorters))
             after = _Branch(
                 branch.code + letter,
-                self._run(entries, (*arm.beats, *leads), branch.code),
+                self._add_beats(entries, (*arm.beats, *leads), branch.code),
                 ending_id(arm.path.id, branch.code),
             )
-            yield from self._split(after, following, nested) if following else (after,)
+            yield from self._split_branch(after, following, nested) if following else (after,)
 
-    def close(self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]) -> None:
+    def close_branches(
+        self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]
+    ) -> None:
         """Let each branch end with its epilogue."""
         for branch in branches:
             epilogue = epilogues[branch.ending]
             for arm in self.variants.get(epilogue[0].id, (None,)):
-                ending = _variant(branch.ending, epilogue, arm)
+                ending = _choose_ending(branch.ending, epilogue, arm)
                 own = epilogues.get(ending, ()) if ending != branch.ending else ()
-                told = cut([(beat,) for beat in (*epilogue, *own)], self.most)
-                ends = self.builder.add_passages(open_choices(branch.ends), told, only_arm=arm)
+                passages = split_into_passages(
+                    [(beat,) for beat in (*epilogue, *own)], self.max_beats
+                )
+                ends = self.builder.add_passages(open_choices(branch.ends), passages, only_arm=arm)
                 self.builder.close_ends(ends, ending)
 
-    def _arm(self, ends: OpenEnds, arm: Arm) -> OpenEnds:
-        return self._run(open_choices(ends, arm), arm.beats)
+    def _weave_arm(self, ends: OpenEnds, arm: Arm) -> OpenEnds:
+        return self._add_beats(open_choices(ends, arm), arm.beats)
 
-    def _run(
+    def _add_beats(
         self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = ""
     ) -> OpenEnds:
-        return self.builder.add_passages(entries, self._cut([(beat,) for beat in beats]), code)
+        return self.builder.add_passages(
+            entries, self._split_passages([(beat,) for beat in beats]), code
+        )
 
-    def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
-        return cut(units, self.most, self.variants)
+    def _split_passages(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
+        return split_into_passages(units, self.max_beats, self.variants)
 
 
-def sorted_into(place: int, sorters: Sequence[Strand]) -> Sequence[tuple[Arm, ...]]:
+def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
     """Who is sorted into the arm at that place: who took the one there of any of these strands.
 
     No player is in two of these, so that nobody is offered the same twice.
@@ -208,7 +220,7 @@ class _Branch:
     ending: str
 
 
-def _variant(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
+def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
     """The ending, or the variant of it that belongs to a path that is heavy here."""
     felt = arm.path.felt if arm else None
     there = {beat.id for beat in epilogue}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import paragraph, tidy
+from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents.archive import Archive, damaged
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import parsed_book
@@ -65,7 +65,7 @@ def _pieces(
         # Its own `cells` repeats one that spans columns or rows as often as the file says.
         for row in block._tbl.tr_lst:  # noqa: SLF001
             cells = (_Cell(each, block) for each in row.tc_lst)
-            if found := paragraph(" ".join(cell.text for cell in cells)):
+            if found := to_paragraph(" ".join(cell.text for cell in cells)):
                 yield found
 
 
@@ -80,11 +80,11 @@ def _paragraph(block: DocxParagraph, heading_styles: frozenset[str]) -> Iterator
             if isinstance(part, str):
                 words.append(part)
             elif isinstance(part, RenderedPageBreak):
-                if found := paragraph("".join(words), heading=heading):
+                if found := to_paragraph("".join(words), heading=heading):
                     yield found
                 words.clear()
                 yield PageBreak()
-    if found := paragraph("".join(words), heading=heading):
+    if found := to_paragraph("".join(words), heading=heading):
         yield found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.paging import Piece, paged
+from questfoundry.domain.library.paging import Piece, paginate
 from questfoundry.domain.library.text import LONGEST_HEADING
 
 LARGEST_FILE = 100_000_000
@@ -37,13 +37,13 @@ def parsed_book(
             "where it comes from; if it is a book, add it in parts."
         )
     check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
-    paging = paged(pieces)
+    paging = paginate(pieces)
     return ParsedBook(
         title=title[:LONGEST_HEADING],
         author=author[:LONGEST_HEADING],
         language=language[:LONGEST_HEADING],
         pages=paging.pages,
-        made_pages=paging.made,
+        made_pages=paging.made_pages,
     )
 
 

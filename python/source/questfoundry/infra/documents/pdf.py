@@ -10,7 +10,7 @@ from typing import Any
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import paragraph, tidy
+from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.archive import damaged, encrypted
 from questfoundry.infra.documents.extra import extra_packages
@@ -74,7 +74,7 @@ def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
         if words.casefold() in titles or is_titled(words):
             yield from _joined(lines)
             lines = []
-            if heading := paragraph(words, heading=True):
+            if heading := to_paragraph(words, heading=True):
                 yield heading
         else:
             lines.append(line)
@@ -82,5 +82,5 @@ def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
 
 
 def _joined(lines: Sequence[str]) -> Iterator[Piece]:
-    if found := paragraph(" ".join(lines)):
+    if found := to_paragraph(" ".join(lines)):
         yield found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import paragraph, tidy
+from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.headings import is_heading
 from questfoundry.infra.documents.limits import check_text, parsed_book
@@ -37,7 +37,7 @@ def _pieces(text: str) -> Iterator[Piece]:
             yield PageBreak()
         for block in _blocks(page):
             heading = len(block) == 1 and is_heading(tidy(block[0]))
-            if found := paragraph(" ".join(block), heading=heading):
+            if found := to_paragraph(" ".join(block), heading=heading):
                 yield found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.spending import report_spending
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
@@ -76,7 +76,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
             raise error from self._service.chainable_cause(exc)
         said = Usage(input_tokens=answer.tokens)
         guess = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
-        tell_spending(self.model, said if said.input_tokens else guess)
+        report_spending(self.model, said if said.input_tokens else guess)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
             raise self._service.malformed_error(
                 f"for {len(texts)} texts it holds {len(vectors)} vectors, or some of another length"

@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
-from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_from_dict
+from questfoundry.domain.chat.codec import (
+    digest,
+    request_to_dict,
+    response_from_dict,
+    to_canonical_json,
+)
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.journal import EntryKind, JournalKey
@@ -48,7 +53,7 @@ class ReplayChatProvider(ChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """The recorded answer; its text reaches ``on_text`` word by word."""
         document = request_to_dict(request)
-        hashed = digest(canonical(document))
+        hashed = digest(to_canonical_json(document))
         entry = self._journal.find(
             JournalKey(
                 run_id=self._run_id,

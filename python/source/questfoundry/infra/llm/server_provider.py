@@ -100,7 +100,9 @@ class ServerProvider(Provider):
     ) -> ChatProvider:
         """What asks the chosen model; ``SettingsError`` where its key is missing."""
         service, longest = self._require_service(chosen, settings), settings.longest_answer
-        usual = max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.reasons else self.timeout
+        usual = (
+            max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout
+        )
         silence = settings.timeout or usual
         return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
 

@@ -15,7 +15,7 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.protocols import RunApproval, ToolApproval
 
 _NAME, _YES = "approval", "approve"
@@ -57,7 +57,7 @@ async def asked(
                 request.message, request.requested_schema, context.request_id
             )
         )
-    same = digest(canonical({"name": params.name, "arguments": params.arguments or {}}))
+    same = digest(to_canonical_json({"name": params.name, "arguments": params.arguments or {}}))
     answer = (params.input_responses or {}).get(_NAME)
     if isinstance(answer, ElicitResult) and params.request_state == same:
         return _said(answer)
@@ -83,7 +83,7 @@ def question(wanted: RunApproval | ToolApproval) -> str:
                 f"About {estimate.calls} calls, {estimate.tokens:,} tokens, {cost}.",
             )
         case ToolApproval():
-            arguments = canonical(dict(wanted.arguments))[:_MOST]
+            arguments = to_canonical_json(dict(wanted.arguments))[:_MOST]
             lines = (f"Let {wanted.tool} change the project?", arguments)
     return "\n".join(filter(None, lines))
 

@@ -15,7 +15,7 @@ from jsonschema.exceptions import SchemaError
 from mcp import Client, MCPError
 from pydantic import ValidationError
 
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
@@ -95,7 +95,7 @@ class _Server:
         text = "\n".join(each.text for each in result.content if each.type == "text")
         if result.is_error:
             raise self.problem("refused", problem=text[:_LONGEST_SAID])
-        return text or canonical(result.structured_content)
+        return text or to_canonical_json(result.structured_content)
 
     async def stop(self) -> None:
         """End it, whatever it does."""
@@ -224,7 +224,7 @@ def _defined(
 
 def _fault(schema: Mapping[str, Any]) -> str:
     """Why no model can be sent that schema."""
-    if len(canonical(dict(schema))) > _LONGEST_SCHEMA:
+    if len(to_canonical_json(dict(schema))) > _LONGEST_SCHEMA:
         return f"it is longer than {_LONGEST_SCHEMA:,} characters"
     try:
         Draft202012Validator.check_schema(dict(schema))

@@ -31,7 +31,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negated,
 )
 from questfoundry.domain.story.lists import holding, list_of
-from questfoundry.infra.reading.read_choice import Click, Lead, ReadChoice
+from questfoundry.infra.reading.read_choice import Click, ClickTarget, ReadChoice
 from questfoundry.infra.reading.story_variables import is_untracked
 from questfoundry.infra.reading.sugarcube_code import (
     can_navigate,
@@ -114,7 +114,7 @@ class ParserState:
             click = self._open_clicks[-1]
             condition = both(self.condition, condition)
             click.leads.append(
-                Lead(target, label or click.label, condition, settings or {}, is_jump)
+                ClickTarget(target, label or click.label, condition, settings or {}, is_jump)
             )
             return
         self.word_count += len(label.split())

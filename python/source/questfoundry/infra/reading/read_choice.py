@@ -33,7 +33,7 @@ class ReadChoice:
 
 
 @frozen
-class Lead:
+class ClickTarget:
     """A target inside a click: the click jumps there (``is_jump``) or reveals a link to it."""
 
     target: str
@@ -54,4 +54,4 @@ class Click:
     line: int
     outer_condition: Condition
     settings: dict[str, Expression]
-    leads: list[Lead] = field(factory=list)
+    leads: list[ClickTarget] = field(factory=list)

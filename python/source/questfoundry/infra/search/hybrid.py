@@ -9,8 +9,8 @@ from pathlib import Path
 from sqlite3 import IntegrityError
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.library.book import Chunk, SearchHit, within
-from questfoundry.domain.library.query import keywords, tidy_query
+from questfoundry.domain.library.book import Chunk, SearchHit, is_visible
+from questfoundry.domain.library.query import extract_keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
@@ -64,7 +64,7 @@ class HybridChunkIndex(ChunkIndex):
     ) -> Sequence[SearchHit]:
         """The best chunks of those books, best first."""
         query = tidy_query(query)
-        words = keywords(query)
+        words = extract_keywords(query)
         if not words:
             return []
         (vector,) = await self._embeddings.embed([query])
@@ -90,7 +90,7 @@ class HybridChunkIndex(ChunkIndex):
         return [
             SearchHit(chunk=chunks[chunk], score=score)
             for chunk, score in scores
-            if chunk in chunks and within(chunks[chunk], horizon)
+            if chunk in chunks and is_visible(chunks[chunk], horizon)
         ]
 
     async def remove(self, book_id: str) -> None:

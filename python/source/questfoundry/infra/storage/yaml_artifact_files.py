@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
@@ -40,7 +40,7 @@ class YamlArtifactFiles(ArtifactFiles):
             replace_file(path, fresh, within=self._within)
         elif text != fresh:
             old = parse(text, str(path))
-            if canonical(old.data) != canonical(plain):
+            if to_canonical_json(old.data) != to_canonical_json(plain):
                 kept = render(plain, comments_of(old), str(path))
                 replace_file(path, kept, within=self._within)
         return str(path)

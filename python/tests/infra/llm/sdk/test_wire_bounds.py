@@ -13,7 +13,7 @@ from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.chat.spending import report_spending_to
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import (
@@ -56,7 +56,7 @@ async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | No
     told: list[Usage] = []
     with Loopback(reply) as server:
         async with wire.asked_of(server.url, **given) as provider:
-            with spending_told_to(lambda _, usage: told.append(usage)):
+            with report_spending_to(lambda _, usage: told.append(usage)):
                 try:
                     await provider.complete(ASKED, lambda _: None)
                 except LLMError as error:
@@ -263,7 +263,7 @@ async def test_a_call_that_is_cancelled_tells_what_it_used(wire: Wire) -> None:
     chunks = chunks_of(wire)
     words = next(n for n, chunk in enumerate(chunks) if b"Words" in chunk)
     stalled = Reply(chunks=chunks[: words + 1], ending=Ending.STALLED)
-    with Loopback(stalled) as server, spending_told_to(lambda _, usage: told.append(usage)):
+    with Loopback(stalled) as server, report_spending_to(lambda _, usage: told.append(usage)):
         async with wire.asked_of(server.url) as provider:
             call = asyncio.create_task(provider.complete(ASKED, lambda _: first_word.set()))
             await asyncio.wait_for(first_word.wait(), 10)

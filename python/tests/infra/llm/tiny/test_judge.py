@@ -18,7 +18,7 @@ from tests.support.delegated import Bench
 from tests.support.small_model import SharedWords
 from tests.support.stage_runs import shipped_prompts
 
-SMALL = ModelTraits.of(
+SMALL = ModelTraits.from_capabilities(
     Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),
     tools=False,
     json_schema=True,

@@ -14,8 +14,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.library.query import keywords
-from questfoundry.domain.library.sentences import sentences
+from questfoundry.domain.library.query import extract_keywords
+from questfoundry.domain.library.sentences import split_sentences
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import (
@@ -74,14 +74,14 @@ class QuotingChatProvider(ChatProvider):
             evolve(each, text=sentence)
             for each in excerpts
             for line in each.text.splitlines()
-            for sentence in sentences(line)
+            for sentence in split_sentences(line)
             if _SHORTEST <= len(sentence) <= _LONGEST
         ]
         if not found:
             return list(excerpts[:1])
         texts = [question, *(each.text for each in found)]
         asked, *vectors = await self._embeddings.embed(texts)
-        words = set(keywords(question))
+        words = set(extract_keywords(question))
         scores = [
             sum(a * b for a, b in zip(asked, vector, strict=True)) + _shared(words, each.text)
             for each, vector in zip(found, vectors, strict=True)
@@ -92,4 +92,4 @@ class QuotingChatProvider(ChatProvider):
 
 def _shared(words: set[str], text: str) -> float:
     """How many of the question's telling words the text has, from 0 to 1."""
-    return len(words & set(keywords(text))) / max(1, len(words))
+    return len(words & set(extract_keywords(text))) / max(1, len(words))

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus
 from questfoundry.domain.chat.tokens import BYTES_PER_TOKEN
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.library.book import Reading
-from questfoundry.domain.library.excerpts import excerpts_of, labelled
+from questfoundry.domain.library.excerpts import build_excerpts, format_excerpts
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 SEARCH_BOOK = "search_book"
@@ -73,9 +73,9 @@ class SearchBookTool(Tool):
             top_k=_count(arguments.get("top_k", TOP_K)),
             horizon=reading.horizon,
         )
-        excerpts = excerpts_of((hit.chunk for hit in hits), self._room)
+        excerpts = build_excerpts((hit.chunk for hit in hits), self._room)
         status = ToolStatus.SUCCESS if excerpts else ToolStatus.NO_RESULTS
-        body = {"query": query, "data": labelled(excerpts) or wording["nothing"]}
+        body = {"query": query, "data": format_excerpts(excerpts) or wording["nothing"]}
         if left_out := len(hits) - len(excerpts):
             body["left_out"] = wording["left_out"].format(count=left_out)
         return Envelope(

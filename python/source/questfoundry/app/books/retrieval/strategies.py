@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
-from questfoundry.domain.library.excerpts import labelled
+from questfoundry.domain.library.excerpts import format_excerpts
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import ChatProvider, PromptRepository, RetrievalStrategy, Tool
 
@@ -172,7 +172,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         asked = self._prompts.render(
             QUESTION,
             {
-                "excerpts": labelled(context[-1].excerpts) or nothing,
+                "excerpts": format_excerpts(context[-1].excerpts) or nothing,
                 "question": question.content,
             },
         )

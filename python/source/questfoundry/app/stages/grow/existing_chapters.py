@@ -13,8 +13,8 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.plan import plans_of
-from questfoundry.domain.weaving.weave import told_in
+from questfoundry.domain.weaving.plan import read_plans
+from questfoundry.domain.weaving.weave import count_woven_chapters
 
 BEFORE = "before"
 """Under which name the artifact stands among the sections that are made."""
@@ -43,7 +43,7 @@ def kept_before(made: Made) -> frozenset[str]:
 def chapters_before(story: Story, made: Made) -> int:
     """How many chapters of the story it tells."""
     woven = woven_before(made)
-    return told_in(woven, plans_of(story)) if woven else 0
+    return count_woven_chapters(woven, read_plans(story)) if woven else 0
 
 
 def begun_with(story: Story, made: Made) -> Story:
@@ -68,4 +68,4 @@ def goes_on(grow: GrowArtifact, story: Story) -> bool:
     """Whether the story is planned further than it is woven, and can be woven on from there."""
     pauses = any(is_pause(each.ending or "") for each in grow.passages)
     made: Mapping[str, Artifact] = {BEFORE: grow}
-    return pauses and 0 < chapters_before(story, made) < len(plans_of(story))
+    return pauses and 0 < chapters_before(story, made) < len(read_plans(story))

@@ -19,8 +19,13 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import opens, places_for_hubs, places_of_topics, unmoved
-from questfoundry.domain.weaving.weave import fewest_before_ending
+from questfoundry.domain.weaving.hubs import (
+    find_hub_places,
+    find_opening_topic,
+    find_topic_locations,
+    find_unchanged_entities,
+)
+from questfoundry.domain.weaving.weave import measure_shortest_route
 
 HUBS = "hubs"
 
@@ -42,12 +47,12 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
     """So many hubs as the size wants, of the passages that every arc meets."""
     kept, before = kept_before(made), chapters_before(views.story, made)
     # Where players decide there is always more than one way out, so these are named first.
-    found = [each for each in places_for_hubs(views.structure) if each.id not in kept]
+    found = [each for each in find_hub_places(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))
     deeds = views.story.counts.deeds
     least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
     decisions = share(deeds.decisions, views.story, 0)
-    missing = decisions - fewest_before_ending(views.structure)
+    missing = decisions - measure_shortest_route(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
@@ -83,7 +88,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
             "twice": looks_twice(views.structure, count, decisions),
             "at": [
                 views.story.entity_name(each)
-                for each in places_of_topics(views.story)[: deeds.roams and deeds.topics.most]
+                for each in find_topic_locations(views.story)[: deeds.roams and deeds.topics.most]
             ],
             "ids": tuple(place.id for place in places),
             "places": [
@@ -105,7 +110,7 @@ def _opened(most: int) -> Mapping[int, Sequence[int]]:
     """By topic of a hub that grows the topics that it opens, by number; 0 stands for the hub."""
     found: dict[int, list[int]] = defaultdict(list)
     for number in range(1, most + 1):
-        found[opens(number)].append(number)
+        found[find_opening_topic(number)].append(number)
     return found
 
 
@@ -119,7 +124,7 @@ def _question(story: Story, passage: Passage) -> str:
 def _met_everywhere(views: Views) -> Mapping[str, frozenset[str]]:
     """By passage, whom its topics can show: those in it, and those whom no path moves."""
     story = views.story
-    staying = unmoved(story)
+    staying = find_unchanged_entities(story)
     return {
         passage.id: staying.union(*(each.entities for each in story.beats_in(passage)))
         for passage in views.structure.passages

@@ -34,16 +34,22 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     group_copies,
     pick_gated_choice_places,
 )
-from questfoundry.domain.weaving.hubs import Hub, Topic, opens, places_of_topics, with_hub
-from questfoundry.domain.weaving.minor_choices import (
-    Dare,
-    Option,
-    moments_to_meet,
-    recalling,
-    with_acts,
-    with_dare,
+from questfoundry.domain.weaving.hubs import (
+    Hub,
+    Topic,
+    add_hub,
+    find_opening_topic,
+    find_topic_locations,
 )
-from questfoundry.domain.weaving.weave import fewest_before_ending
+from questfoundry.domain.weaving.minor_choices import (
+    GatedChoice,
+    Option,
+    add_callbacks,
+    add_gated_choice,
+    add_minor_choices,
+    find_minor_choice_places,
+)
+from questfoundry.domain.weaving.weave import measure_shortest_route
 
 Part = TypeVar("Part", bound=GrowDeeds)
 
@@ -107,23 +113,27 @@ class DeedWeaver:
     def _hubs(self, part: GrowHubs) -> None:
         twice = looks_twice(self.structure, len(part.hubs), self.decisions)
         for number, plan in enumerate(part.hubs):
-            self.structure = with_hub(self.structure, self._hub(plan, twice=number < twice))
+            self.structure = add_hub(self.structure, self._hub(plan, twice=number < twice))
 
     def _hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
         deeds = self.story.counts.deeds
-        places = (deeds.roams and places_of_topics(self.story)) or (here,)
+        places = (deeds.roams and find_topic_locations(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
             name = build_id("", slug_of(plan.passage), f"topic-{number}")
-            opener = opens(number) if deeds.grows else int(twice and number == len(plan.topics))
+            opener = (
+                find_opening_topic(number)
+                if deeds.grows
+                else int(twice and number == len(plan.topics))
+            )
             topics.append(
                 Topic(
                     passage=f"passage{name}",
                     beat=f"beat{name}",
                     label=each.label,
-                    mark=self._mark(each.label, each.leaves),
-                    needs=topics[opener - 1].mark if opener else "",
+                    flag=self._mark(each.label, each.leaves),
+                    needs=topics[opener - 1].flag if opener else "",
                 )
             )
             self.beats[f"beat{name}"] = AddedBeat(
@@ -132,25 +142,27 @@ class DeedWeaver:
                 entities=each.entities,
                 clue=each.clue or None,
             )
-        last = topics[-1].mark if deeds.grows or twice else ""
-        first = last or (topics[plan.first - 1].mark if plan.first else "")
-        return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
+        last = topics[-1].flag if deeds.grows or twice else ""
+        first = last or (topics[plan.first - 1].flag if plan.first else "")
+        return Hub(
+            passage=plan.passage, topics=tuple(topics), exit_label=plan.leave, required_flag=first
+        )
 
     def _acts(self, acts: Mapping[str, PassageAct]) -> None:
         if not acts:
             return
         options = {
             passage: [
-                Option(label=each.label, mark=self._mark(each.label, each.leaves))
+                Option(label=each.label, flag=self._mark(each.label, each.leaves))
                 for each in act.options
             ]
             for passage, act in acts.items()
         }
-        self.structure = with_acts(
+        self.structure = add_minor_choices(
             self.structure,
             {
                 copy.id: options[copies[0].id]
-                for copies in moments_to_meet(self.structure)
+                for copies in find_minor_choice_places(self.structure)
                 if copies[0].id in options
                 for copy in copies
             },
@@ -180,7 +192,7 @@ class DeedWeaver:
             for mark in (self._left.get(each, each) for each in given.marks):
                 for copy in find_copies_with_flag(held, copies[passage], mark):
                     marks.setdefault(copy, []).append(mark)
-        self.structure = recalling(self.structure, marks)
+        self.structure = add_callbacks(self.structure, marks)
 
     def _mark(self, label: str, text: str) -> str:
         """A new mark, called by what is done in few words, else by what it says.
@@ -213,12 +225,12 @@ def daring(
     """
     held, of_takers = find_varying_flags(before), find_possible_flags(before)
     for place, option, mark in given:
-        structure = with_dare(
+        structure = add_gated_choice(
             structure,
             find_copies_with_flag(held, place.copies, option.needs),
-            Dare(
+            GatedChoice(
                 label=option.label,
-                mark=mark,
+                flag=mark,
                 needs=option.needs,
                 closed=option.closed,
                 takes=before.choice(place.beside).takes if place.beside else "",
@@ -233,7 +245,7 @@ def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
 
     It is where arcs are short of decisions though nobody leaves a hub unread: so it has two.
     """
-    return max(0, min(hubs, decisions - fewest_before_ending(structure) - hubs))
+    return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 
 def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:

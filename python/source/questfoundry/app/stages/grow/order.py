@@ -22,16 +22,16 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import (
-    Before,
+    Precedence,
     Reason,
-    arranged,
-    constraints,
-    leading,
-    planned_order,
+    arrange_beats,
+    build_constraints,
+    compute_planned_order,
+    find_fork_beats,
 )
-from questfoundry.domain.weaving.outline_order import as_outlined, points_in
-from questfoundry.domain.weaving.plan import Plan, planned, plans_of, read_plan
-from questfoundry.domain.weaving.schedule import wanted_order
+from questfoundry.domain.weaving.outline_order import arrange_by_outline, find_first_points
+from questfoundry.domain.weaving.plan import Plan, list_planned_chapters, read_plan, read_plans
+from questfoundry.domain.weaving.schedule import build_preferred_order
 
 SCENES = "scenes"
 
@@ -56,11 +56,11 @@ def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Se
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
     done = chapters_before(story, made)
     done += sum(isinstance(part, GrowScenes) for part in made.values())
-    chapters = planned(story)
+    chapters = list_planned_chapters(story)
     if done == len(chapters):
         return None
     plan = read_plan(story, chapters[done])
-    pairs, moments = tuple(constraints(plan)), moments_of(story, plan)
+    pairs, moments = tuple(build_constraints(plan)), moments_of(story, plan)
     since = max(scenes_in(made).values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
     return Section(
@@ -86,14 +86,14 @@ def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Se
 
 def order_variables(story: Story, made: Made) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
-    plans = plans_of(story)[chapters_before(story, made) :]
+    plans = read_plans(story)[chapters_before(story, made) :]
     return {
         "moments": [moment for plan in plans for moment in moments_of(story, plan)],
-        "pairs": _told(chain(*map(constraints, plans))),
+        "pairs": _told(chain(*map(build_constraints, plans))),
     }
 
 
-def _told(pairs: Iterable[Before]) -> tuple[Before, ...]:
+def _told(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
     told = (Reason.EFFECT, Reason.LEARNT)
     return tuple(dict.fromkeys(each for each in pairs if each.reason in told))
 
@@ -103,13 +103,13 @@ def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
 
     Where they tell points of an outline, by these.
     """
-    order, points = planned_order(plan), points_in(plan)
-    forks = {beat.id for beat in leading(plan)}
+    order, points = compute_planned_order(plan), find_first_points(plan)
+    forks = {beat.id for beat in find_fork_beats(plan)}
     ends = {
         strand.common[-1].id: dict.fromkeys(
             story.entity_name(arm.beats[-1].location) for arm in strand.arms
         )
-        for strand in plan.rejoining
+        for strand in plan.rejoining_storylines
         if strand.common
     }
     return [
@@ -122,7 +122,7 @@ def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
             forks=beat.id in forks,
             ends=tuple(ends.get(beat.id, ())),
         )
-        for beat in (as_outlined(plan, order, points) if points else order)
+        for beat in (arrange_by_outline(plan, order, points) if points else order)
     ]
 
 
@@ -132,7 +132,9 @@ def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowS
     What has to wait for another beat is told when that one is.
     """
     scenes = cast(GrowScenes, part).scenes
-    order = arranged(plan, wanted_order(plan), {each: scenes[each].time for each in scenes})
+    order = arrange_beats(
+        plan, build_preferred_order(plan), {each: scenes[each].time for each in scenes}
+    )
     found: dict[str, SceneTime] = {}
     now = since or scenes[order[0].id]
     for beat in order:

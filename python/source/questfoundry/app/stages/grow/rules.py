@@ -28,7 +28,7 @@ from questfoundry.domain.artifacts.grow import (
 )
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.order import Before
+from questfoundry.domain.weaving.order import Precedence
 
 MOST_WORDS, LET_BE = 14, 17
 """How many words a label is asked to have at most, and with how many it is let be.
@@ -48,7 +48,7 @@ class GrowRules(Rules):
 
     stage = "grow"
 
-    def order(self, section: GrowScenes, pairs: Iterable[Before]) -> Sequence[Fault]:
+    def order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
         """The first beat of every pair is told before the second, or at the same time."""
         return [
             self.broken(

@@ -182,7 +182,7 @@ class GrowStage(ArtifactStage):
         section = super().asked_next(story, inputs, made, traits)
         if section is None:
             return None
-        told = section.told or traits.answers_many
+        told = section.told or traits.can_answer_many
         if section.name == HUBS:
             return evolve(section, told=told)
         return evolve(section, settled=tuple(scenes_in(made)), told=told)

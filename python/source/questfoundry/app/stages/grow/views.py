@@ -16,7 +16,7 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.minor_choices import moments_to_meet
+from questfoundry.domain.weaving.minor_choices import find_minor_choice_places
 from questfoundry.domain.weaving.weave import weave
 
 MOST_PASSAGES = 60
@@ -92,7 +92,7 @@ class Views:
     @cached_property
     def meetings(self) -> Sequence[tuple[Passage, ...]]:
         """The passages that have one way on, each with its copies."""
-        return moments_to_meet(self.structure)
+        return find_minor_choice_places(self.structure)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -188,7 +188,7 @@ def woven_story(
 ) -> Story:
     """The story woven with those times; made once for all sections of a run."""
     laid_out = timed(story, dict(scenes))
-    woven = weave(laid_out, decisions=decisions, before=before)
+    woven = weave(laid_out, decisions=decisions, existing=before)
     if before is None:
         return evolve(laid_out, beats=woven.beats, structure=woven.structure)
     told = dict.fromkeys(beat for passage in before.passages for beat in passage.beats)

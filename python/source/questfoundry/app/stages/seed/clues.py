@@ -26,8 +26,8 @@ from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.order import planned_order
-from questfoundry.domain.weaving.plan import plans_of
+from questfoundry.domain.weaving.order import compute_planned_order
+from questfoundry.domain.weaving.plan import read_plans
 from questfoundry.domain.weaving.weave import weave
 
 QUESTIONS = "questions"
@@ -112,7 +112,7 @@ def telling(planned: Story, told: frozenset[str] = frozenset()) -> Telling:
     """The plan woven in its own order, one hour after the other."""
     order = {
         beat.id: number * HOUR
-        for number, beat in enumerate(chain(*map(planned_order, plans_of(planned))))
+        for number, beat in enumerate(chain(*map(compute_planned_order, read_plans(planned))))
     }
     timed = evolve(
         planned,

@@ -20,7 +20,7 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 from questfoundry.domain.weaving.plan import Plan, read_plan
-from questfoundry.domain.weaving.residue import places_for
+from questfoundry.domain.weaving.residue import find_effect_places
 
 RESIDUE = "residue"
 
@@ -52,9 +52,9 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
     for number in numbers:
         plan = read_plan(planned, max(0, number - 1))
         led |= _leading_to_ends(plan)
-        before = read_plan(planned, number - 2).splitting if number > 1 else ()
-        for strand in (*before, *plan.rejoining):
-            beats = tuple(places_for(plan, strand))
+        before = read_plan(planned, number - 2).splitting_storylines if number > 1 else ()
+        for strand in (*before, *plan.rejoining_storylines):
+            beats = tuple(find_effect_places(plan, strand))
             if number:  # there are too many to tell of all
                 closing = {each[0] for each in plan.epilogues.values()}
                 beats = tuple(
@@ -69,7 +69,7 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
 
 def _leading_to_ends(plan: Plan) -> Mapping[str, frozenset[str]]:
     """The paths by which one comes to each beat of an epilogue, by its id."""
-    strands = [each for each in plan.strands if each.splits]
+    strands = [each for each in plan.storylines if each.is_splitting]
     paths = [[arm.path.id for arm in each.arms] for each in strands]
     ways = endings_of(paths, [each.course.under for each in strands])
     return {

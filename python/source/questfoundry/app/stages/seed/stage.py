@@ -69,7 +69,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetKind
-from questfoundry.domain.weaving.plan import MOST_HARD
+from questfoundry.domain.weaving.plan import MAX_HARD
 
 
 class SeedStage(ArtifactStage):
@@ -245,7 +245,7 @@ class SeedStage(ArtifactStage):
                     return beats_section(story, preset, rules, made, dilemma)
             if opening_name(number) not in made:
                 return opening_section(story, preset, rules, made, number)
-        closes = len(numbers) == count and epilogues_section(story, preset, made, most=2**MOST_HARD)
+        closes = len(numbers) == count and epilogues_section(story, preset, made, most=2**MAX_HARD)
         return closes or self._residue(story, inputs, made, *numbers)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:

@@ -13,12 +13,14 @@ from questfoundry.infra.llm.server_provider import ServerProvider
 if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-_CLAUDE_3 = ModelTraits.of(context_window=200_000, max_output_tokens=4_096)
-_CLAUDE_4 = ModelTraits.of(context_window=200_000, max_output_tokens=32_000)
-_CLAUDE_45 = ModelTraits.of(context_window=200_000, max_output_tokens=64_000, json_schema=True)
+_CLAUDE_3 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=4_096)
+_CLAUDE_4 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=32_000)
+_CLAUDE_45 = ModelTraits.from_capabilities(
+    context_window=200_000, max_output_tokens=64_000, json_schema=True
+)
 # From Opus 4.7 on a temperature is refused; from Fable 5.1 and Opus 5.5 on forced tools are,
 # too, and thinking cannot be switched off. Unknown ones are taken like the strictest.
-_CLAUDE = ModelTraits.of(
+_CLAUDE = ModelTraits.from_capabilities(
     Profile(max_tokens=ROOM_TO_THINK),
     context_window=200_000,
     max_output_tokens=64_000,

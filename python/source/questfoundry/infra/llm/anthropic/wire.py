@@ -8,8 +8,8 @@ from typing import Any
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.pairing import paired
-from questfoundry.domain.chat.usage import Usage, tokens
+from questfoundry.domain.chat.pairing import pair_tool_calls
+from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.offer import ToolOffer, build_offer
@@ -42,7 +42,9 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": request.max_tokens or capabilities.max_output_tokens or _DEFAULT_LIMIT,
-        "messages": _build_messages(paired(request.messages, keep_calls=bool(offered.tools))),
+        "messages": _build_messages(
+            pair_tool_calls(request.messages, keep_calls=bool(offered.tools))
+        ),
     }
     words = [each.content for each in request.messages if each.role is Role.SYSTEM]
     if any(words):
@@ -158,7 +160,7 @@ def _merge_usage(usage: Any, before: Usage) -> Usage:
     """
     if not isinstance(usage, Mapping):
         return before
-    given = {name: tokens(count) for name, count in usage.items() if count is not None}
+    given = {name: to_token_count(count) for name, count in usage.items() if count is not None}
     read = before.input_tokens
     cached = given.get("cache_read_input_tokens", before.cached_tokens)
     if "input_tokens" in given:

@@ -19,7 +19,7 @@ from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.infra.llm.gguf.models import find_model, list_models
 
 # llama.cpp gains nothing from several calls at once, and loses what it has cached.
-_SMOLLM2 = ModelTraits.of(
+_SMOLLM2 = ModelTraits.from_capabilities(
     Profile(
         prompt_style=PromptStyle.SHORT,
         discusses_without_tools=True,
@@ -35,7 +35,7 @@ _SMOLLM2 = ModelTraits.of(
     comparison=True,
     concurrency=1,
 )
-_GGUF = ModelTraits.of(
+_GGUF = ModelTraits.from_capabilities(
     context_window=8_192, forced_tool_choice=False, json_schema=True, concurrency=1
 )
 

@@ -23,23 +23,23 @@ _PORT = 11_434
 # The window is what is asked of Ollama (num_ctx), not what the model could take: its
 # memory grows with it. Ollama has no forced tool choice, yet calls tools more reliably
 # than it keeps to a schema.
-_OLLAMA = ModelTraits.of(
+_OLLAMA = ModelTraits.from_capabilities(
     Profile(structured_output=StructuredOutput.TOOL),
     context_window=16_384,
     forced_tool_choice=False,
     json_schema=True,
 )
-_OLLAMA_THINKING = ModelTraits.of(
+_OLLAMA_THINKING = ModelTraits.from_capabilities(
     _OLLAMA.profile,
     context_window=16_384,
     forced_tool_choice=False,
     json_schema=True,
     thinking=True,
 )
-_OLLAMA_NO_TOOLS = ModelTraits.of(
+_OLLAMA_NO_TOOLS = ModelTraits.from_capabilities(
     context_window=8_192, tools=False, forced_tool_choice=False, json_schema=True
 )
-_OLLAMA_R1 = ModelTraits.of(
+_OLLAMA_R1 = ModelTraits.from_capabilities(
     context_window=16_384, tools=False, forced_tool_choice=False, json_schema=True, thinking=True
 )
 

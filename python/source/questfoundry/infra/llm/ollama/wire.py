@@ -7,7 +7,7 @@ from typing import Any
 
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
@@ -32,7 +32,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools
-    messages = paired(request.messages, keep_calls=bool(tools))
+    messages = pair_tool_calls(request.messages, keep_calls=bool(tools))
     body: dict[str, Any] = {
         "model": model,
         "messages": [_build_message(message) for message in messages],

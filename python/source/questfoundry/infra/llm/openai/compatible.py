@@ -65,7 +65,7 @@ def _traits_for_all(
     profile: Profile | None = None, **capabilities: Any
 ) -> tuple[tuple[str, ModelTraits]]:
     """One row for every model of a server."""
-    return (("*", ModelTraits.of(profile, **capabilities)),)
+    return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
 
 
 _UNKNOWN_SERVER = OpenAIProvider(

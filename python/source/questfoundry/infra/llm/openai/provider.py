@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 # OpenAI's models keep to a schema better than to a tool.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
 
-_OPENAI = ModelTraits.of(
+_OPENAI = ModelTraits.from_capabilities(
     _NATIVE_JSON, context_window=128_000, max_output_tokens=16_384, json_schema=True
 )
-_OPENAI_REASONING = ModelTraits.of(
+_OPENAI_REASONING = ModelTraits.from_capabilities(
     Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=ROOM_TO_THINK),
     context_window=200_000,
     max_output_tokens=100_000,
@@ -34,7 +34,7 @@ _OPENAI_REASONING = ModelTraits.of(
     temperature=False,
     thinking=True,
 )
-_OPENAI_GPT_5 = ModelTraits.of(
+_OPENAI_GPT_5 = ModelTraits.from_capabilities(
     _OPENAI_REASONING.profile,
     context_window=400_000,
     max_output_tokens=128_000,
@@ -43,7 +43,7 @@ _OPENAI_GPT_5 = ModelTraits.of(
     thinking=True,
 )
 # The first o1 models call no tools, so they can serialize but not discuss.
-_OPENAI_O1_SMALL = ModelTraits.of(
+_OPENAI_O1_SMALL = ModelTraits.from_capabilities(
     _OPENAI_REASONING.profile,
     context_window=128_000,
     max_output_tokens=32_768,
@@ -52,12 +52,12 @@ _OPENAI_O1_SMALL = ModelTraits.of(
     json_schema=True,
     temperature=False,
 )
-_OPENAI_GPT_41 = ModelTraits.of(
+_OPENAI_GPT_41 = ModelTraits.from_capabilities(
     _NATIVE_JSON, context_window=1_000_000, max_output_tokens=32_768, json_schema=True
 )
-_OPENAI_OLD = ModelTraits.of(context_window=8_192, max_output_tokens=4_096)
+_OPENAI_OLD = ModelTraits.from_capabilities(context_window=8_192, max_output_tokens=4_096)
 # Any server may stand behind OPENAI_BASE_URL; tools are what most of them speak.
-_OPENAI_COMPATIBLE = ModelTraits.of(context_window=32_768)
+_OPENAI_COMPATIBLE = ModelTraits.from_capabilities(context_window=32_768)
 
 
 @frozen(kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, WantedBack
@@ -42,7 +42,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
     )
-    messages = paired(request.messages, keep_calls=bool(offered.tools))
+    messages = pair_tool_calls(request.messages, keep_calls=bool(offered.tools))
     body: dict[str, Any] = {
         "model": model,
         "messages": [_build_message(each, capabilities.wants_back) for each in messages],
@@ -163,7 +163,7 @@ def _build_response_format(schema: Schema) -> dict[str, Any]:
 def _select_limit_name(capabilities: Capabilities) -> str:
     # Models that reason are those that refuse a temperature; they refuse max_tokens, too,
     # which in turn is the only name that older compatible servers know.
-    return "max_completion_tokens" if capabilities.reasons else "max_tokens"
+    return "max_completion_tokens" if capabilities.can_reason else "max_tokens"
 
 
 def _parse_usage(usage: Mapping[str, Any]) -> Usage:

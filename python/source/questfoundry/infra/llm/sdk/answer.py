@@ -8,7 +8,7 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.tokens import estimate_tokens, used
+from questfoundry.domain.chat.tokens import complete_usage, estimate_tokens
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
@@ -113,8 +113,8 @@ class WireAnswer:
         )
         written = ChatResponse(text="".join(self._text), tool_calls=calls)
         if self.finish_reason is not None:
-            return used(request, evolve(written, usage=self.usage), self.thought_tokens)
-        guess = used(request, written, self.thought_tokens)
+            return complete_usage(request, evolve(written, usage=self.usage), self.thought_tokens)
+        guess = complete_usage(request, written, self.thought_tokens)
         # What a server says at the beginning, or in the middle, is not all.
         return evolve(
             guess,
@@ -170,7 +170,7 @@ class WireAnswer:
             finish_reason=reason,
             model=self.model or service.model.model,
         )
-        return evolve(response, usage=used(request, response, self.thought_tokens))
+        return evolve(response, usage=complete_usage(request, response, self.thought_tokens))
 
     def _build_tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
         parameters = {tool.name: tool.parameters for tool in request.tools}

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.spending import report_spending
 from questfoundry.domain.errors import BudgetReachedError, LLMError, RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
@@ -83,7 +83,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     def _may_take_long(self, request: ChatRequest) -> bool:
         """Whether the model reasons before it says a word, or may say very much."""
         most = request.max_tokens
-        return self._traits.capabilities.reasons or most is None or most > _LONG_ANSWER_TOKENS
+        return self._traits.capabilities.can_reason or most is None or most > _LONG_ANSWER_TOKENS
 
     async def _complete(
         self, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
@@ -103,7 +103,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
         """Say what no answer is paid for, as far as it came."""
         if (usage := answer.estimate_usage(request)) is not None:
-            tell_spending(str(self.model), usage)
+            report_spending(str(self.model), usage)
 
     async def _receive(
         self,

@@ -9,7 +9,7 @@ from attrs import evolve
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
@@ -67,7 +67,7 @@ class TinyChatProvider(ForwardingChatProvider):
     async def _talk(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
         sink = _SentenceSink(on_text)
         wanted = min(request.max_tokens or _MAX_TOKENS, _MAX_TOKENS)
-        messages = paired(request.messages, keep_calls=False)
+        messages = pair_tool_calls(request.messages, keep_calls=False)
         # Without a seed of ours the server would draw one, and no run could be repeated.
         bounded = evolve(request, messages=messages, max_tokens=wanted, seed=request.seed or 0)
         response = await self._inner.complete(bounded, sink.feed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.chat.codec import canonical, request_to_dict
+from questfoundry.domain.chat.codec import request_to_dict, to_canonical_json
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
@@ -35,7 +35,7 @@ class RetryingChatProvider(ForwardingChatProvider):
         """Ask until an answer comes; text that was streamed before a fault is not repeated."""
 
         def named() -> str:
-            return canonical(request_to_dict(request))
+            return to_canonical_json(request_to_dict(request))
 
         if on_text is None:
             return await self._retries.run(

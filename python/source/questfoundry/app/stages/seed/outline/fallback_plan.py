@@ -20,8 +20,8 @@ from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.plan import Plan, Strand
-from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.plan import Plan, Storyline
+from questfoundry.domain.weaving.schedule import schedule_beats
 
 _SAYING = ("shared", "paths.tail", "setup", "epilogues.beats")
 """The lists whose beats can say a point."""
@@ -61,14 +61,14 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
 
     What stands on several arms comes in turns: each of them has what follows from what is before.
     """
-    *stretches, last = schedule(plan)
+    *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
-    for strand, stretch in zip(plan.rejoining, stretches, strict=True):
+    for strand, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
         found += (*stretch, *_arms(strand))
     found += last
-    for strand in plan.splitting:
+    for strand in plan.splitting_storylines:
         found += _arms(strand)
-    for strand in plan.nested.values():
+    for strand in plan.nested_storylines.values():
         found += (*strand.shared, *_arms(strand))
     found += _in_turns([*plan.epilogues.values()])
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
@@ -90,8 +90,8 @@ def laid_down(
     return with_points(made, dict(zip(beats, chosen, strict=True)), casts=stays)
 
 
-def _arms(strand: Strand) -> Sequence[Beat]:
-    return _in_turns([arm.beats for arm in strand.arms]) if strand.forks else ()
+def _arms(strand: Storyline) -> Sequence[Beat]:
+    return _in_turns([arm.beats for arm in strand.arms]) if strand.has_fork else ()
 
 
 def _in_turns(rows: Sequence[Sequence[Beat]]) -> Sequence[Beat]:
