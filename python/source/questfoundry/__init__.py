@@ -117,7 +117,7 @@ _MODULES = {
     "ProviderSettings": "domain.models.provider",
     "QuestFoundryError": "domain.errors",
     "RateLimitedError": "domain.errors",
-    "Redo": "app.pipeline.run_pipeline",
+    "Rerun": "app.pipeline.run_pipeline",
     "RefusedError": "domain.errors",
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",

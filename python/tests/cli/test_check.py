@@ -309,7 +309,7 @@ def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
             said = qf(command, str(tmp_path / name))
             assert (said.code, words in said.err) == (3, True), said
     said = qf("check", str(twee(tmp_path)), str(_json(tmp_path)))
-    assert (said.code, "another format" in said.err) == (3, True)
+    assert (said.code, "different format" in said.err) == (3, True)
     assert qf("check", "--most", "0").code == 2
 
 

@@ -108,7 +108,7 @@ class AuthorReview(Reviewer):
             case remark:
                 return Rerun(remark)
 
-    def refused(self, problem: InputError) -> None:
+    def report_refused_edit(self, problem: InputError) -> None:
         """Say what is wrong with the edit."""
         note(f"Your edit is not valid yet:\n{problem}")
 

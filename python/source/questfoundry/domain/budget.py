@@ -22,7 +22,7 @@ class BudgetUnit(StrEnum):
 
 @frozen(kw_only=True)
 class Budget:
-    """An amount after which no new model call starts; a call in flight may still exceed the amount."""
+    """An amount after which no new model call starts; a running call may exceed the amount."""
 
     amount: Decimal
     unit: BudgetUnit

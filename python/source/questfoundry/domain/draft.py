@@ -18,8 +18,8 @@ class Draft:
     among the drafts of one request. ``data`` is the artifact of ``stage`` as plain JSON, or the
     prose of ``passage`` with its facts and findings. ``wish`` is the author's note to the model,
     ``seed`` the random seed of its requests. ``current`` is the accepted artifact or prose in the
-    same form, empty if there is none. ``fresh`` is false if the inputs have changed since, so that
-    the draft cannot be chosen any more.
+    same form, or empty. ``fresh`` is false if the inputs have changed since, so that the draft
+    cannot be chosen.
     """
 
     id: str
@@ -35,5 +35,5 @@ class Draft:
 
     @property
     def counts(self) -> bool:
-        """Whether the draft equals the accepted artifact or prose."""
+        """Return whether the draft equals the accepted artifact or prose."""
         return self.data == self.current

@@ -68,7 +68,7 @@ class MaterialPart:
 
     @property
     def has_rules(self) -> bool:
-        """Whether the heading announces rules, which apply to every request."""
+        """Return whether the heading announces rules, which apply to every request."""
         return is_rules_heading(self.heading)
 
     def __str__(self) -> str:

@@ -217,6 +217,6 @@ Remedy = (
 
 
 def join_as_sentence(remedies: Sequence[Remedy]) -> str:
-    """Return all ``remedies`` as one sentence; an empty text if there are none."""
+    """Return all ``remedies`` as one sentence; an empty text for an empty sequence."""
     words = ", or ".join(map(str, remedies))
     return f"{words[:1].upper()}{words[1:]}." if words else ""

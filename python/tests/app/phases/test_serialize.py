@@ -250,7 +250,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
     words = str(error)
     assert "attempt 1 (inner): genre" in words
     assert "attempt 3" in words
-    assert "dream-1 can be resumed" in words
+    assert "resume the run dream-1" in words
     assert error.run == "dream-1"
 
 

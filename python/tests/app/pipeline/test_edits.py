@@ -145,7 +145,7 @@ async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
     """PRJ-8.2."""
     line = await finished()
     replace(line, "passage::the-drowned-ledger-default-epilogue-1", "passage::the-end", "grow")
-    with pytest.raises(InputError, match="fill cannot be kept"):
+    with pytest.raises(InputError, match="fill cannot be accepted"):
         keep(line)
     assert status(line).get_stage("fill").state is StageState.STALE
 

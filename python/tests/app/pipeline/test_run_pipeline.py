@@ -111,7 +111,7 @@ async def test_only_the_stages_asked_for_are_made() -> None:
     [
         ({"start": "bake"}, "There is no stage 'bake'. The stages are dream, toy, last, ship."),
         ({"start": "last", "end": "toy"}, "toy comes before last."),
-        ({"start": "last"}, "toy is missing, and last is made from it."),
+        ({"start": "last"}, "last needs toy, which is missing."),
         ({"end": "ship"}, "no passages yet"),
     ],
 )
@@ -205,7 +205,7 @@ class Scripted(Reviewer):
             case answer:
                 return answer
 
-    def refused(self, problem: InputError) -> None:
+    def report_refused_edit(self, problem: InputError) -> None:
         self.problems.append(problem)
 
 

@@ -123,15 +123,15 @@ async def test_what_would_change_is_shown_with_what_is_left() -> None:
     ("old", "new", "words"),
     [
         ("Mora", "Vera", "Did you mean"),
-        ("Mara Voss", " ", "what the new name is"),
+        ("Mara Voss", " ", "new name is empty"),
         ("Mara Voss", "Mara Voss", "already"),
-        ("Mara Voss", "sergeant ilk", "bears that name"),
-        ("Mara Voss", "!!", "No id"),
+        ("Mara Voss", "sergeant ilk", "has that name"),
+        ("Mara Voss", "!!", "gives no id"),
         ("Mara Voss", "V" * 61, "With that name"),
         (
             "The Drowned Ledger",
             "X",
-            "may be any of these: story .* passage::the-drowned-ledger-default-epilogue",
+            "matches several things: story .* passage::the-drowned-ledger-default-epilogue",
         ),
     ],
 )

@@ -182,7 +182,7 @@ async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path:
     [
         (lambda text: re.sub("size: .*", "size: huge", text), r"seed\.yaml is not valid"),
         (lambda _: "size: [", r"seed\.yaml.*line 1"),
-        (None, r"grow\.yaml is there, and artifacts/seed\.yaml"),
+        (None, r"grow\.yaml exists without artifacts/seed\.yaml"),
     ],
 )
 async def test_a_damaged_file_is_named_and_the_others_stay(

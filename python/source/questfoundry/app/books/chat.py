@@ -131,7 +131,7 @@ class ChatWithBookUseCase:
         talk.say(user(user_message))
         await self._look_up(turn)
         read = _followed_by(turn.stored, talk.said)
-        request = self._request(book, talk.conversation, read)
+        request = self._build_request(book, talk.conversation, read)
         model = UpToHorizon(
             run.bind_model(self._provider, ANSWER, kind=RequestKind.BOOK),
             lambda: talk.reading.horizon,
@@ -144,7 +144,7 @@ class ChatWithBookUseCase:
             on_text=on_text,
             on_message=talk.say,
         )
-        text = await self._text_of(model, asked, request, talk, on_text)
+        text = await self._get_answer_text(model, asked, request, talk, on_text)
         reached = talk.reading.horizon
         shown = [*(each.message for each in turn.stored), *talk.said]
         excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
@@ -166,17 +166,17 @@ class ChatWithBookUseCase:
             conversation.id, newest=self._max_messages
         )
         asked = user(user_message)
-        history = self._history(stored, asked, conversation.horizon)
+        history = self._build_history(stored, asked, conversation.horizon)
         if (rewording := self._retrieval.rewording(history)) is not None:
-            return self._fitted(rewording, RequestKind.QUESTION)
+            return self._fit_request(rewording, RequestKind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
         searching = self._retrieval.tools(lambda: reading)
         tools = self._tools(searching, book, user_message, lambda _: None)
         read = _followed_by(stored, [asked] if found is None else [asked, found])
-        fit = self._fitted(
+        fit = self._fit_request(
             evolve(
-                self._request(book, conversation, read),
+                self._build_request(book, conversation, read),
                 tools=tuple(tool.definition for tool in tools),
             ),
             RequestKind.BOOK,
@@ -185,10 +185,10 @@ class ChatWithBookUseCase:
         older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
         return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
 
-    def _fitted(self, request: ChatRequest, kind: RequestKind) -> FittedRequest:
+    def _fit_request(self, request: ChatRequest, kind: RequestKind) -> FittedRequest:
         return fit_request(request, self._provider.model, self._provider.traits, kind)
 
-    def _history(
+    def _build_history(
         self, stored: Sequence[ChatMessage], asked: Message, horizon: int | None
     ) -> Sequence[Message]:
         before = [each.message for each in stored]
@@ -197,7 +197,7 @@ class ChatWithBookUseCase:
     async def _look_up(self, turn: BookTurn) -> None:
         """Search before the model is asked, where the strategy does so."""
         talk = turn.talk
-        history = self._history(turn.stored, talk.said[0], talk.reading.horizon)
+        history = self._build_history(turn.stored, talk.said[0], talk.reading.horizon)
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
@@ -209,7 +209,7 @@ class ChatWithBookUseCase:
         if found is not None:
             talk.say(found)
 
-    async def _text_of(
+    async def _get_answer_text(
         self,
         model: ChatModel,
         turn: Turn,
@@ -232,7 +232,7 @@ class ChatWithBookUseCase:
             talk.say(assistant(text))
         return text
 
-    def _request(
+    def _build_request(
         self, book: Book, conversation: Conversation, messages: Sequence[ChatMessage]
     ) -> ChatRequest:
         return book_request(

@@ -1,1 +1,1 @@
-"""Discuss, Summarize, Serialize, and the runner that joins them."""
+"""The phases Discuss, Summarize and Serialize, and the runner that connects them."""

@@ -1,4 +1,4 @@
-"""What a section of an artifact needs of the brief that all of them are made from."""
+"""Slices of the brief: the part that one section of an artifact needs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterator, Sequence
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
 
 _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
-"""A line that can announce those below it: one that begins in bold may say a little more."""
+"""A heading: Markdown, a bold start, a final colon, or a line in capitals."""
 
 
 def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]) -> str:
-    """The brief without the parts about those ids; ``among`` are all that may have parts.
+    """Return the brief without the parts about ``ids``.
 
-    A part begins with a line that begins with its id. It ends before the next line that begins
-    with one, or that stands after an empty line and is no item of a list. An item of a list is a
-    part of one line; where none of a list is left, its heading goes with it. What is about others
-    as well stays, and so does what cannot be told apart.
+    ``known_ids`` are all ids that can have a part. A part begins with a line that begins with its
+    id. It ends before the next part, before a heading, and before a paragraph that is not a list
+    item. A list item is a part of one line; the heading of a list is removed with its last item.
+    Parts that also name other ids stay.
     """
     lines = brief.split("\n")
     removed: set[int] = set()
@@ -39,7 +39,7 @@ def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]
 
 
 def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
-    """The headings right above lines that are all gone, up to an empty one."""
+    """Yield the numbers of headings whose content was removed entirely."""
     for number in range(len(lines) - 1):
         if number in removed or number + 1 not in removed or not _HEADING.match(lines[number]):
             continue
@@ -49,7 +49,7 @@ def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iter
 
 
 def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
-    """The lines of the part that begins there, after its first."""
+    """Yield the numbers of the lines after ``start`` that belong to the same part."""
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""

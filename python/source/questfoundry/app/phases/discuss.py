@@ -1,4 +1,4 @@
-"""Discuss: author and model talk, with tools, until one of them is ready."""
+"""The Discuss phase: author and model talk, using tools, until one of them is ready."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, Text
 
 UNDO = "/undo"
 MAX_CALLS_A_TURN = 8
-"""Model calls within one turn: tools may be used, but not without end."""
+"""The maximum number of model calls in one turn, as a limit on repeated tool calls."""
 
 
 class DiscussEnd(StrEnum):
-    """Who or what ended the discussion; all ends lead to Summarize alike."""
+    """The reason why a discussion ended; Summarize follows in each case."""
 
     MODEL = "model"
     AUTHOR = "author"
@@ -35,9 +35,9 @@ class DiscussEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Discussion:
-    """What was said, without the system's message.
+    """The messages of a discussion, without the system message.
 
-    ``brief`` is what it came to, where the last reply says so; else Summarize asks for it.
+    ``brief`` is the brief at the end of the last reply, or empty if Summarize has to request it.
     """
 
     messages: tuple[Message, ...]
@@ -48,27 +48,27 @@ class Discussion:
 
     @classmethod
     def from_brief(cls, opening: Message, brief: str) -> Discussion:
-        """The discussion of what needs none."""
+        """Create a discussion without any turns for a stage that has a preset brief."""
         return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
 
 
 @frozen(kw_only=True)
 class Discuss:
-    """The first phase; direct mode is the same with one turn and no author.
+    """The driver of the Discuss phase; direct mode is a single turn without an author.
 
-    ``next_request`` makes the request of a turn from what was said before it; ``model`` gives
-    whom to ask in the turn of that name, which is asked afresh where it failed before. ``mark``
-    is the line below which the last reply is to hold the brief, where one is asked for.
+    ``next_request`` builds the request of a turn from the earlier messages. ``model`` returns the
+    model for the turn with a given name. ``marker`` is the line after which the last reply holds
+    the brief, or empty if Discuss does not request a brief.
     """
 
     _model: Callable[[str], ChatModel]
     _next_request: Callable[[Sequence[Message]], ChatRequest]
     _toolset: Toolset
-    _stored: ChatMessageRepository
+    _repository: ChatMessageRepository
     _conversation_id: str
     _max_turns: int
     _author: Author | None = None
-    _mark: str = ""
+    _marker: str = ""
     _on_assistant_message: Callable[[str], None] | None = None
     _on_refused_line: Callable[[str], None] | None = None
     _on_text: TextSink | None = None
@@ -77,9 +77,9 @@ class Discuss:
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
         """Talk until the model or the author is ready, or the turns are used up.
 
-        ``earlier`` is what was said before, which this discussion goes on from.
+        ``earlier`` are the messages of the discussion that this discussion continues.
         """
-        self._stored.truncate(self._conversation_id, 0)
+        self._repository.truncate(self._conversation_id, 0)
         self._append_message(opening)
         for message in earlier:
             self._append_message(message)
@@ -107,19 +107,21 @@ class Discuss:
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
             section=name,
-            is_enough=(lambda said: bool(extract_notes(said, self._mark))) if self._mark else None,
+            is_enough=(lambda said: bool(extract_notes(said, self._marker)))
+            if self._marker
+            else None,
             on_text=self._on_text,
             on_message=self._record_message,
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """The brief of a reply that is whole; one that was cut off may lack any part of it."""
-        if not self._mark or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
+        """Return the brief of a complete reply; a truncated reply may lack parts of it."""
+        if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
-        return extract_brief(turn.text, self._mark)
+        return extract_brief(turn.text, self._marker)
 
     async def _read_author_turn(self, author: Author) -> bool:
-        """Ask for the author's next line; ``False`` when the author is done."""
+        """Read the author's next line; return ``False`` if the author is done."""
         while True:
             line = await author()
             if line is None or is_done(line):
@@ -131,7 +133,10 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Whether the model can be sent it; a line that is too long would end every later try."""
+        """Return whether the request with this line fits into the context window.
+
+        A line that is too long would make every later request fail.
+        """
         model = self._model("")
         request = self._next_request((*self._list_messages(), line))
         try:
@@ -148,7 +153,7 @@ class Discuss:
         return True
 
     def _undo(self) -> None:
-        """Take back the author's last line and the answer to it; the opening stays."""
+        """Remove the author's last line and the answer to it; the opening stays."""
         starts = [
             position
             for position, stored in enumerate(self._history)
@@ -156,13 +161,13 @@ class Discuss:
         ]
         if starts:
             del self._history[starts[-1] :]
-            self._stored.truncate(self._conversation_id, len(self._history))
+            self._repository.truncate(self._conversation_id, len(self._history))
 
     def _list_messages(self) -> tuple[Message, ...]:
         return tuple(stored.message for stored in self._history)
 
     def _record_message(self, message: Message) -> None:
-        """Keep what the turn added, and announce what the model says in it."""
+        """Store a message of the turn, and pass the model's text to the listener."""
         self._append_message(message)
         has_text = message.role is Role.ASSISTANT and message.content.strip()
         if has_text and self._on_assistant_message is not None:
@@ -175,7 +180,7 @@ class Discuss:
             message=message,
         )
         self._history.append(stored)
-        self._stored.save(stored)
+        self._repository.save(stored)
 
 
 def _has_ready_call(messages: Sequence[Message]) -> bool:

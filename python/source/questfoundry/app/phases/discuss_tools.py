@@ -17,10 +17,10 @@ from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 READY = "ready_to_summarize"
-"""The tool with which the model ends the discussion."""
+"""The name of the tool with which the model ends the discussion."""
 
 DONE = "/done"
-"""What the author types to end it."""
+"""The line with which the author ends the discussion."""
 
 PRESENT_OPTIONS = "present_options"
 MIN_OPTIONS, MAX_OPTIONS = 2, 5
@@ -28,18 +28,18 @@ MIN_OPTIONS, MAX_OPTIONS = 2, 5
 _SHAPE = {"type": "object", "properties": {"options": {"type": "array"}}}
 
 OptionsSink = Callable[[str, Sequence[str]], None]
-"""Shows a question and its options to the author, numbered from 1."""
+"""A function that shows a question and its options, numbered from 1, to the author."""
 
 
 class ReadyToSummarize(Tool):
-    """Takes note; the loop ends the turn."""
+    """A tool that signals the end of the discussion; the agent loop then ends the turn."""
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = prompts.wording(f"tools/{READY}")
 
     @property
     def definition(self) -> ToolDefinition:
-        """A tool without parameters."""
+        """The tool definition, without parameters."""
         return ToolDefinition(
             name=READY,
             description=str(self._wording["description"]),
@@ -47,7 +47,7 @@ class ReadyToSummarize(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Accept the signal, whatever came with it."""
+        """Accept the signal and ignore all arguments."""
         del arguments
         return Envelope(
             result=ToolStatus.ACCEPTED,
@@ -57,11 +57,11 @@ class ReadyToSummarize(Tool):
 
 
 class PresentOptions(Tool):
-    """Shows the options and returns the author's next line as the choice.
+    """A tool that shows options and returns the author's next line as the choice.
 
-    An author who is done ends the discussion here as anywhere else, and is shown no more.
-    Without an author, or without a way to show options, it answers by itself that the
-    model should choose. Several calls of one reply are put to the author one by one.
+    Without an author, or without a sink for options, the tool answers that the model should choose.
+    Concurrent calls wait for each other. After the author ends the discussion, no more options are
+    shown.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class PresentOptions(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """A question and two to five options."""
+        """The tool definition: a question and two to five options."""
         parameters = self._wording["parameters"]
         return ToolDefinition(
             name=PRESENT_OPTIONS,
@@ -101,7 +101,7 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The author's choice, or words of the author's own, as they were typed."""
+        """Return the author's choice, or the author's line as it was typed."""
         decoded_arguments = decoded(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
@@ -133,15 +133,15 @@ class PresentOptions(Tool):
 
 
 def is_done(line: str | None) -> bool:
-    """Whether the author's line, or the end of input, ends the discussion."""
+    """Return whether the line, or the end of input, ends the discussion."""
     return not line or line.strip() in ("", DONE)
 
 
 def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """What was said, as text alone: calls, and what tools found, are no part of it.
+    """Return the discussion as plain text messages, without tool calls and tool results.
 
-    What the discussion took from its research it says itself. Options that were put to the
-    author are told with the choice. So Summarize is asked the same, whoever ended the talk.
+    Options that the author chose from become text, followed by the author's choice. The request for
+    the summary is therefore the same however the discussion ended.
     """
     plain: list[Message] = []
     for message in messages:
@@ -161,7 +161,7 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _format_options(call: ToolCall) -> str:
-    """The question and its options, as the author saw them."""
+    """Return the question and its options as the author saw them; empty if the call is invalid."""
     arguments = decoded(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):
@@ -171,7 +171,7 @@ def _format_options(call: ToolCall) -> str:
 
 
 def _extract_choice(result: Message) -> str:
-    """What the author answered; empty where nobody did."""
+    """Return the author's answer in a tool result; empty if there was no answer."""
     data = json.loads(result.content).get("data") or {}
     return "\n".join(map(str, data.values()))
 

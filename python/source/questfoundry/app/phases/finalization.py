@@ -1,4 +1,4 @@
-"""The tool with which a model hands in an artifact: ``submit_<stage>``."""
+"""The finalization tool ``submit_<stage>``, with which a model submits an artifact."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from questfoundry.domain.wording import phrase
 
 @frozen(kw_only=True)
 class Finalization:
-    """What a stage wants handed in, and in which words it asks.
+    """The finalization tool of one section, with its schema and wording.
 
-    ``schema`` is the section's own JSON Schema, with descriptions from ``prompts/fields/`` and
-    narrowed by its manifest. ``guide`` are those descriptions and examples by dotted field,
-    ``wording`` is ``prompts/feedback.yaml``.
+    ``schema`` is the section's JSON Schema, constrained by its manifest, with descriptions from
+    ``prompts/fields/``. ``guide`` maps dotted field names to descriptions and examples, ``wording``
+    is ``prompts/feedback.yaml``.
     """
 
     stage: str
@@ -41,17 +41,20 @@ class Finalization:
 
     @property
     def name(self) -> str:
-        """The tool's name."""
+        """The name of the tool."""
         return f"submit_{self.stage}"
 
     def build_tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
-        """The tool's definition, for the whole artifact or for a part of it."""
+        """Return the tool definition for the whole section, or for the part in ``schema``."""
         return ToolDefinition(
             name=self.name, description=self.description, parameters=schema or self.schema
         )
 
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
-        """In words what is asked for, all of it or a part: of what the prompt tells, its form."""
+        """Return a text that describes the fields of ``schema``, by default of the whole section.
+
+        If the prompt already explains the fields, only their form is listed.
+        """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.told:
             return forms(wanted, self.wording, ids=ids).strip()
@@ -60,10 +63,10 @@ class Finalization:
     def validate(
         self, data: Mapping[str, Any], ignored_rules: Collection[str] = ()
     ) -> Artifact | tuple[Fault, ...]:
-        """The artifact, or the faults that keep the data from being one.
+        """Return the artifact, or the faults in ``data``.
 
-        First come counts, then ids, then the schema; where all of that is right, the stage's
-        rules, but for those that are ``waived``.
+        The checks run in this order: counts, ids, schema, then the section's rules except
+        ``ignored_rules``. The rules run only on data without other faults.
         """
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parsed(self.section.model, data, self.guide, self.wording)
@@ -78,7 +81,7 @@ class Finalization:
         )
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """What the section's last resort makes of data whose form is right, if it has one."""
+        """Repair well-formed data by the section's last resort; return ``None`` without one."""
         if self.section.last_resort is None:
             return None
         artifact = parsed(self.section.model, data, self.guide, self.wording)
@@ -91,7 +94,7 @@ class Finalization:
 
 
 def build_finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
-    """The finalization tool for a section of a stage's artifact, in the words of ``prompts/``."""
+    """Return the finalization tool for a section, worded by ``prompts/``."""
     guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
     return Finalization(
         stage=stage,
@@ -112,14 +115,14 @@ def _build_schema(
     wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
-    """The schema of a section, made once: each attempt and each run asks by the same one."""
+    """Build the schema of a section; cached, because all attempts and runs share it."""
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
     return shaped(schema, Manifest.from_key(*manifest))
 
 
 def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema without what can only be one thing, such as an artifact's type and version."""
+    """Return the schema without properties that have a single possible value, such as ``type``."""
     fields = {
         name: each
         for name, each in schema.get("properties", {}).items()
@@ -129,10 +132,10 @@ def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema with the guide's descriptions instead of the code's docstrings and titles.
+    """Return the schema with the descriptions of ``guide`` instead of titles and docstrings.
 
-    What a model reads stands in ``prompts/``; a docstring is for programmers. The schema's own
-    title stays: it says what is asked for.
+    Text for models belongs in ``prompts/``; docstrings are for programmers. The title of the schema
+    itself stays, because it says what to submit.
     """
     result = remove_descriptions(schema)
     for name, hints in guide.items():
@@ -146,9 +149,9 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema with the longest that a text may be in its description, too.
+    """Return the schema with the maximum text lengths added to the descriptions.
 
-    Servers that hold a model to a schema leave the limits themselves out.
+    Servers that enforce schemas do not enforce these limits.
     """
     result: dict[str, Any] = {
         key: add_limits(value, wording) if isinstance(value, Mapping) else value
@@ -162,7 +165,7 @@ def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[st
 
 
 def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """The properties of an object, of what it refers to, of its items or of its values."""
+    """Return the properties of an object, or of its reference, items or values."""
     while not value.get("properties"):
         if "$ref" in value:
             value = schema["$defs"][value["$ref"].rpartition("/")[2]]
@@ -177,14 +180,14 @@ def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dic
 
 
 def remove_descriptions(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema without titles and descriptions; its own title stays."""
+    """Return the schema without titles and descriptions, except for its own title."""
     return {**_strip_descriptions(schema), "title": schema["title"]}
 
 
 def keep_first_descriptions(schema: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
-    """The schema with the fields of entries described in the first entry alone, by these ids.
+    """Return the schema with field descriptions only in the first of the entries named by ``ids``.
 
-    They are the same for all, and each request pays for them.
+    All entries have the same fields, and each description costs tokens.
     """
     fields: dict[str, Any] = {}
     for name, section in schema.get("properties", {}).items():

@@ -1,4 +1,4 @@
-"""What of the author's material stands in a request, in words that part it from the request."""
+"""Excerpts of the author's material for requests, quoted so that they are not instructions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptS
 from questfoundry.domain.protocols import PromptRepository
 
 MAX_TOKENS = 6000
-"""The most of it in a talk, whatever a model could read."""
+"""The token limit of material in a discussion, for any model."""
 
 MAX_PASSAGE_TOKENS = 1500
-"""The most of it in the request for a passage: all of them pay for it."""
+"""The token limit of material in the request for a passage: every passage pays for it."""
 
 MAX_SAMPLE_TOKENS = 1000
-"""The most of the author's own prose."""
+"""The token limit of the author's prose samples."""
 
 _TEMPLATE = "templates/material"
 _MARK = re.compile(r"<(?=\s*/?\s*material\b)", re.IGNORECASE)
@@ -36,7 +36,7 @@ _SHARE = 8
 
 @frozen(kw_only=True)
 class MaterialUse:
-    """The names of the parts that a request holds, and of those that it does not."""
+    """The names of the material's parts that a request includes, and of those it leaves out."""
 
     included: tuple[str, ...]
     left_out: tuple[str, ...]
@@ -51,9 +51,10 @@ def render_material(
     limit: int = MAX_TOKENS,
     for_prose: bool = False,
 ) -> str:
-    """The bible with the outline, or of who writes ``prose`` with samples; empty without any.
+    """Return the material for a request: relevant parts of the bible and outline, up to ``limit``.
 
-    A model with short prompts is shown none of it.
+    ``limit`` is in tokens. With ``for_prose`` the author's prose samples replace the outline. The
+    result is empty without material and for models with short prompts.
     """
     pages = material.select_folders(BIBLE, *(() if for_prose else (OUTLINE,)))
     samples = material.select_folders(SAMPLES) if for_prose else ()
@@ -70,19 +71,19 @@ def render_material(
 
 
 def get_material_limit(capabilities: Capabilities) -> int:
-    """Tokens of it in a request to such a model, at the most."""
+    """Return the highest number of material tokens in a request to a model."""
     return min(MAX_TOKENS, capabilities.context_window // _SHARE)
 
 
 def list_rules(material: Material) -> list[dict[str, str]]:
-    """What stands below the headings of rules in the bible, for who reads the whole."""
+    """Return the rules in the author's bible, each with the page it comes from."""
     return _escape_parts(
         [part for part in parts_of(material.select_folders(BIBLE)) if part.has_rules]
     )
 
 
 def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
-    """Which parts of the material stand in a request, and which do not."""
+    """Return which parts of the material the request includes and which it leaves out."""
     request_text = "\n".join(message.content for message in request.messages)
     parts = parts_of(material.pages)
     quoted = [
@@ -96,7 +97,7 @@ def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
 
 
 def _escape_parts(parts: Sequence[MaterialPart]) -> list[dict[str, str]]:
-    """The parts as they can stand between marks that none of them can close."""
+    """Return the parts with escaped markup, so that no part can close its quotation."""
     return [
         {"page": re.sub(r'[<>"\s]+', " ", each.page), "text": _MARK.sub("(", each.text)}
         for each in parts

@@ -1,7 +1,7 @@
-"""A reply that ends with the brief: notes, a line that marks it, and the brief below.
+"""Parsing of a Discuss reply that ends with the brief: notes, a marker line, and the brief below.
 
-Where nobody answers, one reply holds all that a talk and its summary would (decision 0097), and may
-hold what Serialize would ask for first (decisions 0105 and 0107)::
+Without an author, one reply replaces the discussion and its summary (decision 0097). The reply
+may also contain the data that Serialize would request first (decisions 0105 and 0107)::
 
     Duty against mercy is the harder of the two.
     [the brief]
@@ -19,33 +19,33 @@ from questfoundry.domain.protocols import PromptRepository
 
 
 def get_brief_marker(prompts: PromptRepository) -> str:
-    """The line that marks the brief, in the words of ``prompts/brief.yaml``."""
+    """Return the line that marks the brief, as worded in ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["mark"])
 
 
 def get_data_marker(prompts: PromptRepository) -> str:
-    """The line that marks data below the words of a brief, in the words of that file."""
+    """Return the line that marks the data below a brief, as worded in ``prompts/brief.yaml``."""
     return str(prompts.wording("brief")["data_mark"])
 
 
 def extract_brief(reply: str, marker: str) -> str:
-    """What stands below the first line that is the mark; empty where there is none.
+    """Return the text below the first marker line, without further markers; empty without a marker.
 
-    More than the brief is no harm, less would be: so the first one counts, and others are left out.
+    A longer brief does no harm and a shorter one would, so the first marker counts.
     """
     _, *below = _compile_marker(marker).split(reply)
     return "\n".join(part.strip("\n") for part in below).strip()
 
 
 def extract_notes(reply: str, marker: str) -> str:
-    """What stands above the mark; empty where there is no mark."""
+    """Return the text above the first marker line; empty without a marker."""
     above, *below = _compile_marker(marker).split(reply, maxsplit=1)
     return above.strip() if below else ""
 
 
 @lru_cache(maxsize=8)
 def _compile_marker(marker: str) -> re.Pattern[str]:
-    """A line with nothing but the mark, with brackets or without, as a heading or in bold."""
+    """Return a pattern for a line that contains only the marker, with or without Markdown."""
     words = re.escape(marker.strip("[]"))
     return re.compile(
         rf"^[ \t]*[#*_>`]*[ \t]*\[?{words}\]?[ \t]*:?[*_`]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE

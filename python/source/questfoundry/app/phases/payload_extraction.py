@@ -1,4 +1,4 @@
-"""What a response to Serialize hands in: a call of the tool, or an object in its text instead."""
+"""Extraction of the payload from a Serialize response: a tool call or JSON in the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from questfoundry.domain.models.traits import StructuredOutput
 def find_payload_problem(
     response: ChatResponse, tool: str, strategy: StructuredOutput
 ) -> str | None:
-    """Why a response holds nothing to validate; ``None`` where it does."""
+    """Return a code for why a response has no usable payload, or ``None`` if it has one.
+
+    The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
+    ``no_payload``.
+    """
     calls = response.tool_calls
     match response.finish_reason:
         case FinishReason.REFUSED:
@@ -35,7 +39,10 @@ def find_payload_problem(
 def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """What was handed in, decoded as far as what was asked for says what is text."""
+    """Return the payload of a response.
+
+    JSON inside strings is decoded where the schema does not expect text.
+    """
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decoded(_find_object(response, finalization.name), schema)
     if schema is not finalization.schema:
@@ -44,7 +51,7 @@ def extract_payload(
 
 
 def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    """The arguments of the call, or the object that stands in the text instead of one."""
+    """Return the arguments of the tool call or the JSON object in the text, or ``None``."""
     for call in response.tool_calls:
         if call.name == tool:
             return call.arguments if call.malformed is None else object_in(call.malformed)

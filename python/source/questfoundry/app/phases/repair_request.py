@@ -1,8 +1,8 @@
-"""The requests of Serialize: the first one, and the ones that ask only for what is at fault.
+"""The requests of Serialize: the first one, and retries that request only the faulty parts.
 
-A retry carries the brief, the faulty part of the last answer and the feedback on it, not
-the failed attempts before it; and its schema holds only what is to be corrected. So a
-repair costs a fraction of asking again.
+A retry contains the brief, the faulty part of the last answer and feedback on it, but not the
+earlier failed attempts. Its schema covers only the fields to correct. A repair therefore costs
+a fraction of a full request.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from questfoundry.domain.wording import as_json, phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_QUOTED_CHARS = 600
-"""How much of an answer without a payload is shown again, in characters."""
+"""The number of characters of an answer without a payload that a retry quotes."""
 
 MAX_ID_WORDS = 10
-"""Words that are said of an id that only may be chosen, itself among them."""
+"""The words, including the id, that a retry keeps of the line about a possible id."""
 
 MAX_LISTED_CHARS = 200
-"""The longest list of ids that feedback repeats, though the schema has it, in characters."""
+"""The longest list of ids, in characters, that feedback repeats beside the schema."""
 
 OMISSION = "\u2026"
-"""Stands for what of a prompt is left out."""
+"""The replacement for an omitted part of a prompt."""
 
 
 def build_requests(
@@ -56,10 +56,10 @@ def build_requests(
     strategy: RetryStrategy,
     brief: str = "",
 ) -> tuple[ChatRequest, ...]:
-    """What to ask after those attempts: for what the newest usable answer lacks, else for all.
+    """Return the requests that follow these attempts, one for each part of the answer.
 
-    They are several where an answer is asked for in parts. Nothing but the artifact is offered.
-    ``brief`` is what of the messages is left out where only ids are to be corrected.
+    The requests cover the faults of the newest repairable answer, or everything if no answer is
+    repairable. ``brief`` is the text to omit from the messages when only ids need correction.
     """
     basis = find_repair_basis(attempts)
     schema = finalization.schema
@@ -88,7 +88,7 @@ def build_requests(
     requests = []
     for part in in_parts(schema, strategy.part_count):
         opening = _append_field_list(messages, part, finalization) if lists_fields else messages
-        # What is to be corrected is so already.
+        # A repair schema is small already, so sharing definitions gains nothing.
         compact_part = (
             _compact_schema(IdentityKey(part), bare=lists_fields)
             if is_full and basis is None
@@ -110,10 +110,9 @@ def build_requests(
 def _compact_schema(
     part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
 ) -> Mapping[str, Any]:
-    """Each run and each attempt asks by the same schema of a section.
+    """Return the schema with repeated definitions shared; cached for all attempts and runs.
 
-    Fields that stand in the prompt are not described, and paid for, twice; without their words more
-    of them are alike.
+    Fields that the prompt lists lose their descriptions, so more definitions are equal.
     """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return worth_it(defined_once(schema, schema, worth=1))
@@ -122,7 +121,7 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """The prompt with the fields in it: a model that is held to a schema need not see it."""
+    """Append the fields as text: a model with an enforced schema does not see the schema."""
     *before, last = messages
     return (
         *before,
@@ -133,10 +132,10 @@ def _append_field_list(
 def _remove_unrelated_ids(
     messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
 ) -> tuple[Message, ...]:
-    """The prompt without the lines on ids that a correction has nothing to do with.
+    """Remove the prompt's lines about ids that the correction does not need.
 
-    Prompts list what ids stand for as ``id = text``, a line each. Of ids that only may be chosen
-    the beginning of the text is left.
+    Prompts list ids as lines ``id = text``. For ids that are only possible values, the beginning of
+    the text stays.
     """
     values = finalization.section.manifest.values
     unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
@@ -163,16 +162,17 @@ def _id_of(line: str) -> str:
 
 
 def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
-    """The newest answer that can be repaired."""
+    """Return the newest attempt with a payload, or ``None``."""
     return next((each for each in reversed(attempts) if each.submitted is not None), None)
 
 
 def _build_feedback(
     finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
-    """What is wrong with the newest usable answer, and why the last one was not usable.
+    """Return messages about the faults of the newest repairable answer.
 
-    A model that saw its answer and gave it again is not shown it a third time.
+    If the last answer had no payload, its problem is included. A model that repeated its answer is
+    not shown this answer a third time.
     """
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
@@ -204,7 +204,7 @@ def _is_about_ids(fault: Fault) -> bool:
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
-    """The fault without a long list of ids: what is asked for has it."""
+    """Return the fault without a long list of ids, which the schema already contains."""
     if fault.rule != CLOSED or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

@@ -1,6 +1,6 @@
-"""What a stage would ask next, phase by phase: pure functions from its inputs to a request.
+"""Builders of the next request in each phase: pure functions of a stage's inputs.
 
-The drivers of the phases send what is made here, and ``PreviewPromptUseCase`` shows it.
+The drivers of the phases send these requests, and ``PreviewPromptUseCase`` shows them.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _TOKENS_PER_WORD = 2
 
 @frozen(kw_only=True, slots=False)
 class PhaseRequests:
-    """Makes the requests of one stage.
+    """The builder of all requests of one stage.
 
-    ``idea`` is the author's, wherever it came from; ``research`` the tools that Discuss offers
-    besides its own, none to a model that cannot call tools. ``before`` is the artifact that is
-    made anew, empty where none is.
+    ``idea`` is the author's idea, from whatever source. ``research`` are the research tools that
+    Discuss offers; empty for a model without tool calls. ``previous_artifact`` is the artifact that
+    a rerun replaces, or empty.
     """
 
     stage: ArtifactStage
@@ -67,7 +67,7 @@ class PhaseRequests:
 
     @property
     def opening(self) -> Message:
-        """What Discuss begins with; where a stage is made anew, the artifact as it is, too."""
+        """The first message of Discuss; in a rerun it includes the previous artifact."""
         room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
         fields = fields_of(self.stage.discussed(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
@@ -75,16 +75,16 @@ class PhaseRequests:
         text = self._append_previous(self._discuss_prompt["opening"], "opening", artifact=shortened)
         text = _append_material(text, self.select_material(text, Phase.DISCUSS))
         if self.brief_marker:
-            # Last, since what is asked for there is what all else is made from.
+            # The instruction comes last, because everything else builds on its answer.
             text = _append_material(text, self._immediate_instruction)
         return user(text)
 
     @cached_property
     def brief_marker(self) -> str:
-        """The line below which Discuss asks for the brief as well; empty where Summarize does.
+        """The marker line before the brief in a Discuss reply; empty if Summarize runs.
 
-        It is asked for at once where nobody talks with a model that answers much at once, and that
-        would sum up by itself (decision 0097), of a stage that has words for it.
+        Discuss and Summarize are merged if there is no author, the same capable model serves both,
+        and the stage has the wording for it (decision 0097).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
@@ -99,10 +99,10 @@ class PhaseRequests:
 
     @cached_property
     def combined_finalization(self) -> Finalization | None:
-        """As what data Discuss asks for the brief, or its end; ``None`` where it does in prose.
+        """The finalization tool whose data the Discuss reply includes, or ``None`` for prose only.
 
-        It does where the first answer of Serialize's, from the same model, can stand there, and the
-        stage has words for it (decisions 0105 and 0107).
+        Discuss and the first Serialize request are merged if the same model serves both and the
+        stage has the wording for it (decisions 0105 and 0107).
         """
         providers = self.providers
         if (
@@ -123,11 +123,10 @@ class PhaseRequests:
 
     @cached_property
     def preset_brief(self) -> str:
-        """What Serialize works from where there is nothing to talk about; else empty.
+        """The fixed brief of a stage that needs no discussion, or empty.
 
-        A stage that words what is settled already has words of its own for it, with which it is
-        begun where nobody talks (decision 0099). What the author said of it, or laid beside the
-        story, is talked about.
+        It is used for stages that only word finished material, without an author (decision 0099).
+        Any note or material of the author, or a rerun, requires a discussion.
         """
         has_input = (
             self.previous_artifact
@@ -139,7 +138,7 @@ class PhaseRequests:
         return self._plain_modes[_PRESET_BRIEF].strip()
 
     def select_material(self, query: str, phase: Phase) -> str:
-        """What of the author's material stands in that phase's request."""
+        """Return the author's material that fits ``query``, quoted for a request of ``phase``."""
         return render_material(
             query,
             self.inputs.material,
@@ -151,7 +150,7 @@ class PhaseRequests:
     def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
-        """The next turn of Discuss after ``history``."""
+        """Build the next request of Discuss after ``history``."""
         traits = self.providers.discuss.traits
         phases = (Phase.DISCUSS, Phase.SUMMARIZE) if self.brief_marker else (Phase.DISCUSS,)
         room = sum(max_tokens_of(each, traits) for each in phases)
@@ -163,7 +162,7 @@ class PhaseRequests:
         )
 
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
-        """The discussion in words, and the request to sum it up."""
+        """Build the request to summarise the discussion, which it contains as plain text."""
         traits = self.providers.summarize.traits
         prompt = self._render_stage_template(
             "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""
@@ -186,9 +185,10 @@ class PhaseRequests:
         discussion: Sequence[Message],
         strategy: StructuredOutput | None = None,
     ) -> tuple[Message, ...]:
-        """The first messages of Serialize for a section, by the model's own strategy or another.
+        """Build the first messages of Serialize for a section.
 
-        A model that cannot write a good brief is given what the author said as well.
+        ``strategy`` is by default the model's own. The author's lines are included for models that
+        do not write good briefs.
         """
         strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
@@ -212,11 +212,11 @@ class PhaseRequests:
         return (system(prompt["system"]), user(text_with_previous))
 
     def slice_brief(self, section: Section, brief: str) -> str:
-        """The brief as far as the section is made from it."""
+        """Return the parts of the brief that this section uses."""
         return remove_parts(brief, section.settled, known_ids={*self._dilemmas, *section.settled})
 
     def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
-        """What of the brief the section is made from, and what it holds of the section as data."""
+        """Return the brief for the section, and the section's data from the brief, if any."""
         if self.combined_finalization is None:
             return brief, ""
         mark = get_data_marker(self.prompts)
@@ -225,7 +225,7 @@ class PhaseRequests:
         return extract_notes(brief, mark) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
-        """What is said, then how it was before, in the words that suit the model."""
+        """Append the previous artifact or its part to the text, worded for the model."""
         if not self.previous_artifact:
             return text
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
@@ -236,7 +236,7 @@ class PhaseRequests:
         return f"{text}\n\n{shown}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
-        """Tokens that the artifact before may take: a quarter of the smallest window."""
+        """Return a quarter of the smallest context window, the limit for the old artifact."""
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
         )
@@ -248,7 +248,7 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """What Summarize asks for, as Discuss does, or Serialize after it."""
+        """The instruction to end the Discuss reply with the brief, or also with data."""
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, mark: str, data: Finalization | None = None) -> str:
@@ -289,7 +289,7 @@ class PhaseRequests:
 
     @cached_property
     def _variables(self) -> Mapping[str, Any]:
-        """What all templates of the stage may speak of: the author's words, and the stage's own."""
+        """The variables that all templates of the stage share."""
         return {
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),
@@ -308,7 +308,7 @@ class PhaseRequests:
 
 
 def list_author_lines(discussion: Sequence[Message]) -> tuple[str, ...]:
-    """What the author said after the opening."""
+    """Return the author's lines after the opening."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
 
 

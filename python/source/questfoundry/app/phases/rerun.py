@@ -1,4 +1,4 @@
-"""Making an artifact anew from its earlier discussion, with a remark of the author's added."""
+"""Reruns of a stage: continue its earlier discussion with a new note of the author."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
 def build_rerun_inputs(
     stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, note: str
 ) -> StageInputs:
-    """The inputs of a run that goes on from the discussion behind the current artifact.
+    """Return inputs for a run that continues the discussion of the current artifact.
 
-    The earlier idea counts, and the earlier size and shape where ``inputs`` have none. Chapters
-    that were there before that run are kept.
+    The earlier idea applies, and the earlier size, shape and chapter where ``inputs`` have none.
+    Earlier chapters are kept. Raise ``InputError`` if the stage has no complete run.
     """
     earlier = find_source_run(stage.name, store)
     if earlier is None:
         raise InputError(
-            f"{stage.name} has no complete run to make anew.",
+            f"{stage.name} has no complete run that could be rerun.",
             remedies=(RunStage(stage.name),),
         )
     earlier_inputs = earlier.stage_inputs
@@ -52,9 +52,9 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """The newest run of the stage, that one or earlier, in which anything was said.
+    """Return the id of the newest run, up to ``run``, that has messages.
 
-    A run that only brought an artifact up to date has no discussion of its own.
+    A run that only updated an artifact has no discussion.
     """
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
@@ -62,9 +62,9 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 
 
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """What was said before in a run with those inputs, after its opening; then the remark.
+    """Return the messages after the opening of the earlier discussion, then the author's new note.
 
-    In words: a tool's JSON says nothing that the talk did not take from it.
+    Tool calls and results are omitted. The result is empty for a run that is not a rerun.
     """
     if inputs.redo is None:
         return ()
@@ -75,14 +75,17 @@ def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[M
 def load_previous_artifact(
     store: ProjectStore, stage: str, inputs: StageInputs
 ) -> Mapping[str, Any]:
-    """The artifact that is made anew, the author's edits in it; empty where none is."""
+    """Return the data of the artifact that a rerun replaces; empty for other runs."""
     wanted = inputs.redo.version if inputs.redo else None
     versions = store.artifacts.versions(stage) if wanted else ()
     return next((each.data for each in versions if each.version == wanted), {})
 
 
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
-    """The run that the current artifact came from; the newest complete one where it was edited."""
+    """Return the run that created the current artifact.
+
+    If an edit created it, return the newest complete run of the stage, or ``None``.
+    """
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
     origin = [run for run in complete if current is not None and run.id == current.origin]
@@ -90,9 +93,9 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 
 
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
-    """The idea that a run of the stage was begun with; a stage that needs another has none.
+    """Return the idea with which a run of the stage started; empty for later stages.
 
-    Where it was asked for, that is the first line that the author typed.
+    If the author was asked for the idea, the idea is the first line typed.
     """
     given = run.stage_inputs.idea
     if given or stage.needs:
@@ -106,7 +109,7 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """The inputs of a stage with all that its author said: the idea, then what they remarked."""
+    """Add the author's idea and notes, also for the needed stages, to the inputs."""
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs
@@ -117,7 +120,7 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
 
 
 def find_original_idea(store: ProjectStore) -> str:
-    """The author's idea behind the vision; empty where the run is not kept that it came from."""
+    """Return the author's idea for the story; empty if its run is not stored."""
     dream = DreamStage()
     run = find_source_run(dream.name, store)
     return find_idea(dream, run, store) if run else ""

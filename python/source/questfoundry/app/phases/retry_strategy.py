@@ -1,4 +1,4 @@
-"""How an answer is asked for, and how that changes where asking so was of no use."""
+"""The strategy to request structured output, and its changes after failed attempts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
 
 LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
-"""The temperatures between which another one is chosen."""
+"""The two temperatures between which retries alternate."""
 
 
 @frozen(kw_only=True)
 class RetryStrategy:
-    """The strategy, the temperature, the room of an answer in tokens, and in how many parts."""
+    """The output mode, temperature, token limit and number of requests for the next attempt."""
 
     structured_output: StructuredOutput
     temperature: float
@@ -22,22 +22,28 @@ class RetryStrategy:
 
     @classmethod
     def from_traits(cls, traits: ModelTraits) -> RetryStrategy:
-        """How a model is asked first: as its traits say."""
+        """Create the strategy for the first attempt with a model."""
         return cls(
-            strategy=traits.structured_output,
+            structured_output=traits.structured_output,
             temperature=temperature_of(Phase.SERIALIZE, traits),
             max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """With twice the room; where the model can write no more, in twice as many parts."""
+        """Return a strategy with twice the token limit.
+
+        If the limit is at its maximum, double the number of parts instead.
+        """
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
             return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
-        return evolve(self, parts=self.part_count * 2)
+        return evolve(self, part_count=self.part_count * 2)
 
     def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
-        """By the other strategy, where the model has both, and at another temperature."""
+        """Return a strategy with another temperature.
+
+        If the model supports both output modes, the mode changes as well.
+        """
         capabilities = traits.capabilities
         other = {
             StructuredOutput.TOOL: StructuredOutput.SCHEMA,
@@ -46,7 +52,7 @@ class RetryStrategy:
         has_both = capabilities.tools and capabilities.json_schema
         return evolve(
             self,
-            strategy=other if has_both else self.structured_output,
+            structured_output=other if has_both else self.structured_output,
             temperature=LOW_TEMPERATURE
             if self.temperature > (LOW_TEMPERATURE + HIGH_TEMPERATURE) / 2
             else HIGH_TEMPERATURE,

@@ -1,4 +1,4 @@
-"""The runner joins the three phases of a stage over a run; both modes take this one path."""
+"""The runner that executes the three phases of a stage, with or without an author."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class Interaction:
-    """Who and what is there while a stage runs; all of it may be missing.
+    """The optional participants and listeners of a stage run.
 
-    ``author`` is asked for lines in interactive mode; the first one is the idea where the stage
-    needs one and none was given. ``on_options`` shows options that the author may choose from;
-    the next line is the answer. ``research`` are the tools to look things up with.
+    ``author`` supplies lines in interactive mode; the first line is the idea if the first stage has
+    none. ``on_options`` shows options, and the author's next line answers them. ``research`` are
+    research tools for Discuss.
     """
 
     author: Author | None = None
@@ -57,10 +57,9 @@ class Interaction:
 
 @frozen(kw_only=True)
 class ConversationRunner:
-    """Discuss, then Summarize, then Serialize section by section.
+    """The runner of Discuss, Summarize and Serialize, the last section by section.
 
-    Everything finished is done once, since all is asked through the run. Tools are offered in
-    Discuss only.
+    All calls go through the run, so a resumed run repeats nothing. Only Discuss offers tools.
     """
 
     run: Run
@@ -71,9 +70,9 @@ class ConversationRunner:
     interaction: Interaction = field(factory=Interaction)
 
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
-        """Talk, or go on where the run stopped; nothing said is lost by what a phase raises.
+        """Run the phases, or resume them, and return the artifact.
 
-        Where it is ``settled`` what would come of it, nobody is asked.
+        With ``preset``, return this artifact without any request.
         """
         idea = await self._get_idea()
         self._announce_start(idea)
@@ -103,7 +102,7 @@ class ConversationRunner:
             idea = await self.run.read_author_line() or ""
             if not idea.strip():
                 raise InputError(
-                    f"{self.stage.name} needs an idea, and none came.",
+                    f"{self.stage.name} needs an idea, and none was given.",
                     remedies=(GiveIdea(self.stage.name),),
                 )
         return idea
@@ -124,14 +123,17 @@ class ConversationRunner:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """What Summarize could not be sent is refused before Discuss is paid."""
+        """Raise ``WindowExceededError`` if Summarize cannot read the opening.
+
+        The check runs before Discuss so that no calls are paid in vain.
+        """
         model = self.run.providers.summarize
         fit_request(
             ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION
         )
 
     def _bind_research_tools(self) -> tuple[Tool, ...]:
-        """The tools to look things up with, for a model that can call tools; else none."""
+        """Return the research tools, or an empty tuple for a model without tool calls."""
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
@@ -151,11 +153,11 @@ class ConversationRunner:
             ),
             next_request=requests.build_discuss_request,
             toolset=Toolset(tools, prompts=self.prompts, events=events),
-            stored=self.store.messages,
+            repository=self.store.messages,
             conversation_id=self.run.id,
             max_turns=self.run.inputs.max_turns,
             author=author,
-            mark=requests.brief_marker,
+            marker=requests.brief_marker,
             on_assistant_message=self.interaction.on_assistant_message,
             on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
             on_text=self.interaction.on_text,
@@ -164,10 +166,10 @@ class ConversationRunner:
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Research, and where an author is there, their choice and the signal to end.
+        """Return the research tools and, with an author, those for options and the end signal.
 
-        The choice is not recorded as a tool's result: it is a line of the author's, which is
-        recorded, and has to be counted as one when the run is resumed.
+        The tool for options is not journaled as a tool call. The author's line is journaled
+        instead, so that a resumed run counts it correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
@@ -177,10 +179,7 @@ class ConversationRunner:
         return (*research, options, ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
-        """The brief that Serialize works from; no tools, no author.
-
-        Where Discuss ended with it, or needed none, nobody is asked.
-        """
+        """Return the brief; send no request if the discussion already contains it."""
         self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
@@ -198,7 +197,7 @@ class ConversationRunner:
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> Made:
-        """One section after the other: each is made from those before it."""
+        """Return the results of all sections; each section is built from the sections before it."""
         self._emit_start(Phase.SERIALIZE)
         results = dict(self.stage.taken_over(self.story, self.run.inputs))
         carried_count = len(results)
@@ -219,7 +218,7 @@ class ConversationRunner:
         return results
 
     def _build_driver(self, section: Section, brief: str) -> Serialize:
-        # A scope for each section: only one that failed is asked afresh.
+        # Each section has its own scope, so that a resumed run repeats only a failed section.
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"
         return Serialize(

@@ -1,4 +1,4 @@
-"""How a phase samples: its own defaults, below them what a model's profile says."""
+"""Sampling settings of the phases: defaults that a model's profile can override."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ from questfoundry.domain.models.traits import ModelTraits, Phase
 TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
     {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
 )
-"""Exploring, distilling, deciding."""
+"""High to explore in Discuss, low to condense and to decide."""
 
 MAX_TOKENS = 4096
-"""The longest answer asked for, in tokens, unless a profile says otherwise."""
+"""The token limit of an answer, unless a model's profile overrides it."""
 
 
 def temperature_of(phase: Phase, traits: ModelTraits) -> float:
-    """The temperature of a phase with this model."""
+    """Return the temperature for a phase with this model."""
     return traits.profile.temperatures.get(phase, TEMPERATURES[phase])
 
 
 TOKENS_PER_WORD = 4
-"""The room for a word of prose that is asked for: notes stand below it, writers write half as
-much again, and of many languages a word is several tokens."""
+"""The token limit per requested word of prose.
+
+It includes notes below the prose, half as much again for texts that run long, and languages in
+which a word takes several tokens.
+"""
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """The longest answer of a phase with this model, in which so many words have room."""
+    """Return the answer limit in tokens for a phase, with room for a text of ``words`` words."""
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)

@@ -1,9 +1,9 @@
-"""Serialize: the brief becomes a valid artifact, in at most three attempts.
+"""The Serialize phase: turn the brief into a valid artifact in at most three attempts.
 
-An invalid answer is repaired: only what is at fault is asked again, and joined to what was
-valid. A cut-off answer is not repaired but asked for again with more room, or in parts. An
-answer without a payload is an attempt lost. Where the same is wrong twice, the next attempt is
-made in another manner. What is only too long at the end is cut.
+An invalid answer is repaired: only its faulty parts are requested again and merged into the
+valid rest. A truncated answer is requested again with a higher limit or in parts. An answer
+without a payload counts as an attempt. If the same faults occur twice, the retry strategy
+changes. After the last attempt, texts that are only too long are truncated.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.wording import phrase
 
 MAX_ATTEMPTS = 3
-"""Attempts in all, the first included."""
+"""The maximum number of attempts, including the first."""
 
 MAX_FORCED_ROUNDS = 4
-"""How often code sets what can be nothing else; rules that want two values of one field end so."""
+"""The rounds in which code sets forced values; the limit stops rules that contradict each other."""
 
 Prompt = Callable[[StructuredOutput], Sequence[Message]]
-"""The first messages, as a strategy wants them worded."""
+"""A function that returns the first messages for an output mode."""
 
 
 @frozen(kw_only=True)
 class SerializeResult:
-    """A valid artifact and what it took."""
+    """A valid artifact, the number of attempts, and the usage."""
 
     artifact: Artifact
     attempts: int
@@ -74,13 +74,13 @@ class _Acceptance:
 
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    """What the tool answers to every valid artifact."""
+    """Return the tool result for a valid artifact, which is always the same."""
     answer = feedback.accepted(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
 
 class Serialize:
-    """The third phase, for one section of the artifact of a ``run``."""
+    """The driver of the Serialize phase for one section."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Serialize:
         attempts: int = MAX_ATTEMPTS,
         brief: str = "",
     ) -> None:
-        """``brief`` is what of the prompt a correction of ids has no need of."""
+        """Create the driver; a correction of ids omits ``brief`` from the prompt."""
         self._model = model
         self._finalization = finalization
         self._wording = finalization.wording
@@ -104,10 +104,11 @@ class Serialize:
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
-        """Ask until an answer is valid; ``ConversationError`` carries every attempt.
+        """Request answers until one is valid, at most ``attempts`` times.
 
-        ``said`` is the text of an answer that is there already, of the first attempt: where it is
-        data, only what is at fault in it is asked for.
+        Raise ``ConversationError`` with all attempts if no answer is valid. ``first_answer`` is the
+        text of an existing answer, or empty. If it contains data, only its faulty parts are
+        requested.
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
@@ -145,7 +146,7 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Say what is wrong, and that it is asked for again."""
+        """Emit events for the faults of an attempt, and for the retry if there is one."""
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
@@ -166,7 +167,10 @@ class Serialize:
         attempts: Sequence[Attempt],
         strategy: RetryStrategy,
     ) -> Artifact | Attempt:
-        """The artifact that the answers, joined to what was kept, make; or why they make none."""
+        """Send the requests of one attempt; return the artifact, or the failed attempt.
+
+        The answers are merged into the valid parts of the earlier attempts.
+        """
         payload: dict[str, Any] = {}
         for request in build_requests(
             attempts,
@@ -206,7 +210,10 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """The artifact, with ids and whatever can be nothing else put right; or why it is none."""
+        """Return the artifact, or a failed attempt with its faults.
+
+        Misspelt ids and fields with only one possible value are corrected first.
+        """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
             corrected = meant(payload, self._finalization.schema)
@@ -227,7 +234,7 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """The artifact, or its faults; what only has to be left out is, without a word."""
+        """Return the artifact or its faults; faulty optional parts are dropped silently."""
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
         if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
@@ -235,9 +242,9 @@ class Serialize:
         return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
     def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
-        """What code makes of the newest answer, which an event says.
+        """Repair the newest payload without a model and emit an event, or return ``None``.
 
-        What was only too long is cut; where rules are broken, the section may have a last resort.
+        Texts that are too long are truncated; broken rules go to the section's last resort.
         """
         if basis is None or basis.submitted is None:
             return None
@@ -253,7 +260,7 @@ class Serialize:
         return repaired
 
     def _emit_acceptance(self) -> None:
-        """What the tool answered: nobody is sent it, for the conversation ends here."""
+        """Emit the result of the finalization tool, which the model itself never receives."""
         answer = _build_acceptance(IdentityKey(self._wording))
         self._events.emit(
             ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
@@ -262,7 +269,7 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """An attempt that gave nothing to repair."""
+        """Return an attempt without anything to repair."""
         problem = phrase(
             self._wording,
             f"lost.{kind}",
@@ -286,7 +293,7 @@ class Serialize:
     def _choose_next_strategy(
         self, strategy: RetryStrategy, last: Attempt, attempts: Sequence[Attempt]
     ) -> RetryStrategy:
-        """How to ask after an attempt that failed, with those before it."""
+        """Return the retry strategy after a failed attempt."""
         if last.cut_off:
             return strategy.adapt_to_cut_off(self._model.traits)
         if attempts and last.repeats(attempts[-1]):
@@ -294,7 +301,7 @@ class Serialize:
         return strategy
 
     def _format_report(self, attempts: Sequence[Attempt]) -> str:
-        """What went wrong in each attempt, for a person."""
+        """Return a description of the faults of all attempts, for a person."""
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [
@@ -307,6 +314,6 @@ class Serialize:
                 f"{self._model.model} gave no valid {stage} artifact{part} in "
                 f"{len(attempts)} attempts:",
                 *lines,
-                f"The discussion and its summary are kept, and the run {self._run} can be resumed.",
+                f"The discussion and its summary are stored; you can resume the run {self._run}.",
             )
         )

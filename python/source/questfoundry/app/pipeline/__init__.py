@@ -1,1 +1,1 @@
-"""Running a stage and the whole pipeline, and where a project stands."""
+"""Running single stages and the whole pipeline."""

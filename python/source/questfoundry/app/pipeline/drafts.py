@@ -1,6 +1,6 @@
-"""Several proposals for a stage or a passage, of which the author chooses one.
+"""Drafts: several proposals for a stage or a passage, from which the author chooses one.
 
-Each is a run of its own: asked and paid once, kept, and found again by the same request.
+Each draft is a run of its own. The same request finds its stored drafts again at no cost.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from questfoundry.domain.summary import Summary
 from questfoundry.domain.task import DRAFT
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
-"""Asks through a run for a proposal, as plain JSON."""
+"""A function that requests a proposal through a run and returns it as plain JSON."""
 
 MAX_DRAFTS = 9
-"""How many takes may be asked for at once."""
+"""The highest number of drafts in one request."""
 
 
 @frozen(kw_only=True)
 class DraftsUseCase:
-    """Makes takes, keeps them, and has one of them count.
+    """The creation, listing and choice of drafts.
 
-    What is asked for again is not made again: a take of the same number, of the same request and
-    from the same versions is the same run, which goes on where it was cut off.
+    A draft with the same number, request and input versions is the same run; an unfinished run is
+    resumed.
     """
 
     _registry: StageRegistry
@@ -55,7 +55,11 @@ class DraftsUseCase:
     async def create_stage_drafts(
         self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
     ) -> tuple[Draft, ...]:
-        """So many proposals for a stage's artifact; ``inputs`` and ``redo`` are as for a run."""
+        """Create ``count`` drafts of a stage's artifact; reuse existing drafts.
+
+        ``inputs`` are the inputs of a run of the stage. ``rerun_note`` is a note that continues the
+        earlier discussion.
+        """
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
                 name, inputs, rerun_note=rerun_note
@@ -81,7 +85,7 @@ class DraftsUseCase:
     async def create_passage_drafts(
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
-        """So many proposals for a passage of the written story, in the way that the wish says."""
+        """Create ``count`` drafts of a passage according to ``note``; reuse existing drafts."""
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold(DRAFT):
@@ -113,7 +117,7 @@ class DraftsUseCase:
             return await self._create_drafts(request, count, propose)
 
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
-        """All that were finished, in their order; of one stage or passage, or of all."""
+        """Return the finished drafts of a stage, a passage or all, oldest first."""
         found = (self._load_draft(record) for record in self._list_finished())
         return tuple(
             draft
@@ -122,21 +126,24 @@ class DraftsUseCase:
         )
 
     def find_draft(self, name: str) -> Draft:
-        """The take of that id; ``InputError`` with those that there are."""
+        """Return the draft with the given id.
+
+        Raise ``InputError`` with the known ids if no draft has this id.
+        """
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Have a take count: no model is asked, and what counted before stays a version.
+        """Make a draft the current version without a model call; the previous version stays stored.
 
-        ``InputError`` where it was made from what counts no more.
+        Raise ``InputError`` if the draft was made from versions that are no longer current.
         """
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)
         current = self._store.artifacts.current(draft.stage)
         if not draft.fresh:
             raise InputError(
-                f"{name} was made from what came before {draft.stage}, and that is another now. "
-                "Have takes made anew."
+                f"{name} was made from earlier versions than the current ones before "
+                f"{draft.stage}. Make new drafts."
             )
         if draft.counts and current is not None:
             return current
@@ -157,7 +164,7 @@ class DraftsUseCase:
         self, request: DraftInputs, count: int, propose: Propose
     ) -> tuple[Draft, ...]:
         if not 1 <= count <= MAX_DRAFTS:
-            raise InputError(f"{count} takes cannot be asked for. Ask for 1 to {MAX_DRAFTS}.")
+            raise InputError(f"{count} drafts are not possible. Ask for 1 to {MAX_DRAFTS}.")
         drafts: list[Draft] = []
         for number in range(1, count + 1):
             providers = self._runs.choose_providers()
@@ -188,7 +195,7 @@ class DraftsUseCase:
         found = next((each for each in records if each.id == name), None)
         if found is None:
             known = ", ".join(each.id for each in records) or "none yet"
-            raise InputError(f"There is no take {name!r}. There are: {known}.")
+            raise InputError(f"There is no draft {name!r}. The drafts are: {known}.")
         return found
 
     def _load_draft(self, record: RunRecord) -> Draft:
@@ -225,17 +232,21 @@ class DraftsUseCase:
         return prose.model_dump(mode="json") if prose else {}
 
     def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
+        """Return the current version number of each stage that has an artifact."""
         current = {each: self._store.artifacts.current(each) for each in stages}
         return {stage: found.version for stage, found in current.items() if found}
 
 
 def _draft_inputs(record: RunRecord) -> DraftInputs:
-    assert isinstance(record.inputs, DraftInputs)  # noqa: S101  what its task says
+    assert isinstance(record.inputs, DraftInputs)  # noqa: S101  guaranteed by the task
     return record.inputs
 
 
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
-    """The request of that number: with a seed of its own, where one was given or is needed."""
+    """Return the request with its number and its own seed.
+
+    The seed is ``None`` if no seed was given and the model varies its answers without one.
+    """
     repeats = providers.discuss.traits.capabilities.repeats
     seed = request.seed if request.seed is not None or not repeats else 0
     seed = None if seed is None else seed + number - 1

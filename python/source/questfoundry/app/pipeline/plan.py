@@ -1,4 +1,4 @@
-"""What the pipeline would do now: what is kept, what is made anew and why, and what that costs."""
+"""The plan of a pipeline run: which stages to keep, run or update, and the estimated cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from questfoundry.domain.remedy import RunPipeline, SimpleAction
 
 
 class PlannedAction(StrEnum):
-    """What becomes of a stage."""
+    """The action that the pipeline takes on a stage."""
 
     KEPT = "kept"
     RESUMED = "resumed"
@@ -39,11 +39,11 @@ class PlannedAction(StrEnum):
 
 @frozen(kw_only=True)
 class PlannedStage:
-    """One stage of the plan.
+    """A stage in the plan of a pipeline run.
 
-    ``passages`` are those that a stage that is updated asks for again. ``replaces_edits`` says
-    that the author's hand would be lost. ``estimate`` is what the same took before; where it was
-    never done here what is ``typical`` of it, ``None`` where that is unknown, too.
+    ``changed`` names the changed stages it depends on. ``passages`` are the passages that an update
+    requests again. ``replaces_edits`` means that edits of the author would be lost. ``estimate`` is
+    the cost of the last such run, or a typical cost if ``is_typical``; ``None`` if unknown.
     """
 
     stage: str
@@ -57,9 +57,9 @@ class PlannedStage:
 
 @frozen(kw_only=True)
 class PipelinePlan:
-    """The stages in their order, those that stay as they are among them.
+    """The planned stages in order, including those to keep.
 
-    ``estimate`` is that of all of it, as far as it is known.
+    ``estimate`` is the sum of the known estimates.
     """
 
     stages: tuple[PlannedStage, ...]
@@ -67,22 +67,22 @@ class PipelinePlan:
 
     @property
     def replaced_stages(self) -> tuple[PlannedStage, ...]:
-        """The stages whose artifact is there, and would be another one."""
+        """The stages whose existing artifact would be replaced."""
         return tuple(each for each in self.stages if each.changed and each.action in _REPLACING)
 
     @property
     def has_model_calls(self) -> bool:
-        """Whether models are asked."""
+        """Return whether any stage calls a model."""
         return any(each.action in _WITH_MODEL_CALLS for each in self.stages)
 
     @property
     def lacks_estimates(self) -> bool:
-        """Whether a stage would ask models of which nobody knows here what it takes."""
+        """Return whether a stage with model calls has no estimate."""
         return any(each.action in _WITH_MODEL_CALLS and not each.estimate for each in self.stages)
 
     @property
     def replaced_edits(self) -> tuple[str, ...]:
-        """The stages whose edits would be replaced, though nobody asked for it."""
+        """The names of the stages whose edits the run would replace without being asked."""
         return tuple(each.stage for each in self.stages if each.replaces_edits)
 
 
@@ -92,7 +92,7 @@ _WITH_MODEL_CALLS = _REPLACING | {PlannedAction.CONTINUED}
 
 @frozen(kw_only=True)
 class PlanPipelineUseCase:
-    """Reads what would be done; changes nothing, and asks no model."""
+    """A dry run of the pipeline; changes nothing and calls no model."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -108,11 +108,11 @@ class PlanPipelineUseCase:
         typical_usage: Mapping[str, PaidUsage] = MappingProxyType({}),
         project: ProjectStatus | None = None,
     ) -> PipelinePlan:
-        """The plan from one stage to another; from ``start`` on all is made anew.
+        """Return the plan from ``start`` to ``end``; with ``start``, all these stages run again.
 
-        Of a story with chapters it is that of all of them, or up to a ``chapter``. ``typical`` is,
-        by stage, what is expected of one that was never made here. ``project`` is where it stands,
-        as far as the ``end`` at least, where that is known.
+        ``chapter`` limits a story with chapters to the chapters up to that number.
+        ``typical_usage`` gives, by stage, the expected calls of a stage that never ran here.
+        ``project`` is the project status up to ``end``, if the caller has it.
         """
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
@@ -133,14 +133,14 @@ class PlanPipelineUseCase:
             paid += expected
             estimate = ledger_of_paid(expected, self._prices) if expected else None
             found.append(
-                evolve(planned, estimate=estimate, typical=bool(estimate and not past_calls))
+                evolve(planned, estimate=estimate, is_typical=bool(estimate and not past_calls))
             )
         return PipelinePlan(stages=tuple(found), estimate=ledger_of_paid(paid, self._prices))
 
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]
     ) -> PlannedStage:
-        """A stage that is as it should be, where chapters are added before it, or in it."""
+        """Return the plan for an up-to-date stage of a story that gets more chapters."""
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
         if not status.goes_on and not any(each.action is action for each in earlier):
@@ -176,7 +176,11 @@ class PlanPipelineUseCase:
         )
 
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
-        """Of prose the author's passages are left alone, where their owner and place are known."""
+        """Return whether the run would replace edits.
+
+        An update of prose spares the passages of the author, unless the file was found without
+        history.
+        """
         if status.goes_on:
             return False
         current = self._store.artifacts.current(stage.name)
@@ -193,32 +197,32 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """What the newest run that asked for the passage asked of it.
+    """Return the calls of the newest run that requested this passage.
 
-    Where it was only ever asked for with others, a usual call for prose stands for it.
+    If the passage was only ever part of a batch, return a typical call for prose instead.
     """
-    of_passage = ([each for each in run if _passage_of(each) == passage] for run in paid)
-    return next(filter(None, of_passage), _find_typical_call(paid))
+    passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
+    return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """The shortest call for prose of the newest run that has any."""
+    """Return the shortest call for prose of the newest run with such calls, or nothing."""
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]
 
 
 def _passage_of(paid: PaidUsage) -> str:
-    """The passage of a scope such as ``write:passage::the-vault``, asked afresh or not."""
+    """Return the passage id of a journal scope such as ``write:passage::the-vault``."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
 
 def refuse_replaced_edits(plan: PipelinePlan) -> None:
-    """Refuse to make anew what the author edited, where they did not ask for it."""
+    """Raise ``InputError`` if the plan would replace edits without the author asking for it."""
     if plan.replaced_edits:
         raise InputError(
-            f"Bringing the story up to date would make {' and '.join(plan.replaced_edits)} anew, over "
-            "what you edited there.",
+            f"Bringing the story up to date would replace your edits in "
+            f"{' and '.join(plan.replaced_edits)}.",
             remedies=(
                 SimpleAction.KEEP,
                 SimpleAction.PREVIEW,

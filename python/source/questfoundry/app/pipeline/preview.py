@@ -1,4 +1,4 @@
-"""What a model would be sent right now, and what would be left out of it."""
+"""Previews of the next request to a model, with what is left out of it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,11 @@ BRIEF = "<the summary of the discussion>"
 
 @frozen(kw_only=True)
 class PromptPreview:
-    """A request as it would be sent; ``based_on`` is the run whose discussion stands in it.
+    """A request as it would be sent; ``based_on`` is the run whose discussion it contains.
 
-    ``included`` names what of the author's material is in the request, ``left_out`` says what is
-    not, and why, a line each. ``spared`` says that it is not sent where Discuss ends with what it
-    is asked for: Summarize's with the brief, Serialize's with data that are valid; ``alone`` that
-    neither Discuss's nor Summarize's is sent, since there is nothing to talk about.
+    ``included`` names the parts of the author's material in the request, ``left_out`` the omitted
+    parts with the reason. ``can_be_skipped`` means that the previous phase may already return the
+    result. ``has_no_discussion`` means that the stage sends neither Discuss nor Summarize requests.
     """
 
     model: str
@@ -69,7 +68,10 @@ def preview_request(
     left_out: Sequence[str] = (),
     material: Material = NO_MATERIAL,
 ) -> PromptPreview:
-    """The request as the run would send it; ``WindowExceededError`` where it would not."""
+    """Return the request as a run would send it.
+
+    Raise ``WindowExceededError`` if the request does not fit into the context window.
+    """
     fit = fit_request(request, provider.model, provider.traits, kind)
     material_use = find_material_use(fit.request, material)
     return PromptPreview(
@@ -87,7 +89,7 @@ def preview_request(
 
 @frozen(kw_only=True)
 class PreviewPromptUseCase:
-    """Builds a request with the code that would send it, and sends nothing."""
+    """A preview of the next request, built by the code that would send it."""
 
     registry: StageRegistry
     store: ProjectStore
@@ -97,9 +99,9 @@ class PreviewPromptUseCase:
     research: ToolOffer
 
     def execute(self, name: str, phase: Phase, inputs: StageInputs) -> PromptPreview:
-        """The next request of that phase, made from the stage's newest run where there is one.
+        """Return the next request of a phase, based on the newest run of the stage if there is one.
 
-        Of an artifact that is serialized in sections, Serialize shows the first.
+        For Serialize, return the request for the first section.
         """
         stage = self.registry.get(name)
         run = next(reversed(self.store.runs.list(task=name)), None)
@@ -130,12 +132,14 @@ class PreviewPromptUseCase:
             material=run_inputs.material,
         )
         if phase is Phase.SERIALIZE:
-            return evolve(preview, spared=requests.combined_finalization is not None)
+            return evolve(preview, can_be_skipped=requests.combined_finalization is not None)
         can_be_skipped = phase is Phase.SUMMARIZE and bool(requests.brief_marker)
-        return evolve(preview, spared=can_be_skipped, alone=bool(requests.preset_brief))
+        return evolve(
+            preview, can_be_skipped=can_be_skipped, has_no_discussion=bool(requests.preset_brief)
+        )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """The request for a passage, made from the prose that the other passages have now."""
+        """Return the first request for a passage, based on the current prose of the others."""
         draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(

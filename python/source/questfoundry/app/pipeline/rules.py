@@ -1,4 +1,4 @@
-"""What a pipeline must not do in silence: drop an idea, a size, or what a stage is made from."""
+"""Rules that a pipeline run checks before it starts, so that nothing is dropped silently."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from questfoundry.domain.story.size import Size
 
 
 def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
-    """The stages from one to another; ``InputError`` where there is no such range."""
+    """Return the stage names from ``start`` to ``end``.
+
+    Raise ``InputError`` for unknown names, or if ``end`` comes before ``start``.
+    """
     names = registry.names
     for name in (start, end):
         if name is not None:
             registry.find(name)
     first, last = names.index(start or names[0]), names.index(end or names[-1])
     if first > last:
-        raise InputError(f"{end} comes before {start}. Begin with the earlier one.")
+        raise InputError(f"{end} comes before {start}. Start with the earlier stage.")
     return names[first : last + 1]
 
 
 def require_finished(status: ProjectStatus, *, before: str | None) -> None:
-    """Refuse to begin with a stage whose own ground is not settled and fresh."""
+    """Raise ``InputError`` if a stage earlier than ``before`` is missing, unfinished or stale."""
     for each in status.stages if before else ():
         if each.stage == before:
             break
         if not each.is_finished:
             raise InputError(
-                f"{each.stage} is {each.state.value}, and {before} is made from it.",
+                f"{before} needs {each.stage}, which is {each.state.value}. Run it first.",
                 remedies=(RunPipeline(), RunPipeline(start=each.stage)),
             )
 
@@ -41,7 +44,7 @@ def require_finished(status: ProjectStatus, *, before: str | None) -> None:
 def require_idea(
     registry: StageRegistry, store: ProjectStore, inputs: StageInputs, *, start: str | None
 ) -> None:
-    """Refuse to begin without an idea or an outline, and an idea where the story has another."""
+    """Raise ``InputError`` if there is no idea or outline, or if the story has a different idea."""
     idea = inputs.idea
     first = registry.artifacts[0]
     source_run = find_source_run(first.name, store)
@@ -55,18 +58,18 @@ def require_idea(
         return
     old_idea = find_idea(first, source_run, store) if source_run else ""
     if not is_same_idea(idea, old_idea):
-        has = f"has another idea: {old_idea!r}" if old_idea else "is there already"
+        has = f"has another idea: {old_idea!r}" if old_idea else "exists already"
         raise InputError(
-            f"This project's story {has}. A new one gets a folder of "
-            "its own, or is begun here, which keeps the old versions.",
+            f"This project's story {has}. Use a folder of its own for a new story, or start over "
+            "here, which keeps the old versions.",
             remedies=(RunPipeline(), SimpleAction.CHOOSE_FOLDER, RunPipeline(start=first.name)),
         )
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """With what the outline says where no idea was given; ``InputError`` where nothing does.
+    """Return the inputs with the outline as the idea if no idea was given.
 
-    Unless the author ``asks``: is there to be asked for it.
+    Raise ``InputError`` if there is neither, unless ``has_author``: the author can be asked later.
     """
     if stage.needs or inputs.idea.strip():
         return inputs
@@ -76,7 +79,7 @@ def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = Fa
 
 
 def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
-    """Refuse a chapter that a story has not, once it is planned."""
+    """Raise ``InputError`` if the planned story has no chapter with this number."""
     planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
     is_planned = any(each.is_finished for each in status.stages if each.stage == planner)
     if chapter is None or not is_planned:
@@ -90,20 +93,23 @@ def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int
 
 
 def is_same_idea(one: str, other: str) -> bool:
-    """Whether they are the same words."""
+    """Return whether two ideas have the same words, ignoring whitespace."""
     return one.split() == other.split()
 
 
 def require_size(
     registry: StageRegistry, store: ProjectStore, size: Size | None, *, start: str | None
 ) -> None:
-    """Refuse another size for a story that is planned already, unless it is planned anew."""
+    """Raise ``InputError`` if ``size`` contradicts the planned story.
+
+    Any size is fine if ``start`` is the stage that sets the size.
+    """
     if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
     planned_size = registry.story(store.artifacts).size
     if planned_size is not None and planned_size != size:
         raise InputError(
-            f"The story is planned as {planned_size.value}, and is planned anew for another size.",
+            f"The story is planned as {planned_size.value}. Plan it again for another size.",
             remedies=(RunPipeline(start="brainstorm", size=size),),
         )
 
@@ -111,7 +117,10 @@ def require_size(
 def require_shape(
     registry: StageRegistry, store: ProjectStore, shape: StoryShape | None, *, start: str | None
 ) -> None:
-    """Refuse another shape for a story whose dilemmas are found already, unless found anew."""
+    """Raise ``InputError`` if ``shape`` contradicts the shape of the planned dilemmas.
+
+    Any shape is fine if ``start`` is the stage that sets the shape.
+    """
     if shape is None or any(
         each.name == start and each.settles_shape for each in registry.artifacts
     ):
@@ -119,7 +128,7 @@ def require_shape(
     story = registry.story(store.artifacts)
     if story.dilemmas and (story.shape or StoryShape.BRANCH_AND_BOTTLENECK) != shape:
         raise InputError(
-            f"The story's dilemmas were found for another shape than {shape}, and "
-            "are found anew for it.",
+            f"The story's dilemmas were made for another shape than {shape}. Run BRAINSTORM "
+            "again for it.",
             remedies=(RunPipeline(start="brainstorm", shape=shape),),
         )

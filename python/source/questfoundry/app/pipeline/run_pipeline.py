@@ -1,6 +1,6 @@
-"""The pipeline: every stage from an idea to the shipped files, as far as it has to be done.
+"""The pipeline: runs every stage from the idea to the exported files as needed.
 
-What is settled and fresh is kept, what is stale is made anew, and what was begun goes on.
+Up-to-date stages are kept, stale stages run again, and unfinished runs are resumed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """What the author may say of a stage; an edit of its file is taken in with either."""
+    """The author's decision about a finished stage; edits of its file are stored either way."""
 
     ACCEPT = auto()
     EDITED = auto()
@@ -58,28 +58,28 @@ class Decision(Enum):
 
 @frozen
 class Rerun:
-    """Make the stage anew, minding the remark."""
+    """The decision to run a stage again with a note to the model."""
 
     note: str
 
 
 class Reviewer(Protocol):
-    """The author between the stages; one who wants to stop raises ``AuthorLeft``."""
+    """An author who decides between the stages; raises ``AuthorLeft`` to stop the pipeline."""
 
     @abstractmethod
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """What becomes of a stage that was just settled."""
+        """Return the decision about a stage that has just finished."""
 
     @abstractmethod
     def report_refused_edit(self, problem: InputError) -> None:
-        """The author's edit is not valid, and they are asked again."""
+        """Show the author that an edit is invalid; afterwards ``decide`` is called again."""
 
 
 @frozen(kw_only=True)
 class PipelineResult:
-    """The stages that were made now, the files, and what this execution took.
+    """The stages that ran, the exported files, and the spending of one pipeline run.
 
-    ``shipped`` is ``None`` where SHIP was not reached, or was done already.
+    ``ship_result`` is ``None`` if SHIP was not reached or was already up to date.
     """
 
     stage_results: tuple[StageResult, ...]
@@ -91,9 +91,9 @@ class PipelineResult:
 
 @frozen(kw_only=True)
 class RunPipelineUseCase:
-    """Runs the stages of a project in their order; the first failure ends it, and nothing is lost.
+    """A run of the project's stages in order; the first failure stops it, and no work is lost.
 
-    ``meter`` is the one that the calls of ``run_stage`` are counted by.
+    ``meter`` is the meter that counts the calls of ``run_stage``.
     """
 
     _registry: StageRegistry
@@ -120,16 +120,14 @@ class RunPipelineUseCase:
         replace_edits: bool = False,
         retry_last: bool = False,
     ) -> PipelineResult:
-        """Do what is to be done from one stage to another; called again, it goes on.
+        """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
-        From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at;
-        the same asked again goes on where that was cut off.
-        Of a story with chapters all are made, or those up to the one that the inputs name.
-        ``inputs`` count for every stage, the idea for the first; ``size`` and
-        ``shape`` are asked for now; a story that is planned already may not have others.
-        ``InputError`` where what the author edited would be made anew, unless ``replace_edits``.
-        ``retry_last`` asks anew for the
-        last answer of the unfinished run that it goes on with.
+        With ``start``, all stages from there run again; repeating an interrupted call resumes it.
+        ``inputs`` apply to every stage, except that the idea is for the first stage and ``chapter``
+        limits the chapters. ``retry_last`` requests the last answer of the unfinished run again.
+
+        Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``, or
+        if ``size`` or ``shape`` contradict the planned story.
         """
         started = self._clock.monotonic()
         stage_names = require_range(self._registry, start, end)
@@ -160,7 +158,7 @@ class RunPipelineUseCase:
                 continue
             stage = self._registry.find(name)
             if isinstance(stage, ArtifactStage):
-                if protects_edits:  # what was made just now may have changed what this is made from
+                if protects_edits:  # an earlier stage of this run may have made this one stale
                     refuse_replaced_edits(self._plan.execute(end=name, project=project))
                 stage_results.append(
                     await self._finish_stage(
@@ -178,24 +176,30 @@ class RunPipelineUseCase:
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
-        """Whether chapters that are wanted are to be added by that stage."""
+        """Return whether the stage has to add requested chapters."""
         chapters = chapters_planned(self._registry, self._store) if status.goes_on else None
         return chapters is not None and (
             chapters.lacks(chapter) or status.state is StageState.STALE
         )
 
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
-        """The first of the stages that has an unfinished run."""
+        """Return the name of the first stage with an unfinished run.
+
+        Raise ``InputError`` if no stage has one.
+        """
         for name in stage_names:
             if find_unfinished_run(self._store, name) is not None:
                 return name
         raise InputError(
-            "No run is unfinished, so there is no answer to ask for anew.",
+            "No run is unfinished, so there is no last answer to request again.",
             remedies=(RunPipeline(),),
         )
 
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        """What the same request made before it was cut off; nothing where it came to its end."""
+        """Return the stages that the same interrupted request has finished.
+
+        Return an empty sequence if that request was completed.
+        """
         done: list[str] = []
         for name in stage_names if span else ():
             if not isinstance(self._registry.find(name), ArtifactStage):
@@ -211,7 +215,7 @@ class RunPipelineUseCase:
         return ()
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
-        """Tell of the stage's turn; whether there is something to do."""
+        """Emit the event for a stage's turn, and return whether the stage has work to do."""
         names = self._registry.names
         kept = status.is_ready and not is_rerun
         self._events.emit(
@@ -250,12 +254,12 @@ class RunPipelineUseCase:
             )
         while reviewer is not None:
             match await reviewer.decide(result):
-                case Rerun(remark):
+                case Rerun(note):
                     if self._apply_edits(result, reviewer) is None:
                         continue
                     rerun_inputs = inputs.model_copy(update={"idea": ""})
                     result = await self._run_stage.execute(
-                        stage.name, rerun_inputs, rerun_note=remark, interaction=interaction
+                        stage.name, rerun_inputs, rerun_note=note, interaction=interaction
                     )
                 case decision:
                     edited = self._apply_edits(result, reviewer)
@@ -265,7 +269,7 @@ class RunPipelineUseCase:
         return result
 
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """With the idea for the first stage; to one made anew, what the author said before."""
+        """Return the inputs with the idea for the first stage and the author's earlier note."""
         earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
         if not idea and earlier is not None:
@@ -274,7 +278,7 @@ class RunPipelineUseCase:
         return inputs.model_copy(update={"idea": idea, "remark": note})
 
     def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
-        """The unfinished run of the stage, unless it is about another idea."""
+        """Return the id of the stage's unfinished run, unless it has a different idea."""
         run = find_unfinished_run(self._store, stage.name)
         if run is None or (
             idea and not stage.needs and not is_same_idea(idea, find_idea(stage, run, self._store))
@@ -283,7 +287,7 @@ class RunPipelineUseCase:
         return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """The result with the author's edits of its file; ``None`` where these are not valid."""
+        """Return the result with the author's edits, or ``None`` if the edits are invalid."""
         try:
             edits = {version.stage: version for version in self._sync_edits.execute().versions}
         except InputError as problem:
@@ -296,4 +300,4 @@ class RunPipelineUseCase:
             self._registry.story(self._store.artifacts, before=stage.name), artifact
         )
         summary = stage.gist(story, artifact)
-        return evolve(result, version=version, artifact=artifact, gist=summary)
+        return evolve(result, version=version, artifact=artifact, summary=summary)

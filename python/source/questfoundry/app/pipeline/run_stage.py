@@ -1,4 +1,4 @@
-"""Run a stage: hold its conversation, keep its artifact, and lose nothing on the way."""
+"""The run of one stage: hold its conversation, then store its artifact."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ NO_AUTHOR = Interaction()
 
 @frozen(kw_only=True)
 class RunStageUseCase:
-    """Runs one stage of a project, from the first word to the accepted artifact.
+    """A run of one stage of a project, from the discussion to the stored artifact.
 
-    ``completions`` are, by stage, what is still done when a conversation is over. What is
-    raised leaves a run to resume.
+    ``completions`` are, by stage, the steps that follow the conversation. A run that raises an
+    error can be resumed.
     """
 
     _registry: StageRegistry
@@ -58,11 +58,11 @@ class RunStageUseCase:
         from_scratch: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Run the stage; one that writes prose and is stale asks only for what is concerned.
+        """Run the stage and store its artifact.
 
-        Where chapters are planned, or woven, that the artifact has not, they are added to it.
-        ``redo`` is a remark with which it goes on from its earlier discussion. With it, with
-        another remark or with ``anew`` all is asked for.
+        By default a stale prose stage requests only outdated passages, and new chapters are added
+        to the artifact. ``from_scratch``, a changed note in ``inputs`` or ``rerun_note`` request
+        everything; ``rerun_note`` is a note that continues the earlier discussion.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -93,9 +93,9 @@ class RunStageUseCase:
         retry_last: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Go on with an unfinished run, whose own inputs count.
+        """Resume an unfinished run with its stored inputs.
 
-        ``retry_last`` asks anew for its last answer, which stays in the journal as paid for.
+        ``retry_last`` requests its last answer again; the old answer stays in the journal as paid.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -112,7 +112,7 @@ class RunStageUseCase:
     def build_proposal_inputs(
         self, name: str, inputs: StageInputs, *, rerun_note: str | None = None
     ) -> StageInputs:
-        """What is asked of the stage for a proposal, with all that its author said."""
+        """Return the inputs for a draft of the stage, including all words of the author."""
         stage = self._registry.get(name)
         self._load_story(stage)
         if rerun_note is not None:
@@ -122,19 +122,23 @@ class RunStageUseCase:
         return add_author_words(stage, self._store, inputs)
 
     async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
-        """What the stage would come to in that run, by all its phases; it is not stored.
+        """Return the artifact that the stage produces in ``run``, without storing it.
 
-        Replayed as the ``source`` of a run of the stage, it becomes its artifact.
+        A later run of the stage with this run as its ``source`` replays and stores it.
         """
         stage = self._registry.get(name)
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
 
     def _load_story(self, stage: ArtifactStage) -> Story:
-        """The story before the stage, if it can be made from it."""
+        """Return the story before the stage.
+
+        Raise ``InputError`` if a needed artifact is missing. Emit ``MadeFromStale`` if a needed
+        artifact is stale.
+        """
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
                 raise InputError(
-                    f"{stage.name} is made from {need}, which this project has not yet.",
+                    f"{stage.name} needs {need}, which this project does not have yet.",
                     remedies=(RunStage(need),),
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
@@ -163,7 +167,10 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
-        """The story that the current artifact was made from, where it is stale."""
+        """Return the story from which the current, stale artifact was made.
+
+        Return ``None`` if no update is possible, for example because the author's note changed.
+        """
         current = self._store.artifacts.current(stage.name)
         earlier = find_source_run(stage.name, self._store)
         earlier_note = earlier.stage_inputs.remark if earlier else ""
@@ -180,9 +187,9 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """With the earlier runs of the stage, and how often each section was begun in them.
+        """Add the ids of earlier runs and the number of starts of each section to the inputs.
 
-        A section that failed there would fail here again with the same answers.
+        Without these counts, a section that failed before would replay its failing answers.
         """
         runs = self._store.runs.list(task=stage.name)
         rounds: dict[str, int] = {}
@@ -223,7 +230,7 @@ class RunStageUseCase:
     async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
-        """Hold the conversation, and complete its artifact."""
+        """Hold the conversation and complete its artifact."""
         completion = self._completions.get(stage.name)
         artifact = await ConversationRunner(
             run=run,
@@ -238,7 +245,7 @@ class RunStageUseCase:
         return artifact
 
     def _find_stored_version(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
-        """The version that this run stored before it was cut off."""
+        """Return the version that this run stored before it was interrupted, or ``None``."""
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 
@@ -256,7 +263,7 @@ class RunStageUseCase:
 
 
 def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
-    """What the author asked for in that run, and the artifact cannot have."""
+    """Return the author's requests of this run that the artifact cannot meet."""
     providers, inputs = run.providers, run.inputs
     reads = providers.serialize.traits.capabilities.comprehension
     writer = providers.discuss if stage.writes_prose else providers.serialize
@@ -275,7 +282,7 @@ def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[
 
 
 def _announce_result(run: Run, result: StageResult) -> StageResult:
-    """Tell of the result, once its run is complete."""
+    """Emit ``StageCompleted`` for a complete run, and return its result."""
     run.events.emit(
         StageCompleted(
             stage=run.record.task,

@@ -1,4 +1,4 @@
-"""What a run of a stage came to."""
+"""The result of a stage run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from questfoundry.domain.unmet_request import UnmetRequest
 
 @frozen(kw_only=True)
 class StageResult:
-    """An accepted artifact and what it took; ``path`` is the file that the author reads.
+    """An accepted artifact and the cost of its run; ``path`` is the artifact file for the author.
 
-    ``gist`` says what the artifact is, in a few lines, ``unmet`` what of the author's it has not.
+    ``summary`` describes the artifact in a few lines; ``unmet_requests`` are the author's requests
+    that the artifact does not meet.
     """
 
     artifact: Artifact
@@ -30,10 +31,10 @@ class StageResult:
 
     @property
     def llm_calls(self) -> int:
-        """Model calls of the whole run, those before an interruption included."""
+        """The number of model calls in the whole run, including those before an interruption."""
         return self.ledger.calls
 
     @property
     def tokens_used(self) -> int:
-        """Tokens read and written in the whole run."""
+        """The number of input and output tokens in the whole run."""
         return self.ledger.usage.total_tokens

@@ -1,4 +1,4 @@
-"""What a stage takes where it was never made: means of whole stories, by their size."""
+"""Typical model usage of each stage by story size, for stages that never ran in a project."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ _USAGE_BY_SIZE: Mapping[Size, Mapping[str, Usage]] = {
         fill=(85, 1_250_000, 250_000),
     ),
 }
-"""Means of stories that were answered by hand; long is reckoned from medium by its words."""
+"""Mean usage of stories answered by hand; long is extrapolated from medium by its words."""
 
 _NAME_REQUEST_TOKENS, _NAME_ANSWER_TOKENS = 700, 500
-"""Tokens of the request for an outline's names without the outline, and of its answer."""
+"""Tokens of the request for an outline's names, without the outline, and of its answer."""
 
 _SMALL_MODEL_USAGE = _usage_by_stage(
     dream=(3, 1_500, 350),
@@ -63,17 +63,17 @@ _SMALL_MODEL_USAGE = _usage_by_stage(
     grow=(11, 1_000, 250),
     fill=(20, 27_700, 3_000),
 )
-"""Those of a model that does not comprehend texts, whose requests are short."""
+"""Usage of a model without text comprehension, whose requests are short."""
 
 
 def estimate_usage(
     model: ModelRef, capabilities: Capabilities, size: Size | None, material: Material = NO_MATERIAL
 ) -> Mapping[str, PaidUsage]:
-    """By stage, what a model uses; a story whose size is open is taken for a short one.
+    """Return, by stage, the calls and tokens that a model typically uses.
 
-    All of a stage is reckoned as the model's that its artifact comes from. What the author laid
-    beside the story stands in each request before the prose, and BRAINSTORM reads an outline for
-    its names in one more.
+    An open ``size`` counts as short. The author's ``material`` adds its tokens to each request
+    before the prose, and an outline adds one request to BRAINSTORM. All calls of a stage are
+    attributed to ``model``.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_SMALL_MODEL_USAGE, model)
@@ -89,7 +89,7 @@ def estimate_usage(
 
 
 def _count_material_tokens(material: Material, capabilities: Capabilities) -> int:
-    """Of the author's material in a request, which has room for so much of it."""
+    """Return the number of tokens that the author's material takes in one request."""
     text = "\n\n".join(each.text for each in material.select_folders(BIBLE, OUTLINE))
     return min(estimate_tokens(text), get_material_limit(capabilities))
 

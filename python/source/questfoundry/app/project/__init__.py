@@ -1,1 +1,1 @@
-"""Reading and curating a project: status, artifacts, runs."""
+"""The state of a project and the author's changes to it: status, edits, renames, undo."""

@@ -1,4 +1,4 @@
-"""What an edit would make stale, before it is made."""
+"""A preview of what an edit would make stale."""
 
 from __future__ import annotations
 
@@ -18,30 +18,27 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages that are there and would be made anew, and the passages that would be written so.
-
-    What is stale already is not among them.
-    """
+    """The stages and passages that an edit would make stale, without those already stale."""
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether all else stays as it is."""
+        """Return whether the edit leaves everything else up to date."""
         return not (self.stages or self.passages)
 
 
 @frozen(kw_only=True)
 class PreviewEditUseCase:
-    """Compares what later stages are made from, with the edit and without it; stores nothing."""
+    """A comparison of the inputs of later stages with and without an edit; stores nothing."""
 
     _registry: StageRegistry
     _store: ProjectStore
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """What would follow; ``InputError`` where the edit is not valid, as when it is made."""
+        """Return what the edit would make stale; raise ``InputError`` if the edit is invalid."""
         data = self._patch.check_changes(name, changes).data
         stages: list[str] = []
         passages: tuple[str, ...] = ()
@@ -67,7 +64,10 @@ class PreviewEditUseCase:
     def _compute_fingerprint(
         self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
     ) -> object:
-        """What the stage looks at; ``None`` where it would look at no story."""
+        """Return the fingerprint of a stage's inputs with some artifacts replaced.
+
+        Return ``None`` if the artifacts do not fit together.
+        """
         story: Story = EMPTY_STORY
         try:
             for each in self._registry.artifacts:

@@ -1,4 +1,4 @@
-"""Take artifacts as they are, though what they were made from says something else by now."""
+"""The acceptance of stale artifacts as they are, although their inputs have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from questfoundry.domain.run import RunStatus
 
 @frozen(kw_only=True)
 class KeepUseCase:
-    """Lets stale artifacts count as made from what there is now; no version is added."""
+    """The acceptance of stale artifacts as made from the current inputs; adds no version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -25,10 +25,10 @@ class KeepUseCase:
     _status: ProjectStatusUseCase
 
     def execute(self, stage: str | None = None) -> tuple[str, ...]:
-        """The stages that are kept: that one, or all that are stale.
+        """Accept one stale stage, or all of them, and return the names of the accepted stages.
 
-        A run of theirs that was begun is given up. ``InputError`` where an artifact does not
-        fit what there is now: prose of passages that are gone, say.
+        Unfinished runs of these stages are closed. Raise ``InputError`` if an artifact is not valid
+        with the current inputs, for example prose for passages that no longer exist.
         """
         if stage is not None:
             self._registry.get(stage)
@@ -49,13 +49,14 @@ class KeepUseCase:
         if isinstance(accepted, tuple):
             problem = not_valid(self._store.files, name, current.data, accepted, known=False)
             raise InputError(
-                f"{name} cannot be kept as it is.\n{problem.problem}", remedies=(RunStage(name),)
+                f"{name} cannot be accepted as it is.\n{problem.problem}",
+                remedies=(RunStage(name),),
             )
         needed = {need: self._store.artifacts.current(need) for need in current.made_from}
         self._store.artifacts.note_made_from(
             current, {need: each.version for need, each in needed.items() if each}
         )
         if run := find_unfinished_run(self._store, name):
-            given_up = "given up: the artifact was kept as it is"
+            given_up = "closed: the artifact was accepted as it is"
             self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, problem=given_up))
         return True

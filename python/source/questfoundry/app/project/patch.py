@@ -1,4 +1,4 @@
-"""An edit of an artifact by single values, checked as one of the author's own."""
+"""Edits of single values in an artifact, checked like edits of its file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _CheckedPatch:
 
 @frozen(kw_only=True)
 class PatchArtifactUseCase:
-    """Makes a version that differs in some values; one undo takes it back."""
+    """An edit that changes single values and adds one version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -34,10 +34,10 @@ class PatchArtifactUseCase:
     _clock: Clock
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> ArtifactVersion:
-        """Set each value at its place, such as ``entities.ada.name``, all of them or none.
+        """Set the value at each path, such as ``entities.ada.name``, and store one new version.
 
-        ``InputError`` where there is no such place, or what comes of it is not valid. What was
-        so before makes no version.
+        Raise ``InputError`` and change nothing if a path does not exist or the result is invalid.
+        If no value changes, return the current version.
         """
         with self._store.lock.hold("editing"):
             checked = self.check_changes(name, changes)
@@ -54,10 +54,13 @@ class PatchArtifactUseCase:
                 )
 
     def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
-        """What would come of it; ``InputError`` as from ``execute``."""
+        """Return the current version and the changed data, without storing anything.
+
+        Raise ``InputError`` if a path does not exist or the result is invalid.
+        """
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
-            raise InputError(f"There is no artifact of {name!r} that could be edited.")
+            raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
         data = _apply_changes(current.data, changes)
         story = self._registry.story(self._store.artifacts, before=name)
         accepted = stage.accepted(data, story=story, prompts=self._prompts)
@@ -67,13 +70,13 @@ class PatchArtifactUseCase:
 
 
 def get_value(path: str, data: Any) -> Any:
-    """The value at a place of an artifact, named as for an edit; ``InputError`` where is none."""
+    """Return the value at a path of an artifact; raise ``InputError`` for an unknown path."""
     holder, key = _require_place(path, data)
     return holder[key]
 
 
 def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with those values; ``None`` takes an item out of a list."""
+    """Return the data with the changes; the value ``None`` removes an item from a list."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
         holder, key = _require_place(path, patched)
@@ -87,12 +90,12 @@ def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
 def _require_place(path: str, data: Any) -> tuple[Any, Any]:
     place = _find_place(path, data)
     if place is None:
-        raise InputError(f"There is nothing at {path!r}. Look at the artifact for its places.")
+        raise InputError(f"There is nothing at {path!r}. Look up the paths in the artifact.")
     return place
 
 
 def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
-    """What holds the value at that path, and its key or place there."""
+    """Return the container of the value at ``path`` and the key or index in it, or ``None``."""
     steps: Mapping[str, Any] = {}
     if isinstance(data, dict):
         steps = {key: key for key in data}

@@ -1,4 +1,4 @@
-"""Carry another name through every artifact: structure and prose, in one step to take back."""
+"""The rename of a name in all artifacts, structure and prose, as one step that can be undone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 @frozen(kw_only=True)
 class StageRename:
-    """How many texts and ids of an artifact change; those without any stand there, too."""
+    """The number of changed texts and ids in one artifact; it may be zero."""
 
     stage: str
     places: int
@@ -33,10 +33,10 @@ class StageRename:
 
 @frozen(kw_only=True)
 class RenameResult:
-    """What a new name changes, or has changed.
+    """The changes of a rename, planned or done.
 
-    ``kind`` is what bears the name: character, location, label, title and so on. ``unsure`` are
-    texts that may mean it, and are left as they are.
+    ``kind`` is the kind of the renamed thing: character, location, label, title and so on.
+    ``unsure`` are texts that may refer to it and stay unchanged.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class _Change:
 
 @frozen(kw_only=True)
 class RenameUseCase:
-    """Renames an entity, a choice, a passage, an ending or the story."""
+    """The rename of an entity, a choice, a passage, an ending or the story."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -63,11 +63,11 @@ class RenameUseCase:
     _clock: Clock
 
     def preview(self, old: str, new: str) -> RenameResult:
-        """What would change; ``InputError`` where it cannot be done. Nothing is stored."""
+        """Return what the rename would change; raise ``InputError`` if it is not possible."""
         return self._prepare_change(old, new).result
 
     def execute(self, old: str, new: str) -> RenameResult:
-        """Add a version of each artifact from the first that changes, all of them or none."""
+        """Rename and add a version of every artifact from the first changed one, all or none."""
         with self._store.lock.hold("rename"), ExitStack() as files:
             change = self._prepare_change(old, new)
             for name, data in change.data.items():
@@ -109,7 +109,7 @@ class RenameUseCase:
             if renamed.places or data:
                 data[version.stage] = renamed.data
         if not data:
-            raise InputError(f"Nothing is called {old!r}, and no text speaks of it.")
+            raise InputError(f"Nothing has the name {old!r}, and no text contains it.")
         self._require_valid({each.stage: each.data for each in current} | data)
         return _Change(
             result=RenameResult(
@@ -130,13 +130,13 @@ class RenameUseCase:
         return self._store.files.place_of(stage, path)
 
     def _require_fresh(self) -> None:
-        """What is stale would forget by a rename from what it was made."""
+        """Raise ``InputError`` if an artifact is stale, because a new version would hide that."""
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)
             if made and each.state is StageState.STALE:
                 raise InputError(
-                    f"{each.stage} is stale. Bring the story up to date, or take it as it is, "
-                    "before a name changes in all of it.",
+                    f"{each.stage} is stale. Bring the story up to date, or accept it as it is, "
+                    "before you rename.",
                     remedies=(RunPipeline(), SimpleAction.KEEP),
                 )
 

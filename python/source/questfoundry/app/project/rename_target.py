@@ -1,4 +1,4 @@
-"""What an author means by a name: an entity, a label, a title, an ending, or the story."""
+"""The thing that an author wants to rename: an entity, label, title, ending, or the story."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.story import Story
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
-"""The kinds of what is no entity; those are called by their own kind."""
+"""The kinds of targets that are not entities; an entity's kind is its own."""
 
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """What bears a name, and the name that it shall bear.
-
-    ``others`` are the names of all other entities.
-    """
+    """A named thing and its new name; ``others`` are the names of all other entities."""
 
     kind: str
     id: str
@@ -31,24 +28,25 @@ class RenameTarget:
 
     @property
     def is_entity(self) -> bool:
-        """Whether sentences speak of it by that name, and ids are made of it."""
+        """Return whether the target is an entity, whose name occurs in sentences and ids."""
         return self.kind not in {LABEL, TITLE, ENDING, STORY}
 
     @property
     def new_id(self) -> str:
-        """The id that the new name makes."""
+        """The id derived from the new name."""
         return make_id(self.kind, self.new)
 
 
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
-    """The one thing of that name or id; ``InputError`` where there is none, or several.
+    """Return the thing with the name or id ``old``, with its new name.
 
-    Of a person's name a part is enough: then that part is what changes. Where the entity bears
-    the new name already, the old one is what the rest of the story calls it.
+    Part of an entity's name is enough; then only that part changes. If an entity already has the
+    new name, ``old`` is the name that the rest of the story still uses. Raise ``InputError`` if no
+    thing or several things match, or the name is taken.
     """
     new = " ".join(new.split())
     if not new:
-        raise InputError("Say what the new name is.")
+        raise InputError("The new name is empty. Give a name.")
     candidates = list(_list_targets(story))
     found = _merge_labels(
         [each for each in candidates if old == each.id]
@@ -67,7 +65,7 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
         words = (new if _is_same_name(old, word) else word for word in target.old.split())
         new = " ".join(words)
     if target.old == new:
-        raise InputError(f"{target.id} is called {new!r} already.")
+        raise InputError(f"{target.id} has the name {new!r} already. Choose another name.")
     target = evolve(target, new=new)
     if target.is_entity:
         _require_unused_name(story, target)
@@ -75,7 +73,7 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """What says the same on several choices is one label, in whichever of them it is found."""
+    """Return only the first target if all targets are labels: equal labels are renamed together."""
     return found[:1] if {each.kind for each in found} == {LABEL} else found
 
 
@@ -98,10 +96,10 @@ def _list_targets(story: Story) -> Iterator[RenameTarget]:
 
 def _require_unused_name(story: Story, target: RenameTarget) -> None:
     if not slug_of(target.new_id):
-        raise InputError(f"No id can be made of {target.new!r}. Use letters or digits.")
+        raise InputError(f"{target.new!r} gives no id. Use letters or digits.")
     for entity in story.entities:
         if entity.id != target.id and _has_new_name(entity, target):
-            raise InputError(f"{entity.id} bears that name already. Choose another one.")
+            raise InputError(f"{entity.id} has that name already. Choose another name.")
 
 
 def _has_new_name(entity: Entity, target: RenameTarget) -> bool:
@@ -117,9 +115,9 @@ def _is_same_name(one: str, *others: str) -> bool:
 def _format_ambiguity(old: str, found: list[RenameTarget], candidates: list[RenameTarget]) -> str:
     if found:
         ids = ", ".join(f"{each.id} ({each.kind})" for each in found)
-        return f"{old!r} may be any of these: {ids}. Give the id of the one that you mean."
+        return f"{old!r} matches several things: {ids}. Give the id of one of them."
     parts = [word for each in candidates if each.is_entity for word in each.old.split()]
     names = list(dict.fromkeys((*(each.old for each in candidates), *parts)))
     near = get_close_matches(old, names, n=3, cutoff=0.5)
     hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-    return f"Nothing is called {old!r}: no entity, place, label or title.{hint}"
+    return f"Nothing has the name {old!r}: no entity, place, label or title.{hint}"

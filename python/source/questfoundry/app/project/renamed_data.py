@@ -1,4 +1,4 @@
-"""An artifact's data with another name in it: its sentences, its ids, and the field of the name."""
+"""The rename of a name in an artifact's data: sentences, ids, and the name field itself."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from questfoundry.domain.renaming.texts import TextRenaming, lower_words
 Path = tuple[str | int, ...]
 
 _LABELS = ("label", "onward")
-"""The fields in which labels stand; choices that say the same are renamed together."""
+"""The fields with labels; choices with equal labels are renamed together."""
 
 _FIELDS = {LABEL: "label", TITLE: "title", ENDING: "name", STORY: "title"}
-"""The field in which the name of each kind stands, beside the id of what bears it."""
+"""The field with the name of each kind, next to the id of the named thing."""
 
 _INSERT = re.compile(r"^\[([\w-]+)\]$", re.MULTILINE)
-"""The name of a flag above an insert."""
+"""The flag's name in brackets above a conditional text."""
 
 _NO_NAMES = {
     *("type", "size", "kind", "role", "decision", "explore"),
     *("weight", "residue", "person", "tense"),
 }
-"""Fields in which one word of a few stands."""
+"""Fields whose values come from a fixed list of words."""
 
 
 @frozen(kw_only=True)
 class RenamedData:
-    """The data with the new name; ``places`` counts the texts and ids that changed."""
+    """The data with the new name; ``places`` is the number of changed texts and ids."""
 
     data: Mapping[str, Any]
     places: int
@@ -43,7 +43,7 @@ class RenamedData:
 
 @frozen(kw_only=True)
 class DataRenaming:
-    """Carries one name through the data of artifacts."""
+    """A rename that can be applied to the data of several artifacts."""
 
     named: RenameTarget
     texts: TextRenaming
@@ -51,7 +51,7 @@ class DataRenaming:
 
     @classmethod
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
-        """The renaming, which all texts and ids of a story together decide."""
+        """Create the rename from all texts and ids of a story, which decide what is unambiguous."""
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if looks_like_id(each)}
         if target.is_entity:
@@ -73,7 +73,10 @@ class DataRenaming:
         )
 
     def rename_inserts(self, prose: str) -> str:
-        """The prose whose inserts ask for the flags by their new ids; clues are numbered."""
+        """Return the prose with the new flag ids in the brackets of conditional texts.
+
+        A clue's flag is the slug of its id with a number.
+        """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
         def target(found: re.Match[str]) -> str:
@@ -84,14 +87,17 @@ class DataRenaming:
         return _INSERT.sub(target, prose)
 
     def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
-        """The data of a stage with the new name."""
+        """Return the data of a stage with the new name."""
         walk = _Walk(renaming=self, stage=stage)
         return RenamedData(
             data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
         )
 
     def is_name_field(self, stage: str, path: Path, value: str, beside: str) -> bool:
-        """Whether the field holds the name itself; ``beside`` is the id that stands with it."""
+        """Return whether the field holds the target's name.
+
+        ``beside`` is the id in the same object, or empty.
+        """
         if self.named.is_entity:
             return value.casefold() == self.named.old.casefold()
         if self.named.kind == LABEL:
@@ -144,7 +150,7 @@ class _Walk:
         text_with_new_flags = self.renaming.rename_inserts(text) if path[-1] == "prose" else text
         renamed = self.renaming.texts.carry(text_with_new_flags)
         self.unsure.extend((path, each) for each in renamed.unsure)
-        # Another choice or passage may bear the very same words.
+        # Another choice or passage may have the same words.
         if renamed.text != text and not target.is_entity and path[-1] in _FIELDS.values():
             self.unsure.append((path, text))
             return text
@@ -154,7 +160,7 @@ class _Walk:
 
 
 def _list_strings(value: Any) -> Iterator[str]:
-    """All texts in the data, and the keys of mappings."""
+    """Yield all strings in the data, including the keys of mappings."""
     match value:
         case dict():
             for key, each in value.items():

@@ -1,4 +1,4 @@
-"""Read the artifact of a stage that counts."""
+"""The current artifact of a stage."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from questfoundry.domain.remedy import RunStage
 
 @frozen(kw_only=True)
 class ShowArtifactUseCase:
-    """Finds the current version of a stage's artifact."""
+    """A look-up of the current version of a stage's artifact."""
 
     _registry: StageRegistry
     _store: ProjectStore
 
     def execute(self, stage_name: str) -> ArtifactVersion:
-        """The version that counts; ``InputError`` where there is none."""
+        """Return the current version; raise ``InputError`` if the stage has no artifact."""
         stage = self._registry.get(stage_name)
         current = self._store.artifacts.current(stage.name)
         if current is None:
@@ -31,5 +31,5 @@ class ShowArtifactUseCase:
         return current
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
-        """The passages of the author's books that the model was shown when it was made."""
+        """Return the excerpts of the author's books that the model saw when it made the version."""
         return excerpts_shown(self._store, version.origin)

@@ -1,4 +1,4 @@
-"""Where a project stands: what there is of each stage, what is stale, and what comes next."""
+"""The status of a project: the state of each stage, and the next step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.unmet_request import UnmetRequest
 
 
 class StageState(StrEnum):
-    """What there is of a stage."""
+    """The state of a stage's artifact."""
 
     MISSING = "missing"
     UNFINISHED = "unfinished"
@@ -36,15 +36,13 @@ class StageState(StrEnum):
 
 @frozen(kw_only=True)
 class StageStatus:
-    """One stage of a project.
+    """The status of one stage.
 
-    ``changed`` names the stages whose artifact says something else than what this was made
-    from, ``material_changed`` that the author's material is another one since; ``passages`` are
-    those of a stale stage that are to be asked for again, ``None``
-    where it cannot be told. ``goes_on`` says that there are chapters to add to it, and nothing of
-    it is made anew. ``edited`` says that it holds what no model made. ``unfinished``
-    is the newest run that can be resumed, ``unmet`` what of the author's names and outline a fresh
-    artifact has not.
+    ``changed`` names the needed stages whose artifact has changed since, ``material_changed`` means
+    that the author's material has. ``passages`` are the passages that a stale stage has to request
+    again, ``None`` if unknown. ``goes_on`` means that only chapters have to be added. ``edited``
+    means that the artifact contains edits. ``unfinished`` is the newest resumable run, ``unmet``
+    the author's names and outline points that the artifact lacks.
     """
 
     stage: str
@@ -62,21 +60,21 @@ class StageStatus:
 
     @property
     def is_finished(self) -> bool:
-        """Whether it is there and fresh."""
+        """Return whether the artifact exists and is up to date."""
         return self.state is StageState.READY
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is nothing to do."""
+        """Return whether the stage needs no work."""
         return self.is_finished and self.unfinished is None
 
 
 @frozen(kw_only=True)
 class ProjectStatus:
-    """All stages in order, and the step that goes on from here.
+    """The status of all stages in order, and the next step.
 
-    A stage that makes files stands among them once there is what they are made from. ``chapters``
-    counts those of a story that has some.
+    A stage that exports files is listed as soon as the artifact that it needs exists. ``chapters``
+    is the chapter count of a story with chapters.
     """
 
     stages: tuple[StageStatus, ...]
@@ -84,14 +82,14 @@ class ProjectStatus:
     chapters: ChapterCount | None = None
 
     def get_stage(self, name: str) -> StageStatus:
-        """The status of one stage."""
+        """Return the status of one stage; a stage that is not listed is missing."""
         found = (each for each in self.stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
 
 @frozen(kw_only=True)
 class ProjectStatusUseCase:
-    """Reads where a project stands; changes nothing."""
+    """A read-only computation of the project's status."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -99,9 +97,9 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """The status of every stage that this program knows, or of those up to the stage ``end``.
+        """Return the status of all stages, or of the stages up to ``end``.
 
-        What comes next is told of the former alone.
+        The next step is meaningful only without ``end``.
         """
         stages: list[StageStatus] = []
         for stage in self._registry:
@@ -122,7 +120,7 @@ class ProjectStatusUseCase:
         )
 
     def get_stage(self, name: str) -> StageStatus:
-        """The status of one stage."""
+        """Return the status of one stage."""
         return self.execute(end=name).get_stage(name)
 
     def _compute_artifact_status(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
@@ -150,7 +148,10 @@ class ProjectStatusUseCase:
         )
 
     def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
-        """What its artifact has not; nothing is told of one that can no longer be read."""
+        """Return the author's requests that the artifact lacks.
+
+        The result is empty if the artifact cannot be read.
+        """
         run = find_source_run(stage.name, self._store)
         if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
@@ -168,7 +169,7 @@ class ProjectStatusUseCase:
         )
 
     def _has_other_material(self, stage: str) -> bool:
-        """Whether a run of the stage would be given something else than the last was."""
+        """Return whether the author's material differs from that of the stage's source run."""
         run = find_source_run(stage, self._store)
         return run is not None and run.stage_inputs.material != self._material()
 
@@ -192,7 +193,7 @@ class ProjectStatusUseCase:
 
 
 def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
-    """The stage's newest run, if it can be resumed."""
+    """Return the stage's newest run if it can be resumed, or ``None``."""
     runs = store.runs.list(task=stage)
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 
@@ -200,7 +201,7 @@ def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
 def _find_next_step(
     stages: list[StageStatus], chapters: ChapterCount | None
 ) -> RunStage | ResumeRun | RunPipeline | None:
-    """The first stage that wants something done; then the chapter that is not planned yet."""
+    """Return the step for the first stage that needs work, else for the next unplanned chapter."""
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)

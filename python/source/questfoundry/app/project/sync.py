@@ -1,7 +1,7 @@
-"""Take in the artifact files: what the author edited, what lies there unknown, what is gone.
+"""Synchronisation of the artifact files with the stored versions.
 
-A changed file becomes a version, if it is valid. So does a file whose artifact is not stored,
-as in a project that was cloned without its ``story.db``.
+A changed file becomes a version if it is valid, and so does a file without a stored artifact,
+for example in a project that was cloned without ``story.db``. A missing file is restored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from questfoundry.domain.stored_json import to_text
 
 @frozen(kw_only=True)
 class SyncResult:
-    """The versions made of files, and the stages whose file was gone and is written anew.
+    """The versions made from files, and the stages whose missing file was restored.
 
-    ``names`` are those that an edit changed of an entity, and that other artifacts still have.
+    ``names`` are entity names that an edit changed and that other artifacts still contain.
     """
 
     versions: tuple[ArtifactVersion, ...] = ()
@@ -37,7 +37,7 @@ class SyncResult:
 
 @frozen(kw_only=True)
 class SyncEditsUseCase:
-    """Compares the files with the stored versions and stores what changed."""
+    """A comparison of the files with the stored versions that stores what changed."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -45,11 +45,10 @@ class SyncEditsUseCase:
     _clock: Clock
 
     def execute(self, *, before: str | None = None) -> SyncResult:
-        """Make the two agree; ``InputError`` names the line of every fault.
+        """Synchronise all files, or those of the stages ``before`` a stage.
 
-        All files are looked at, or those ``before`` a stage. An edit that changes nothing but
-        comments or layout makes no version. While somebody else holds the project, nothing is
-        done: they may be writing the file.
+        Changes of comments or layout make no version. While another process holds the project's
+        lock, nothing is done. Raise ``InputError`` with the line of every fault in an invalid file.
         """
         stages = [stage for stage in self._list_stages(before) if not self._is_in_sync(stage.name)]
         if not stages:
@@ -67,7 +66,7 @@ class SyncEditsUseCase:
             yield stage
 
     def _is_in_sync(self, name: str) -> bool:
-        """Whether the file says what counts, and nothing is known of it that did not happen."""
+        """Return whether the file equals the current version and no write was interrupted."""
         current, written = (
             self._store.artifacts.current(name),
             self._store.artifacts.file_digests(name),
@@ -75,7 +74,7 @@ class SyncEditsUseCase:
         data = current.data if current else None
         try:
             return written <= {file_digest(data)} and self._store.files.says(name, data)
-        except InputError:  # its turn comes after those that are whole
+        except InputError:  # an unreadable file is reported when it is synchronised
             return False
 
     def _sync_stages(self, stages: Sequence[ArtifactStage]) -> SyncResult:
@@ -85,7 +84,7 @@ class SyncEditsUseCase:
         for stage in stages:
             current = self._store.artifacts.current(stage.name)
             found = self._store.files.read(stage.name)
-            # Else it was written by a command that was cut off before it said that it counts.
+            # Otherwise an interrupted command wrote the file and did not store its version.
             foreign = file_digest(found) not in self._store.artifacts.file_digests(stage.name)
             if found is not None and foreign and found != (current and current.data):
                 data = self._validate(stage, found, known=current is not None)
@@ -106,7 +105,7 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, before: Mapping[str, str]) -> Iterator[PropagateName]:
-        """The names that no entity bears any more, and some text still has a part of."""
+        """Yield the old names of renamed entities that some text still contains in part."""
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
@@ -129,7 +128,7 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Let the file say what counts, in the author's layout where it says so already."""
+        """Write the current version to the file, in the author's layout where possible."""
         if current is None:
             self._store.files.remove(name)
         else:
@@ -144,8 +143,8 @@ class SyncEditsUseCase:
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
                 raise InputError(
-                    f"artifacts/{stage.name}.yaml is there, and artifacts/{need}.yaml, from which "
-                    "it was made, is not. Put that back, or move the first one away."
+                    f"artifacts/{stage.name}.yaml exists without artifacts/{need}.yaml, from "
+                    "which it was made. Restore the latter, or move the former away."
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         artifact = stage.accepted(data, story=story, prompts=self._prompts)

@@ -1,6 +1,6 @@
-"""Go back to an artifact's previous version, or to its version from an edit that is not valid.
+"""Undo: return to an artifact's previous version, or restore files with invalid edits.
 
-No version is ever thrown away.
+No version is ever deleted.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class UndoResult:
-    """Which version no longer counts, and which does; ``None`` is none at all.
+    """The version that an undo left and the version that is current now, ``None`` if none remains.
 
-    ``others`` are the stages that went back with it: a rename is taken back as a whole.
+    ``others`` are the other stages that returned to an earlier version: a rename is undone as a
+    whole.
     """
 
     stage: str
@@ -30,14 +31,15 @@ class UndoResult:
 
 @frozen(kw_only=True)
 class UndoUseCase:
-    """Makes the previous version of a stage's artifact the current one."""
+    """An undo that makes the previous version of a stage's artifact current."""
 
     _store: ProjectStore
 
     def execute(self, stage: str | None = None) -> UndoResult:
-        """Undo the given stage, or the one whose current version was added last.
+        """Undo the last version of ``stage``, or of the stage whose version was added last.
 
-        What was taken in from files stays: nothing else holds it.
+        A version taken from a file without history cannot be undone. Raise ``InputError`` if there
+        is nothing to undo.
         """
         with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
@@ -49,8 +51,8 @@ class UndoUseCase:
             made = [each for each in versions if each.replaces or each.origin != FOUND]
             if not made:
                 raise InputError(
-                    f"Nothing was done to {stage or 'this project'} since it was taken in from its "
-                    "files, so there is nothing to undo."
+                    f"Nothing changed in {stage or 'this project'} since its files were imported, "
+                    "so there is nothing to undo."
                 )
             newest = made[-1]
             together = [newest, *self._find_same_rename(newest)]
@@ -63,7 +65,7 @@ class UndoUseCase:
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        """The current versions that the same rename made."""
+        """Yield the current versions of other stages that the same rename created."""
         if not version.origin.startswith(RENAME):
             return
         for stage in self._store.artifacts.stages():
@@ -84,15 +86,15 @@ class UndoUseCase:
 
 @frozen(kw_only=True)
 class RestoreFilesUseCase:
-    """Writes the files anew from the versions that count.
+    """A restoration of the artifact files from the current versions.
 
-    So it takes back edits that never became a version, because they are not valid.
+    It discards edits that never became a version because they are invalid.
     """
 
     _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
-        """The stages whose file said something else than their version, now written anew."""
+        """Restore every file that differs from its version, and return the stages' names."""
         restored = []
         with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():

@@ -151,7 +151,7 @@ class Work(EventSink, Reviewer):
             self.asked, self._answer = None, None
             self._tell()
 
-    def refused(self, problem: InputError) -> None:
+    def report_refused_edit(self, problem: InputError) -> None:
         """Say what is wrong with what the author edited meanwhile."""
         self.screen.note(problem.problem)
 

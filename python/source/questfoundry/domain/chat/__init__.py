@@ -1,1 +1,1 @@
-"""What is said between a person, a model and tools."""
+"""Messages, requests, responses and tool calls that a person, a model and tools exchange."""

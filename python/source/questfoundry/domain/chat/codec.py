@@ -1,7 +1,7 @@
-"""Plain JSON for messages, requests and responses, and the hash of a request.
+"""Conversion of messages, requests and responses to plain JSON, and the hash of a request.
 
-Defaults are left out, so a field added later does not change the hash of an old
-request; keys keep one order, so equal values give equal bytes.
+Fields at their default are omitted, so a field added later does not change the hash of an old
+request. Keys are sorted, so equal values give equal bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from questfoundry.domain.library.book import Excerpt
 
 
 def message_to_dict(message: Message) -> dict[str, Any]:
-    """A message as a JSON object."""
+    """Return ``message`` as a JSON object."""
     document = _non_default_fields(message)
     if message.tool_calls:
         document["tool_calls"] = _calls_to_list(message.tool_calls)
@@ -32,7 +32,7 @@ def message_to_dict(message: Message) -> dict[str, Any]:
 
 
 def message_from_dict(document: Mapping[str, Any]) -> Message:
-    """The inverse of :func:`message_to_dict`."""
+    """Return the message from the output of :func:`message_to_dict`."""
     values = {
         **document,
         "role": Role(document["role"]),
@@ -43,7 +43,7 @@ def message_from_dict(document: Mapping[str, Any]) -> Message:
 
 
 def request_to_dict(request: ChatRequest) -> dict[str, Any]:
-    """What a model is asked as a JSON object, without what is left at its default."""
+    """Return ``request`` as a JSON object, without fields that have their default value."""
     document = _non_default_fields(request)
     document["messages"] = [_to_sent_dict(message) for message in request.messages]
     if request.tools:
@@ -54,7 +54,7 @@ def request_to_dict(request: ChatRequest) -> dict[str, Any]:
 
 
 def response_to_dict(response: ChatResponse) -> dict[str, Any]:
-    """A response as a JSON object."""
+    """Return ``response`` as a JSON object."""
     document = asdict(response, recurse=False)
     document["usage"] = asdict(response.usage)
     document["tool_calls"] = _calls_to_list(response.tool_calls)
@@ -64,7 +64,7 @@ def response_to_dict(response: ChatResponse) -> dict[str, Any]:
 
 
 def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
-    """The inverse of :func:`response_to_dict`."""
+    """Return the response from the output of :func:`response_to_dict`."""
     return ChatResponse(
         text=document["text"],
         tool_calls=_calls_from_dict(document),
@@ -75,7 +75,7 @@ def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
 
 
 def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
-    """A tool's answer as a JSON object; what JSON cannot hold becomes text."""
+    """Return ``envelope`` as a JSON object; values that JSON cannot represent become text."""
     document: dict[str, Any] = {
         "result": envelope.result.value,
         "body": truncate_document(envelope.body),
@@ -89,7 +89,7 @@ def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
 
 
 def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
-    """The inverse of :func:`envelope_to_dict`."""
+    """Return the envelope from the output of :func:`envelope_to_dict`."""
     return Envelope(
         result=ToolStatus(document["result"]),
         body=document["body"],
@@ -100,12 +100,12 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
 
 
 def to_canonical_json(document: Mapping[str, Any]) -> str:
-    """JSON text in which equal values have equal bytes."""
+    """Return JSON text with sorted keys and no spaces, so that equal documents give equal bytes."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, in hexadecimal."""
+    """Return the SHA-256 of ``text`` in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -116,7 +116,10 @@ _DEFAULTS = {
 
 
 def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
-    """The fields that are not at their default; made for every call, so without ``asdict``."""
+    """Return the fields that differ from their default.
+
+    ``attrs.asdict`` would be too slow, since this function runs for every model call.
+    """
     return {
         name: current
         for name, default in _DEFAULTS[type(value)]
@@ -125,7 +128,7 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
 
 
 def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """A message as a model gets it."""
+    """Return ``message`` as it is sent to a model, which excludes its excerpts."""
     document = message_to_dict(message)
     document.pop("excerpts", None)
     return document

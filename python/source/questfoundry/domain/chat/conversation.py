@@ -1,7 +1,8 @@
-"""A stored dialogue: the conversation and its messages.
+"""A stored conversation and its messages.
 
-A :class:`ChatMessage` is a message with a place; what a model is shown is built from
-such messages by a :class:`~questfoundry.domain.protocols.ConversationContextStrategy`.
+A :class:`ChatMessage` is a message with a position. A
+:class:`~questfoundry.domain.protocols.ConversationContextStrategy` builds the prompt from such
+messages.
 """
 
 from __future__ import annotations
@@ -13,11 +14,10 @@ from questfoundry.domain.chat.messages import Message
 
 @frozen(kw_only=True)
 class Conversation:
-    """A dialogue that can be continued; ``subject`` says with what: a run, or a book.
+    """A conversation that can be continued; ``subject`` names the run or book it is about.
 
-    ``horizon`` is the last page of the book that may be revealed; ``None`` is all of it.
-    ``digest`` is the book's, since another one may come to have its id; empty where it is not
-    known.
+    ``horizon`` is the last page of the book that may be revealed; ``None`` means all pages.
+    ``digest`` is the digest of the book, because its id may be reused; it is empty if unknown.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Conversation:
 
 @frozen(kw_only=True)
 class ChatMessage:
-    """One stored message; ``position`` counts from 0."""
+    """A stored message; ``position`` counts from 0."""
 
     conversation_id: str
     position: int

@@ -1,7 +1,7 @@
-"""The JSON that every tool answers with: a status first, what came of it, an action last.
+"""The JSON envelope of every tool result: status first, then the content, then the next action.
 
-The order follows how models read: orientation first, instruction last. An action never
-tells a model to search again. What is cut says so, as ``left_out_characters``.
+The order follows how models read: orientation first, instruction last. An action never asks a model
+to search again. ``left_out_characters`` counts the text that was cut.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.library.book import Excerpt
 
 MAX_TEXT = 6_000
-"""Longest text, in characters, that any single value of an envelope carries."""
+"""Longest text, in characters, of any single value in an envelope."""
 
 _LEFT_OUT = "left_out_characters"
 _LONGEST_KEY = 64
 
 MAX_DEPTH = 40
-"""Deepest nesting that an envelope carries; a model can answer with more than Python can walk."""
+"""Deepest nesting in an envelope; a model can produce JSON deeper than Python's recursion limit."""
 
 
 class ToolStatus(StrEnum):
-    """What became of a tool call."""
+    """The outcome of a tool call."""
 
     SUCCESS = "success"
     NO_RESULTS = "no_results"
@@ -46,10 +46,10 @@ _FAULTS = frozenset(
 
 @frozen(kw_only=True)
 class Envelope:
-    """One tool's answer; ``body`` holds data, query, error or issues, in reading order.
+    """A tool's result; ``body`` holds data, query, error or issues, in reading order.
 
-    ``excerpts`` are what its data shows of books, as values; no model reads them. One that
-    ``ends_turn`` is the last that the model is told in its turn.
+    ``excerpts`` are the book excerpts in the data, as values that are not sent to the model. After
+    a result that ``ends_turn``, the model is not called again in its turn.
     """
 
     result: ToolStatus
@@ -60,40 +60,47 @@ class Envelope:
 
     @property
     def is_error(self) -> bool:
-        """Whether a provider that marks failed results should mark this one."""
+        """Return whether a provider that flags failed tool results must flag this result."""
         return self.result in _FAULTS
 
     def to_json(self) -> str:
-        """The envelope as the model reads it; what JSON cannot hold goes out as text."""
+        """Return the envelope as the JSON text that the model reads.
+
+        Values that JSON cannot represent become text.
+        """
         document = {"result": self.result.value, **self.body, "action": self.action}
         return _to_json(truncate_document(document))
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
-    """The tool did its work; ``query`` echoes what was asked, where that helps."""
+    """Return the envelope of a successful call.
+
+    ``query`` repeats the model's query where that is useful.
+    """
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
 
 
 def no_results(query: Any, *, action: str) -> Envelope:
-    """The tool worked and found nothing, which is an answer, not an error."""
+    """Return the envelope of a search without matches, which is a valid answer and not an error."""
     return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
 
 
 def error(problem: str, *, action: str) -> Envelope:
-    """The tool could not work."""
+    """Return the envelope of a call that failed because of ``problem``."""
     return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=action)
 
 
 def rate_limited(problem: str, *, action: str) -> Envelope:
-    """The service behind the tool wants fewer requests."""
+    """Return the envelope of a call that the tool's service rejected as too frequent."""
     return Envelope(result=ToolStatus.RATE_LIMITED, body={"error": problem}, action=action)
 
 
 def shorten_result(content: str, tokens: int) -> str:
-    """A result as the model reads it, within so many tokens, which are at least 60.
+    """Return the tool result ``content`` cut to at most ``tokens`` tokens (60 or more).
 
-    Status and action stay whole as long as they can.
+    A binary search finds the longest text limit that fits. Status and action stay complete except
+    under very small limits.
     """
     if estimate_tokens(content) <= tokens:
         return content
@@ -116,9 +123,10 @@ def shorten_result(content: str, tokens: int) -> str:
 
 
 def truncate_document(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
-    """The document as JSON can hold it, its texts but status and action no longer than that.
+    """Return ``document`` as JSON values, with each text cut to ``limit`` characters.
 
-    It says how much was left out.
+    Status and action may be longer, up to ``MAX_TEXT``. ``left_out_characters`` is added if
+    something was cut.
     """
     short: dict[str, Any] = to_json_value(document, limit)
     for key in ("result", "action"):
@@ -137,7 +145,7 @@ def _to_json(document: Mapping[str, Any]) -> str:
 
 
 def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
-    """How many characters :func:`bounded` takes out of texts."""
+    """Return the number of characters that :func:`to_json_value` removes from texts."""
     match value:
         case str():
             return len(value) - limit + 1 if len(value) > limit else 0
@@ -154,7 +162,10 @@ def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
 
 
 def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
-    """``value`` as JSON can hold it: keys as text, long texts cut, the rest as text."""
+    """Return ``value`` as a JSON value: keys and unknown types become text, long texts are cut.
+
+    A container nested deeper than ``depth`` becomes ``"…"``.
+    """
     match value:
         case str():
             return _to_sendable_text(value, limit)
@@ -178,6 +189,9 @@ def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> 
 
 
 def _to_sendable_text(text: str, limit: int) -> str:
-    """The text, cut; half a surrogate pair, which JSON can name but UTF-8 cannot send, is a "?"."""
+    """Return ``text`` cut to ``limit`` characters, with each lone surrogate replaced by "?".
+
+    JSON can represent a lone surrogate, but UTF-8 cannot encode it.
+    """
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     return short.encode("utf-8", "replace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""One model call: the request, and the response to it."""
+"""The request and the response of one model call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NONE = "none"
 
 
 class FinishReason(StrEnum):
-    """Why the model stopped."""
+    """The reason why the model stopped generating."""
 
     STOP = "stop"
     TOOL_CALLS = "tool_calls"
@@ -30,12 +30,12 @@ class FinishReason(StrEnum):
 
 @frozen(kw_only=True)
 class ChatRequest:
-    """Everything that a model call depends on; equal requests are the same question.
+    """The complete input of a model call; equal requests count as the same question.
 
-    ``tool_choice`` is ``auto``, ``required``, ``none`` or the name of one tool.
-    ``response_schema`` asks for JSON text of that JSON Schema instead of free text.
-    ``thinking`` switches a reasoning model's thinking; ``None`` leaves it to the model.
-    ``temperature`` lies in [0, 2]; ``max_tokens`` bounds the answer.
+    ``tool_choice`` is ``auto``, ``required``, ``none`` or the name of one tool. ``response_schema``
+    requests JSON text that conforms to that JSON Schema instead of free text. ``thinking`` switches
+    a reasoning model's thinking on or off; ``None`` leaves it to the model. ``temperature`` is in
+    [0, 2]; ``max_tokens`` limits the answer.
     """
 
     messages: tuple[Message, ...]
@@ -51,7 +51,7 @@ class ChatRequest:
 
 @frozen(kw_only=True)
 class ChatResponse:
-    """What the model answered; ``model`` is the name that the provider gives it."""
+    """A model's answer; ``model`` is the name that the provider reports."""
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
@@ -61,9 +61,11 @@ class ChatResponse:
 
     @property
     def lack(self) -> LLMFault | None:
-        """Why this is no answer, though the model gave one: refused, cut off, or empty.
+        """The reason why the response is unusable: refused, cut off or empty.
 
-        Not every server has a field for a refusal, so one in words counts as well.
+        ``None`` if it is usable.
+
+        Some servers have no field for a refusal, so a refusal in words counts too.
         """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED

@@ -1,7 +1,6 @@
-"""The messages of a conversation, independent of any provider's wire format.
+"""The messages of a prompt, independent of any provider's wire format.
 
-They know nothing of storage, telemetry or SDKs. A stored message is a
-:class:`questfoundry.domain.chat.conversation.ChatMessage`.
+A stored message is a :class:`questfoundry.domain.chat.conversation.ChatMessage`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from questfoundry.domain.library.book import Excerpt
 
 
 class Role(StrEnum):
-    """Who speaks."""
+    """The author of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -25,11 +24,11 @@ class Role(StrEnum):
 
 @frozen(kw_only=True)
 class Message:
-    """One message of a prompt.
+    """A message of a prompt.
 
-    ``tool_calls`` only on the assistant's messages; ``call_id``, ``tool_name``, ``is_error`` and
-    ``excerpts`` only on tool results. The content shows the excerpts; they are stored beside it
-    and never sent.
+    Only assistant messages have ``tool_calls``. Only tool results have ``call_id``, ``tool_name``,
+    ``is_error`` and ``excerpts``. The excerpts are also part of ``content``; they are stored as
+    values and never sent.
     """
 
     role: Role
@@ -42,22 +41,22 @@ class Message:
 
 
 def system(content: str) -> Message:
-    """The system's message."""
+    """Return a system message."""
     return Message(role=Role.SYSTEM, content=content)
 
 
 def user(content: str) -> Message:
-    """The author's, or the player's, message."""
+    """Return a message from the author or the player."""
     return Message(role=Role.USER, content=content)
 
 
 def assistant(content: str, tool_calls: tuple[ToolCall, ...] = ()) -> Message:
-    """The model's message, with the tools that it called."""
+    """Return a message from the model, with the tool calls that it requests."""
     return Message(role=Role.ASSISTANT, content=content, tool_calls=tool_calls)
 
 
 def tool_result(result: ToolResult) -> Message:
-    """The message that carries a tool's result back to the model."""
+    """Return the message that carries ``result`` back to the model."""
     return Message(
         role=Role.TOOL_RESULT,
         content=result.content,

@@ -1,8 +1,8 @@
-"""Message lists that every provider accepts: each tool call stands with its result.
+"""Message lists that every provider accepts, in which each tool call is followed by its result.
 
-The APIs refuse a result without its call, a call without its result, and (Anthropic) both
-where no tools are offered. What cannot stand as a pair becomes quoted text, so that
-nothing is lost and nothing is refused.
+The APIs reject a result without its call and a call without its result. Anthropic also rejects both
+if the request offers no tools. A call or result that cannot be paired becomes quoted text, so that
+its content is not lost.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from questfoundry.domain.chat.tools import ToolCall
 
 
 def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:
-    """The messages with every tool call right before its result, and the rest quoted.
+    """Return ``messages`` with each tool call directly before its result; quote unpaired ones.
 
-    ``keep_calls`` says whether the request offers tools; without them all calls and
-    results are quoted. Kept calls are numbered anew from ``call00001``: each API has its
-    own rules for ids, and that form satisfies them all, whichever provider made the call.
+    ``keep_calls`` is whether the request offers tools; if it is false, all calls and results are
+    quoted. Calls are renumbered from ``call00001``, an id format that every API accepts.
     """
     names = (f"call{number:05d}" for number in count(1))
     result: list[Message] = []
@@ -45,7 +44,10 @@ def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[M
 def _pair_results(
     message: Message, results: Sequence[Message], names: Iterator[str]
 ) -> Iterator[Message]:
-    """One message and the results that follow it; ``names`` run out where calls are quoted."""
+    """Yield ``message`` and the ``results`` that follow it.
+
+    ``names`` supplies the new call ids; a call without a name is quoted.
+    """
     open_results = list(results)
     kept: list[ToolCall] = []
     answers: list[Message] = []
@@ -58,7 +60,7 @@ def _pair_results(
             continue
         open_results.remove(answer)
         kept.append(evolve(call, id=name))
-        # OpenAI and Anthropic pair by the id, Ollama by the tool's name.
+        # OpenAI and Anthropic match a result by the call id, Ollama by the tool name.
         answers.append(evolve(answer, call_id=name, tool_name=call.name))
     if message.tool_calls:
         yield assistant("\n\n".join(quotes), tuple(kept))

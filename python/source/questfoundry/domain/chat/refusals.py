@@ -1,11 +1,11 @@
-"""Refusals in words, of servers that have no field for them."""
+"""Detection of refusals in words, for servers that have no field for a refusal."""
 
 from __future__ import annotations
 
 import re
 
 LONGEST_REFUSAL = 40
-"""The words of a refusal at most; what is longer says something besides."""
+"""Maximum number of words of a refusal; a longer text says something else too."""
 
 _REFUSAL = re.compile(
     r"""
@@ -23,6 +23,6 @@ _REFUSAL = re.compile(
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a short English text says that its writer will not do what was asked."""
+    """Return whether a short English text says that the model will not do the task."""
     begins = _REFUSAL.match(" ".join(text[:500].split()))
     return begins is not None and len(text.split()) <= LONGEST_REFUSAL

@@ -1,8 +1,8 @@
-"""What is spent beside the answers that a run gets: whoever spends it says so here.
+"""Reporting of costs that no returned response carries.
 
-An answer that was paid for and cannot be used ends in an error, and embeddings are asked for
-deep inside a search; both are made by adapters that know of no run. The run listens, in the
-tasks that it began.
+An unusable answer that was paid for ends in an error, and embeddings are computed deep inside a
+search. Both happen in adapters that know nothing of runs. A run installs a sink in a context
+variable, which the tasks that it starts inherit.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from contextvars import ContextVar
 from questfoundry.domain.chat.usage import Usage
 
 SpendingSink = Callable[[str, Usage], None]
-"""Receives a model, as provider/model, and what was spent on it.
+"""Receives a model, as ``provider/model``, and its usage.
 
-Raises ``BudgetReachedError`` where nothing is left to ask once more.
+Raises ``BudgetReachedError`` if the budget does not cover another call.
 """
 
 _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
@@ -24,7 +24,7 @@ _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 
 @contextmanager
 def report_spending_to(sink: SpendingSink) -> Iterator[None]:
-    """All that is spent inside is told to ``sink``, and to no other around it."""
+    """Send all costs reported inside the block to ``sink`` only, not to an outer sink."""
     token = _SINK.set(sink)
     try:
         yield
@@ -33,12 +33,12 @@ def report_spending_to(sink: SpendingSink) -> Iterator[None]:
 
 
 def has_spending_sink() -> bool:
-    """Whether somebody listens."""
+    """Return whether a sink is installed."""
     return _SINK.get() is not None
 
 
 def report_spending(model: str, usage: Usage) -> None:
-    """Say what was spent; where nobody listens, nothing happens."""
+    """Report ``usage`` of ``model`` to the current sink; do nothing if there is no sink."""
     sink = _SINK.get()
     if sink is not None:
         sink(model, usage)

@@ -1,8 +1,8 @@
-"""How many tokens a text will be, estimated.
+"""Estimates of token counts.
 
-Every model counts in its own way, and tables of tokens are downloads; a quarter of the
-bytes is right within a third for prose and JSON in any script, which is enough to keep
-a budget or to warn before a call.
+Each model has its own tokeniser, and tokeniser tables are downloads. A quarter of the UTF-8 bytes
+is within a third of the true count for prose and JSON in any script. That is enough to keep a
+budget or to warn before a call.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from questfoundry.domain.chat.usage import Usage
 
 BYTES_PER_TOKEN = 4
 LARGEST_CALL = 10**9
-"""What a provider says beyond that is a mistake."""
+"""Largest plausible token count of a call; a provider's larger count is ignored as an error."""
 TOKENS_PER_MESSAGE = 4
-"""What the marks around a message cost."""
+"""Tokens of the role markers around a message."""
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens of a text; 0 for the empty one."""
+    """Return the estimated tokens of ``text``; 0 for the empty string."""
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     return -(-size // BYTES_PER_TOKEN)
 
 
 def estimate_message_tokens(message: Message) -> int:
-    """Tokens of a message with the tool calls that it makes."""
+    """Return the estimated tokens of ``message``, including its tool calls."""
     calls = sum(
         estimate_tokens(call.name) + _json_tokens(call.arguments) for call in message.tool_calls
     )
@@ -39,7 +39,7 @@ def estimate_message_tokens(message: Message) -> int:
 
 
 def estimate_request_tokens(request: ChatRequest) -> int:
-    """Tokens that a model reads for a request: messages, tools and the schema of the answer."""
+    """Return the estimated input tokens of ``request``: messages, tools and response schema."""
     tokens = sum(estimate_message_tokens(message) for message in request.messages)
     for tool in request.tools:
         tokens += estimate_tokens(tool.name) + estimate_tokens(tool.description)
@@ -50,10 +50,10 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 
 
 def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
-    """What a call used: as its provider says, and estimated where that says nothing.
+    """Return the usage of a call, with counts that the provider did not report estimated.
 
-    An answer that took no call of a model used nothing. ``thought`` are the tokens of what the
-    model thought, and is not in the response.
+    A response that needed no model call is returned without change. ``thinking_tokens`` counts the
+    model's thinking, which is not part of the response text.
     """
     reported = response.usage
     if not reported.calls:

@@ -1,6 +1,6 @@
-"""What a model may call, and what comes back: definitions, calls and results.
+"""Tool definitions, tool calls and tool results.
 
-The JSON that a result carries is made in :mod:`questfoundry.domain.chat.envelope`.
+:mod:`questfoundry.domain.chat.envelope` builds the JSON of a result.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class ToolDefinition:
 
 @frozen(kw_only=True)
 class ToolCall:
-    """One call that the model asked for; ``arguments`` are decoded JSON.
+    """A tool call that the model requested; ``arguments`` are decoded JSON.
 
-    ``malformed`` holds the raw text where the arguments were not a JSON object; then
-    ``arguments`` is empty, and the loop answers with an error result. ``extra`` is what the
-    server said beside the call and wants to hear again with it; nobody else reads it.
+    If the arguments were not a JSON object, ``malformed`` holds the raw text, ``arguments`` is
+    empty, and the tool loop answers with an error. ``extra`` is data that the server sent with the
+    call and expects back with the call.
     """
 
     id: str
@@ -40,9 +40,9 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The answer to one call: the JSON text that the model reads, and what it shows of books.
+    """The result of one tool call: the JSON text for the model and the book excerpts in the text.
 
-    ``ends_turn`` says that nothing more is asked of the model in this turn.
+    ``ends_turn`` means that the model is not called again in this turn.
     """
 
     call_id: str

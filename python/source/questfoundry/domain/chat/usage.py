@@ -1,4 +1,4 @@
-"""What a model call used: tokens, and the calls they came from."""
+"""The token usage of model calls."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 from attrs import field, frozen
 
 LARGEST_COUNT = 2**63 - 1
-"""The largest count that is kept."""
+"""The largest count that is stored, SQLite's largest integer."""
 
 PRICE_STEP = 1_000
-"""Of the tokens that a call reads: what a token costs changes at multiples of it alone."""
+"""Input tokens per price step: the price per token changes only at multiples of this number."""
 
 
 def to_token_count(reported: Any) -> int:
-    """A count as somebody's server gives it: what is no number, or less than none, is 0."""
+    """Return a server's count as an integer; invalid and negative values become 0."""
     try:
         return min(LARGEST_COUNT, max(0, int(reported or 0)))
     except OverflowError:  # infinity
@@ -25,9 +25,9 @@ def to_token_count(reported: Any) -> int:
 
 @frozen(kw_only=True)
 class Usage:
-    """Tokens of one or more model calls; ``cached_tokens`` are part of ``input_tokens``.
+    """The tokens of one or more model calls; ``cached_tokens`` are part of ``input_tokens``.
 
-    ``estimated`` where a provider did not say, or not all of it.
+    ``estimated`` is true if the provider did not report every count.
     """
 
     input_tokens: int = field(default=0, converter=to_token_count)
@@ -37,13 +37,13 @@ class Usage:
     estimated: bool = field(default=False, converter=bool)
 
     def __attrs_post_init__(self) -> None:
-        """A part is no more than the whole, whatever a server says."""
+        """Limit ``cached_tokens`` to ``input_tokens``, since a server may report more."""
         if self.cached_tokens > self.input_tokens:
             object.__setattr__(self, "cached_tokens", self.input_tokens)
 
     @property
     def total_tokens(self) -> int:
-        """Tokens read and written."""
+        """The sum of input and output tokens."""
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: Usage) -> Usage:

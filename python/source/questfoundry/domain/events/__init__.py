@@ -1,4 +1,4 @@
-"""What happens while a stage runs, as values: one topic a file."""
+"""The events of a running stage, as values; one topic a file."""
 
 from questfoundry.domain.events.answers import (
     AnswerCut,

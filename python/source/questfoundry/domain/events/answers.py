@@ -1,4 +1,4 @@
-"""How the parts of an artifact are asked for and checked."""
+"""Events about requesting and checking the sections of an artifact."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class ValidationStarted(Event, name="validation_start"):
-    """An answer is being checked."""
+    """The event that the check of an answer starts."""
 
     phase: str
     attempt: int
@@ -17,7 +17,7 @@ class ValidationStarted(Event, name="validation_start"):
 
 @frozen(kw_only=True)
 class ValidationFailed(Event):
-    """An answer has a fault; one event a fault."""
+    """The event that an answer has a fault; each fault emits its own event."""
 
     attempt: int
     field: str
@@ -26,7 +26,7 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """A section of an artifact is asked for again; ``faults`` are why, each with its field."""
+    """The event that a section is requested again because of ``faults``, each with its field."""
 
     section: str
     attempt: int
@@ -35,7 +35,7 @@ class SectionAskedAgain(Event):
 
 @frozen(kw_only=True)
 class AnswerCut(Event):
-    """Fields were still too long in the last attempt, and were cut at a sentence or an entry."""
+    """The event that fields, too long in the last attempt, were cut at a sentence or an entry."""
 
     section: str
     fields: tuple[str, ...]
@@ -43,13 +43,13 @@ class AnswerCut(Event):
 
 @frozen(kw_only=True)
 class AnswerMended(Event):
-    """An answer broke rules at the last attempt, too, and code made the nearest that keeps them."""
+    """The event that the last attempt broke rules, so code built the nearest valid answer."""
 
     section: str
 
 
 @frozen(kw_only=True)
 class ValidationPassed(Event):
-    """An answer is a valid artifact."""
+    """The event that an answer is a valid artifact."""
 
     attempt: int

@@ -1,4 +1,4 @@
-"""How a book comes into the library."""
+"""Events about adding a book to the library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class BookOpened(Event):
-    """A file that may be a book is read now; ``size`` is in bytes."""
+    """The event that reading of a file starts; ``size`` is in bytes."""
 
     file: str
     size: int
@@ -17,7 +17,7 @@ class BookOpened(Event):
 
 @frozen(kw_only=True)
 class BookRead(Event):
-    """The text of a book was read from its file, and is stored now."""
+    """The event that the text of a book was read and is now being stored."""
 
     book: str
     pages: int
@@ -26,7 +26,7 @@ class BookRead(Event):
 
 @frozen(kw_only=True)
 class ChunksIndexed(Event):
-    """A search can find ``done`` of the ``total`` chunks of a book."""
+    """The event that ``done`` of the book's ``total`` chunks are searchable."""
 
     book: str
     done: int

@@ -1,4 +1,4 @@
-"""Calls of models, and of the tools that models call."""
+"""Events about model calls and tool calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class RequestShortened(Event):
-    """A request was longer than the model's window; ``left_out`` says what gave way."""
+    """The event that a request exceeded the model's window; ``left_out`` lists what was removed."""
 
     scope: str
     left_out: tuple[str, ...]
@@ -18,7 +18,7 @@ class RequestShortened(Event):
 
 @frozen(kw_only=True)
 class ModelCallStarted(Event, name="llm_call_start"):
-    """A model was asked; ``input_tokens`` is an estimate."""
+    """The event that a request was sent to a model; ``input_tokens`` is an estimate."""
 
     model: str
     scope: str
@@ -27,7 +27,10 @@ class ModelCallStarted(Event, name="llm_call_start"):
 
 @frozen(kw_only=True)
 class ModelCallFinished(Event, name="llm_call_end"):
-    """A model answered; ``replayed`` answers came from the journal and cost nothing now."""
+    """The event that a model answered.
+
+    A ``replayed`` answer came from the journal and cost nothing.
+    """
 
     model: str
     scope: str
@@ -39,7 +42,7 @@ class ModelCallFinished(Event, name="llm_call_end"):
 
 @frozen(kw_only=True)
 class ModelCallRetried(Event, name="llm_call_retry"):
-    """A call failed on its way and is made again after ``wait`` seconds."""
+    """The event that a call failed in transit and is repeated after ``wait`` seconds."""
 
     model: str
     attempt: int
@@ -49,7 +52,7 @@ class ModelCallRetried(Event, name="llm_call_retry"):
 
 @frozen(kw_only=True)
 class ToolCallStarted(Event, name="tool_call_start"):
-    """A model called a tool."""
+    """The event that a model called a tool."""
 
     tool: str
     arguments: str
@@ -57,7 +60,7 @@ class ToolCallStarted(Event, name="tool_call_start"):
 
 @frozen(kw_only=True)
 class ToolCallFinished(Event, name="tool_call_result"):
-    """A tool answered."""
+    """The event that a tool returned a result."""
 
     tool: str
     result: str
@@ -66,7 +69,7 @@ class ToolCallFinished(Event, name="tool_call_result"):
 
 @frozen(kw_only=True)
 class ToolWithdrawn(Event):
-    """A tool is no longer offered, because it was called in circles."""
+    """The event that a tool is no longer offered, because the model called it in a loop."""
 
     tool: str
     reason: str

@@ -1,6 +1,6 @@
-"""An event: something that happened, as a value. Progress and logs are made from these.
+"""The base class of events: values from which progress displays and logs are built.
 
-Names are past tense or name a moment. Events carry no secrets: no keys, no headers.
+Names are in the past tense or name a moment. Events carry no secrets: no keys, no headers.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Event:
-    """Something that happened; logs call it by its ``name``, made of its class's unless given."""
+    """An event; logs show its ``name``, which is derived from the class name unless given."""
 
     name: ClassVar[str]
 
     def __init_subclass__(cls, *, name: str = "") -> None:
-        # attrs makes each class twice, the second time with what the first one holds.
+        # attrs creates each class twice; the second class already has the first one's name.
         if "name" not in vars(cls):
             cls.name = name or re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()

@@ -1,4 +1,4 @@
-"""How a stage goes on: its turn, its models, its phases, and what its author said."""
+"""Events about the progress of a stage: its models, its phases and the author's input."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from questfoundry.domain.unmet_request import UnmetRequest
 
 @frozen(kw_only=True)
 class StageTurn(Event):
-    """The pipeline came to a stage, the ``place``-th of ``total``.
+    """The event that the pipeline reached a stage, number ``place`` of ``total``.
 
-    ``kept`` where it is settled already; ``changed`` names the stages because of which it is
-    made anew.
+    ``kept`` means that the stage is already finished; ``changed`` names the stages whose changes
+    cause it to be regenerated.
     """
 
     stage: str
@@ -29,7 +29,7 @@ class StageTurn(Event):
 
 @frozen(kw_only=True)
 class MadeFromStale(Event):
-    """A stage is made, though these before it should be made anew."""
+    """The event that a stage is generated while the ``stale`` stages before it are outdated."""
 
     stage: str
     stale: tuple[str, ...]
@@ -37,9 +37,10 @@ class MadeFromStale(Event):
 
 @frozen(kw_only=True)
 class ModelsChosen(Event):
-    """The models of a run were chosen, and are not those of the run before.
+    """The event that a run uses other models than the run before.
 
-    ``origins`` says by phase what chose its model; ``note`` what the author should know of it.
+    ``origins`` maps each phase to the setting that chose its model; ``note`` is a remark for the
+    author.
     """
 
     origins: Mapping[str, str]
@@ -48,7 +49,7 @@ class ModelsChosen(Event):
 
 @frozen(kw_only=True)
 class StageStarted(Event, name="stage_execute_start"):
-    """A stage began, or goes on where ``resumed``."""
+    """The event that a stage started, or continues if ``resumed``."""
 
     stage: str
     run: str
@@ -59,7 +60,7 @@ class StageStarted(Event, name="stage_execute_start"):
 
 @frozen(kw_only=True)
 class PromptCompiled(Event):
-    """A prompt was rendered."""
+    """The event that a prompt was rendered."""
 
     template: str
     source: str
@@ -67,7 +68,7 @@ class PromptCompiled(Event):
 
 @frozen(kw_only=True)
 class PhaseStarted(Event, name="phase_start"):
-    """A phase of a stage began."""
+    """The event that a phase of a stage started."""
 
     stage: str
     phase: str
@@ -76,10 +77,10 @@ class PhaseStarted(Event, name="phase_start"):
 
 @frozen(kw_only=True)
 class PhaseCompleted(Event, name="phase_complete"):
-    """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize.
+    """The event that a phase ended; ``rounds`` counts turns of Discuss or attempts of Serialize.
 
-    Those of Summarize are none where Discuss ended with the brief, and nobody had to be asked.
-    ``sections`` are the parts that Serialize made, each in one attempt or more.
+    ``rounds`` of Summarize is 0 if Discuss already ended with the brief. ``sections`` is the number
+    of sections that Serialize made, each in one or more attempts.
     """
 
     stage: str
@@ -91,21 +92,21 @@ class PhaseCompleted(Event, name="phase_complete"):
 
 @frozen(kw_only=True)
 class AuthorLineReplayed(Event):
-    """A line that the author typed before the run was interrupted counts again."""
+    """The event that a line, typed before the run was interrupted, is reused from the journal."""
 
     line: str
 
 
 @frozen(kw_only=True)
 class AuthorLineRefused(Event):
-    """A line that the author typed is too long for the model, and does not count."""
+    """The event that a line of the author is too long for the model and is ignored."""
 
     problem: str
 
 
 @frozen(kw_only=True)
 class NotFollowed(Event):
-    """Something that the author asked for is not in what a stage, or a rewriting, makes."""
+    """The event that a stage or a rewrite did not follow some of the author's requests."""
 
     stage: str
     unmet: tuple[UnmetRequest, ...]
@@ -113,7 +114,7 @@ class NotFollowed(Event):
 
 @frozen(kw_only=True)
 class StageCompleted(Event, name="stage_complete"):
-    """An artifact was accepted; ``gist`` says what it is."""
+    """The event that an artifact was accepted; ``gist`` summarises it."""
 
     stage: str
     run: str
@@ -124,7 +125,7 @@ class StageCompleted(Event, name="stage_complete"):
 
 @frozen(kw_only=True)
 class StageFailed(Event):
-    """A stage ended without an artifact; it can be resumed."""
+    """The event that a stage ended without an artifact; the run can be resumed."""
 
     stage: str
     run: str

@@ -1,4 +1,4 @@
-"""How the passages of a story are written, and read as a whole."""
+"""Events about writing the passages of a story and about its full review."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from questfoundry.domain.events.event import Event
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The voice is settled; ``kept`` of the ``passages`` stay as they are, the others follow."""
+    """The event that the voice is decided and writing starts.
+
+    ``kept`` of the ``passages`` are reused; the others are written.
+    """
 
     model: str
     passages: int
@@ -18,14 +21,14 @@ class WritingStarted(Event, name="writing_start"):
 
 @frozen(kw_only=True)
 class PassageStarted(Event, name="passage_start"):
-    """A passage's turn to be written came; others may be written at the same time."""
+    """The event that writing of a passage starts; other passages may be written concurrently."""
 
     passage: str
 
 
 @frozen(kw_only=True)
 class PassageAskedAgain(Event):
-    """A draft of a passage is asked for again, because of what the checks, or a reader, found."""
+    """The event that a draft is requested again because of findings of checks or reviewers."""
 
     passage: str
     findings: tuple[str, ...]
@@ -33,10 +36,9 @@ class PassageAskedAgain(Event):
 
 @frozen(kw_only=True)
 class PassageWritten(Event):
-    """A passage is written; ``done`` of ``total`` are.
+    """The event that a passage is written; ``done`` of ``total`` are finished.
 
-    ``findings`` are what the checks still say after the last revision. It is ``kept`` where it
-    was there before.
+    ``findings`` remain after the last revision. ``kept`` means that the passage existed before.
     """
 
     passage: str
@@ -50,7 +52,7 @@ class PassageWritten(Event):
 
 @frozen(kw_only=True)
 class ReadingFailed(Event):
-    """A written passage goes without its facts, or its review: no answer about it was valid."""
+    """The event that no valid facts, or no valid review, of a written passage were obtained."""
 
     reading: str
     passage: str
@@ -59,7 +61,7 @@ class ReadingFailed(Event):
 
 @frozen(kw_only=True)
 class WholeReadingStarted(Event, name="whole_reading_start"):
-    """The story is written, and is read along so many ``arcs``."""
+    """The event that the full review starts; the story is read along ``arcs`` playthroughs."""
 
     model: str
     arcs: int
@@ -67,10 +69,10 @@ class WholeReadingStarted(Event, name="whole_reading_start"):
 
 @frozen(kw_only=True)
 class WholeRead(Event):
-    """The readers of the whole are done; ``serious`` of their ``findings`` are.
+    """The event that the full review ended; ``serious`` of its ``findings`` are serious.
 
-    ``exchanged`` of them are put right by other words in a sentence; ``mended`` are the passages
-    that are written anew because of the others, after which the story is read again.
+    ``exchanged`` findings are fixed by replacing words in a sentence. The ``mended`` passages are
+    rewritten because of the other findings, and the story is then reviewed again.
     """
 
     findings: int
@@ -81,7 +83,10 @@ class WholeRead(Event):
 
 @frozen(kw_only=True)
 class WholeUnread(Event):
-    """The story, or a part of it, is not read as a whole: its model cannot, or nothing is left."""
+    """The event that the full review, or a part of it, is skipped.
+
+    The model is not able to review, or ``problem`` says that the budget is spent.
+    """
 
     model: str
     problem: str = ""

@@ -1,1 +1,1 @@
-"""Books that a story draws on: pages, chunks, what a search finds, and how far one may read."""
+"""Books that a story draws on: pages, chunks, search results, and the reader's horizon."""

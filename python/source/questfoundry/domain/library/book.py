@@ -1,4 +1,4 @@
-"""A book and its text: pages as the format has them, chunks as the search wants them."""
+"""A book and its text: pages as the format defines them, and chunks for the search index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class BookStatus(StrEnum):
-    """How far a book has come; only a ready one can be searched."""
+    """The import state of a book; only a ready book can be searched."""
 
     PENDING = "pending"
     INGESTING = "ingesting"
@@ -20,9 +20,9 @@ class BookStatus(StrEnum):
 class Book:
     """A book of the project's library.
 
-    ``source`` is the path or address that it came from, ``digest`` the SHA-256 of its bytes.
-    ``made_pages`` says that the format has no pages, so that they were made. ``problem`` is
-    why it failed.
+    ``source`` is the path or URL of the file, ``digest`` the SHA-256 of its bytes. ``made_pages``
+    means that the format has no pages, so page breaks were computed. ``problem`` is the reason of a
+    failed import.
     """
 
     id: str
@@ -41,9 +41,9 @@ class Book:
 
 @frozen(kw_only=True)
 class BookFile:
-    """A file that may be a book; ``format`` is what its content looks like, such as ``epub``.
+    """A file that may be a book; ``format`` is detected from the content, such as ``epub``.
 
-    ``source`` is the path or address that leads to it from anywhere.
+    ``source`` is an absolute path or a URL.
     """
 
     source: str
@@ -54,7 +54,7 @@ class BookFile:
 
 @frozen
 class Paragraph:
-    """Words with single spaces between them."""
+    """A paragraph of words separated by single spaces."""
 
     text: str
     heading: bool = False
@@ -62,7 +62,10 @@ class Paragraph:
 
 @frozen
 class Page:
-    """One page; ``number`` is what citations and the horizon name, and grows."""
+    """A page of a book; ``number`` increases through the book.
+
+    Citations and the horizon refer to ``number``.
+    """
 
     number: int
     paragraphs: tuple[Paragraph, ...]
@@ -70,7 +73,7 @@ class Page:
 
 @frozen(kw_only=True)
 class ParsedBook:
-    """What a parser finds in a file."""
+    """The content that a parser extracted from a book file."""
 
     title: str
     author: str = ""
@@ -81,7 +84,7 @@ class ParsedBook:
 
 @frozen(kw_only=True)
 class Chunk:
-    """A part of a book that is found as one; ``number`` counts from 0 in the book."""
+    """A part of a book that is indexed as a unit; ``number`` counts from 0 in the book."""
 
     book: str
     number: int
@@ -93,7 +96,10 @@ class Chunk:
 
 @frozen(kw_only=True)
 class SearchHit:
-    """A chunk that a search found; the larger ``score``, the better, in one search only."""
+    """A chunk that a search found.
+
+    A higher ``score`` is better. Scores are comparable within one search only.
+    """
 
     chunk: Chunk
     score: float
@@ -101,9 +107,9 @@ class SearchHit:
 
 @frozen(kw_only=True)
 class Excerpt:
-    """Words of a book as a model is shown them, and the pages that they stand on.
+    """Text of a book as shown to a model, with its page range.
 
-    ``book`` is the title, where several books are searched.
+    ``book`` is the title if several books are searched, else empty.
     """
 
     first_page: int
@@ -113,14 +119,14 @@ class Excerpt:
 
     @property
     def label(self) -> str:
-        """What stands above it, such as ``[Pages 7-9]``."""
+        """The label above the excerpt, such as ``[Pages 7-9]``."""
         title = f"{self.book}, " if self.book else ""
         return f"[{title}Pages {self.first_page}-{self.last_page}]"
 
 
 @frozen(kw_only=True)
 class Reading:
-    """A book as far as a reader may see of it: to the page ``horizon``, or all of it."""
+    """A book and the last page that its reader may see; ``None`` allows all pages."""
 
     book: str
     horizon: int | None = None
@@ -128,7 +134,10 @@ class Reading:
 
 @frozen(kw_only=True)
 class Citation:
-    """Pages that an answer names; ``supported`` where what was retrieved holds them."""
+    """A page range that an answer cites.
+
+    ``supported`` means that the retrieved excerpts contain those pages.
+    """
 
     first_page: int
     last_page: int
@@ -136,5 +145,5 @@ class Citation:
 
 
 def is_visible(part: Chunk | Excerpt, horizon: int | None) -> bool:
-    """Whether one may see it; what ends beyond the horizon is not shown in part."""
+    """Return whether ``part`` ends at or before ``horizon``; ``None`` allows every page."""
     return horizon is None or part.last_page <= horizon

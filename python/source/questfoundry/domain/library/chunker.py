@@ -1,4 +1,4 @@
-"""Cuts a book into chunks that a search can find, and that say what they are about."""
+"""Splitting of a book into chunks that a search index can find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST = 1_200
 """Longest chunk, in characters: about 200 words of English."""
 
 _ENOUGH = 900
-"""From this length on, a chunk ends with its paragraph."""
+"""From this length, in characters, a chunk ends at the next paragraph."""
 
 _SHORT = 30
 _PARAGRAPH = "\n\n"
@@ -23,14 +23,14 @@ _BREAK = len(_PARAGRAPH)
 
 
 class SentenceChunker(TextChunker):
-    """Ends chunks at headings, at paragraphs where they are long enough, else at sentences.
+    """A chunker that ends chunks at headings, at long enough paragraphs, or else at sentences.
 
-    Chunks do not overlap: joined, they are the book. Only what is longer than a whole chunk,
-    be it a sentence or a word, is cut inside.
+    Chunks do not overlap; joined, they are the book. Only a sentence longer than a chunk is cut
+    inside, at a space if it has one.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """The chunks of a book in order; a heading stands before what it is about."""
+        """Yield the chunks of ``book`` in order; a heading comes in the same chunk as its text."""
         heading = ""
         for number, chunk in enumerate(_group_into_chunks(_split_pages(pages))):
             heading = _heading(chunk) or heading
@@ -46,9 +46,10 @@ class SentenceChunker(TextChunker):
 
 @frozen(kw_only=True)
 class _Sentence:
-    """A sentence, or what of it stands on one page.
+    """A sentence, or its part on one page.
 
-    ``opens`` a paragraph; ``ends`` unless it goes on in the next one.
+    ``opens`` means that a paragraph begins here; ``ends`` that the sentence does not continue on
+    the next page.
     """
 
     text: str
@@ -64,7 +65,7 @@ def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
         for left, paragraph in enumerate(page.paragraphs, start=1 - len(page.paragraphs)):
             opens = not continues or paragraph.heading
             pieces = list(_split_paragraph(paragraph))
-            # Only the page's last words can go on on the next one.
+            # Only the last sentence of a page can continue on the next page.
             open_end = left == 0 and not paragraph.heading and not has_sentence_end(paragraph.text)
             for at, piece in enumerate(pieces, start=1 - len(pieces)):
                 continues = piece.is_cut or (open_end and at == 0)
@@ -85,7 +86,10 @@ class _Piece:
 
 
 def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
-    """The sentences; one that is longer than a chunk is cut, between words where it has some."""
+    """Yield the sentences of ``paragraph``.
+
+    Cut a sentence longer than a chunk, at a space if possible.
+    """
     whole = (
         (paragraph.text,)
         if paragraph.heading
@@ -102,7 +106,10 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Short sentences stay with the next one, so that text without words costs no more."""
+    """Yield sentences of at least ``_SHORT`` characters, joining a shorter one to the next.
+
+    Text without real words then costs no more than other text.
+    """
     pending, size = list[str](), 0
     for sentence in found:
         pending.append(sentence)
@@ -138,7 +145,10 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 
 
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
-    """After the last whole sentence, if that leaves no small chunk, else after all."""
+    """Return the index after the last complete sentence, unless the chunk would become too small.
+
+    The index is the length of ``pending`` then.
+    """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)
 

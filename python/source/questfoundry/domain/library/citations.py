@@ -1,6 +1,6 @@
-"""The pages that an answer names, held against the excerpts that were shown.
+"""The pages that an answer cites, compared with the excerpts that the model was given.
 
-A reader is answered in any language, so pages are understood in the words of many.
+Answers may be in any language, so page references in many languages are recognised.
 """
 
 # ruff: noqa: RUF001 - pages in many scripts
@@ -29,7 +29,7 @@ _PAGES = rf"(?P<pages{{}}>{_RANGE}(?:(?:{_AND}){_RANGE})*)"
 
 
 def _compile_page_pattern(*forms: str) -> re.Pattern[str]:
-    """Any of the forms, in each of which ``{}`` stands for pages."""
+    """Compile a pattern that matches any of ``forms``; ``{}`` in a form matches page numbers."""
     named = (
         each.replace("{}", _PAGES.replace("{}", str(number))) for number, each in enumerate(forms)
     )
@@ -38,8 +38,8 @@ def _compile_page_pattern(*forms: str) -> re.Pattern[str]:
 
 _NO_LETTER = r"(?<![^\W\d_])(?<!['’])"
 _WORD, _ABBREVIATED = "|".join(_WORDS.split()), "|".join(_SHORT.split())
-# An abbreviation is a page only with its dot, and a number before it only with its own mark;
-# in brackets, where a source stands, without.
+# In prose, an abbreviation such as "p." needs its dot, and a number before a word needs a mark.
+# In brackets, which usually contain a source, neither is needed.
 _PROSE_PAGES = _compile_page_pattern(
     rf"{_NO_LETTER}(?:(?:{_WORD})\.?|(?:{_ABBREVIATED})[.׳])\s?{{}}",
     rf"{{}}\.\s?(?:{_WORD})",
@@ -57,10 +57,10 @@ _BRACKETS = re.compile(r"[(\[（【［]([^()\[\]（）【】［］]{1,200})[)\]�
 def find_citations(
     answer: str, excerpts: Iterable[Excerpt], *, reader_page: int | None = None
 ) -> tuple[Citation, ...]:
-    """What the answer cites, each once and in its order: ``(p. 7)``, ``on page 7``, ``第7页``.
+    """Return the distinct citations of ``answer`` in order: ``(p. 7)``, ``on page 7``, ``第7页``.
 
-    A citation is supported where each of its pages is one of an excerpt. The page that the reader
-    has ``reached`` can be spoken of, outside brackets, without being a source.
+    A citation is supported if ``excerpts`` cover all its pages. A mention of ``reader_page``
+    outside brackets does not count as a citation.
     """
     spans = _merge_spans([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
@@ -74,7 +74,7 @@ def find_citations(
 
 
 def _find_page_spans(answer: str, reader_page: int | None) -> Iterator[tuple[int, int]]:
-    """In the order of the text; brackets are read on their own."""
+    """Yield cited page ranges in text order; bracketed references are matched separately."""
     end = 0
     for bracket in _BRACKETS.finditer(answer):
         yield from _find_prose_spans(answer[end : bracket.start()], reader_page)

@@ -1,6 +1,6 @@
-"""Excerpts as a model is shown them: each below a label with its pages.
+"""Excerpts as text for a model, each below a label with its pages.
 
-The text is only written, never read back: what was shown stays beside it, as values.
+The text is never parsed; the excerpts are stored as values beside the text.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ _BETWEEN = "\n\n"
 
 
 def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
-    """The first chunks as excerpts, as many as :func:`labelled` has ``room`` for, in characters.
+    """Return the first chunks as excerpts whose formatted text fits in ``room`` characters.
 
-    A book may hold what looks like a label, or a blank line that looks like an end; in an
-    excerpt they are none.
+    Labels and blank lines inside a chunk are neutralised, so that they cannot imitate the format.
     """
     excerpts: list[Excerpt] = []
     for chunk in chunks:
@@ -38,7 +37,7 @@ def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
 
 
 def format_excerpts(excerpts: Iterable[Excerpt]) -> str:
-    """Each excerpt below its label, with blank lines between."""
+    """Return the excerpts as text, each below its label, separated by blank lines."""
     return _BETWEEN.join(map(_format_excerpt, excerpts))
 
 

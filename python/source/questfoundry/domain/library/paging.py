@@ -1,4 +1,4 @@
-"""Pages: those that a format marks, else made ones, which come out the same every time."""
+"""Division of a book into pages: at the format's page breaks, or into pages of a fixed size."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from attrs import Factory, frozen
 from questfoundry.domain.library.book import Page, Paragraph
 
 PAGE_SIZE = 1_800
-"""Characters of a made page, spaces included: what publishers count as a standard page."""
+"""Characters of a computed page, spaces included: the standard page of publishers."""
 
 _LARGEST_NUMBER = 99_999
 
 
 @frozen
 class PageBreak:
-    """A page begins here; ``label`` is what is printed on it, if that is known."""
+    """A page break; ``label`` is the printed page number if known."""
 
     label: str = ""
 
@@ -27,14 +27,14 @@ Piece = Paragraph | PageBreak
 
 @frozen(kw_only=True)
 class Paging:
-    """The pages of a book that have text; ``made`` where its format marks none."""
+    """The pages of a book that have text; ``made_pages`` if the format has no page breaks."""
 
     pages: tuple[Page, ...]
     made_pages: bool
 
 
 def paginate(pieces: Sequence[Piece]) -> Paging:
-    """Put text on pages."""
+    """Return ``pieces`` divided into pages, deterministically."""
     made = not any(isinstance(piece, PageBreak) for piece in pieces)
     return Paging(
         pages=tuple(_split_by_size(pieces) if made else _split_at_breaks(pieces)), made_pages=made
@@ -63,10 +63,11 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
-    """The printed numbers where most leaves have one and they grow, else a count from 1.
+    """Yield the page number of each leaf.
 
-    A leaf without a number belongs to the page before it, and in front, as a cover or the
-    pages i to xii do, to the first that has one.
+    The printed numbers are used if most leaves have one and the numbers increase; otherwise leaves
+    count from 1. An unnumbered leaf belongs to the page before it, or at the front to the first
+    numbered page.
     """
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
@@ -81,14 +82,18 @@ def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
 
 
 def _parse_number(label: str) -> int:
-    """The number that is printed; 0 where there is none."""
+    """Return the printed page number; 0 if ``label`` is not a number of up to five digits."""
     if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
         return 0
     return int(label)
 
 
 def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
-    """Full pages; no word and no heading is broken, and headings begin no new page."""
+    """Yield full pages of ``PAGE_SIZE`` characters.
+
+    Words and headings are not broken, except a word longer than a page. A heading does not start a
+    new page.
+    """
     number, size = 1, 0
     pending: list[Paragraph] = []
     for piece in pieces:
@@ -109,7 +114,10 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Where the text from ``at`` on must end to fit; on an empty page something always fits."""
+    """Return the index at which the text from ``at`` must end to fit in ``room`` characters.
+
+    On an empty page some text always fits.
+    """
     text = paragraph.text
     if len(text) - at <= room:
         return len(text)

@@ -1,4 +1,4 @@
-"""What of a question is looked for in the text."""
+"""Preparation of search queries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from questfoundry.domain.library.text import tidy
 
 LONGEST_QUERY = 2_000
-"""Longest query, in characters; what is more is left out."""
+"""Longest query, in characters; the rest is cut off."""
 
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 32
@@ -23,15 +23,15 @@ _COMMON = frozenset(_COMMON_ENGLISH.split())
 
 
 def tidy_query(query: str) -> str:
-    """Any text as a query: without controls, and not too long."""
+    """Return ``query`` without control characters, cut to ``LONGEST_QUERY`` characters."""
     return tidy(query[:LONGEST_QUERY])
 
 
 def extract_keywords(query: str) -> list[str]:
-    """The words of a tidy query that tell texts apart, in lower case, each once.
+    """Return the distinct lower-case words of ``query`` without common English words, at most 32.
 
-    Common English words tell nothing, but where there are no others they are all there is. In
-    another language they only take time.
+    If the query has only common words, they are returned. Other languages have no such list, which
+    only costs time.
     """
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]

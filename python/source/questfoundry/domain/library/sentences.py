@@ -1,4 +1,4 @@
-"""Where sentences end, by marks and capitals: rules that hold in most languages."""
+"""Sentence boundaries, found by punctuation and capitals; the rules hold for most languages."""
 
 # ruff: noqa: RUF001 - the marks of several languages are what this is about
 
@@ -19,7 +19,10 @@ _LONGEST_CLOSING = 8
 
 
 def split_sentences(text: str) -> Iterator[str]:
-    """The sentences of a tidy paragraph; joined by single spaces they are its words again."""
+    """Yield the sentences of a tidy paragraph.
+
+    Joined by single spaces they give its words again.
+    """
     begin = 0
     for mark in _END.finditer(text):
         if _is_sentence_end(text, mark):
@@ -31,7 +34,7 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def has_sentence_end(text: str) -> bool:
-    """Whether the last sentence of a tidy paragraph is whole."""
+    """Return whether ``text`` ends with a sentence mark."""
     return bool(_WHOLE.search(text[-_LONGEST_CLOSING:]))
 
 

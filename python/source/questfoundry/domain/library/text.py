@@ -1,4 +1,4 @@
-"""The words of a book: what is left of a file's text without controls and layout."""
+"""Text normalisation of book files: remove control characters and layout."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import unicodedata
 from questfoundry.domain.library.book import Paragraph
 
 LONGEST_HEADING = 200
-"""Longest heading, in characters; what is longer is text."""
+"""Longest heading, in characters; a longer one counts as plain text."""
 
-# Soft hyphens and zero-width spaces only say where a line may break; half a surrogate pair and
-# the non-characters cannot be written.
+# Control characters, soft hyphens and zero-width spaces carry no text. Lone surrogates and
+# non-characters cannot be encoded.
 _NOTHING = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\ufeff\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
@@ -20,7 +20,7 @@ _LIGATURES = re.compile("[\ufb00-\ufb06]")
 
 
 def tidy(text: str) -> str:
-    """The text with single spaces between its words, and nothing else that is not seen."""
+    """Return ``text`` with single spaces between words and without invisible characters."""
     without = _NOTHING.sub("", text)
     whole = _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), without)
     words = whole.split()
@@ -30,7 +30,7 @@ def tidy(text: str) -> str:
 
 
 def _compose_in_pieces(word: str) -> str:
-    # Accents are put in order in quadratic time, and a hostile word has nothing but them.
+    # Normalisation sorts combining accents in quadratic time, which a hostile word could exploit.
     return "".join(
         unicodedata.normalize("NFC", word[at : at + _LONGEST_WORD])
         for at in range(0, len(word), _LONGEST_WORD)
@@ -38,6 +38,6 @@ def _compose_in_pieces(word: str) -> str:
 
 
 def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
-    """A paragraph of those words; ``None`` where there are none."""
+    """Return a paragraph of the tidied ``text``, or ``None`` if no words remain."""
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None

@@ -1,1 +1,1 @@
-"""Models by name, what they can do, and which one is chosen."""
+"""Model names, model capabilities, and the choice of a model for each phase."""

@@ -1,4 +1,4 @@
-"""Under which licence the weights of a model are, where this program knows it."""
+"""The licences of model weights, where they are known."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its pro
 
 
 def licence_note(model: str) -> str:
-    """A fact about the licence of ``provider/model``, in a sentence."""
+    """Return a sentence about the licence of ``model``, which is written ``provider/model``."""
     return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

@@ -1,4 +1,4 @@
-"""What the program knows of a provider: one record each, wherever it comes from."""
+"""The record of a model provider."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 
 UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
-"""What is expected of a model that no table knows."""
+"""The traits assumed for a model that is in no table."""
 
 
 @frozen(kw_only=True)
 class ProviderSettings:
-    """What a provider may know of the project and its surroundings.
+    """The settings and environment that a provider may use.
 
-    ``variables`` are those of the environment: a provider reads its key there and nowhere
-    else. ``timeout`` is how many seconds it may be silent, ``None`` leaves it to the provider;
-    ``longest_answer`` how many a whole answer may take.
+    ``variables`` are the environment variables, the only source of API keys. ``timeout`` is the
+    longest silence in seconds; ``None`` means the provider's default. ``longest_answer`` limits the
+    seconds of a whole answer.
     """
 
     variables: Mapping[str, str] = field(repr=False)
@@ -36,13 +36,13 @@ class ProviderSettings:
     longest_answer: float = 3600.0
 
     def variable(self, name: str | None) -> str | None:
-        """What a variable says; one that is empty, or has no name, says nothing."""
+        """Return the value of the variable ``name``; ``None`` if it is unset or empty."""
         return (self.variables.get(name, "").strip() or None) if name else None
 
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """Which models are where; ``problem`` is empty where the server told its models."""
+    """A server's answer about its models; ``problem`` is empty if the server listed its models."""
 
     url: str
     reachable: bool
@@ -52,10 +52,10 @@ class ServerAnswer:
 
 @frozen(kw_only=True)
 class Provider(ABC):
-    """A provider of models: its name, what it reads from the environment, what it makes.
+    """A provider of models: its name, its environment variables and its factories.
 
-    ``known`` has patterns of model names and the traits of those that fit, the first one
-    counting. ``timeout`` is how many seconds it may be silent unless the author says it.
+    ``known`` maps model name patterns to traits; the first matching pattern wins. ``timeout`` is
+    the default limit of silence in seconds.
     """
 
     name: str
@@ -64,15 +64,18 @@ class Provider(ABC):
     known: tuple[tuple[str, ModelTraits], ...] = ()
     timeout: float = 120.0
     embeds: bool = False
-    """Whether it makes embeddings, too."""
+    """Whether the provider also offers embeddings."""
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The variables that it reads."""
+        """The names of the environment variables that the provider reads."""
         return tuple(filter(None, (self.key_variable, self.url_variable)))
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """What is known of a model, corrected by what its author knows better."""
+        """Return the traits of ``model``, with the author's ``override`` applied.
+
+        An unknown model gets ``UNKNOWN``.
+        """
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
         traits = next(found, UNKNOWN)
         return override.apply(traits) if override else traits
@@ -85,26 +88,32 @@ class Provider(ABC):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """What asks the chosen model; ``SettingsError`` where something is missing for it."""
+        """Return a chat provider for the chosen model.
+
+        Raise ``SettingsError`` if a required setting is missing.
+        """
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """What embeds texts by the chosen model; called only where it ``embeds``."""
+        """Return an embedding provider for the chosen model; called only if ``embeds`` is true."""
         del chosen, settings
         raise UsageError(
-            f"The provider {self.name!r} says that it embeds, and makes no embeddings. Give it a "
-            "`make_embeddings`, or let `embeds` be false."
+            f"The provider {self.name!r} sets `embeds` but does not implement `make_embeddings`. "
+            "Implement the method, or set `embeds` to false."
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Ask for the models, for so many seconds at most; ``None`` where nobody can be asked."""
+        """Return the server's models, or ``None`` if the provider has no server to ask.
+
+        The request takes at most ``wait`` seconds.
+        """
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """The variable that has to be set before it can be asked; empty where it can."""
+        """Return the name of the environment variable that must still be set, or ``""``."""
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Why a model cannot be used, in whole sentences; empty where it can."""
+        """Return why ``model`` cannot be used, in full sentences; empty if it can."""
         if answer.problem:
             return f"{answer.url}: {answer.problem}"
         if model in answer.models:

@@ -1,4 +1,4 @@
-"""The name of a model: ``provider/model``."""
+"""The reference to a model, written ``provider/model``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PROVIDER = re.compile(r"[a-z][a-z0-9_-]*")
 
 @frozen(order=True)
 class ModelRef:
-    """A provider and one of its models; the model's name may hold ``/`` and ``:``."""
+    """A provider and one of its models; the model name may contain ``/`` and ``:``."""
 
     provider: str
     model: str
 
     @classmethod
     def parse(cls, text: str) -> ModelRef:
-        """Read ``provider/model``, raising ``SettingsError`` for anything else."""
+        """Parse ``provider/model``; raise ``SettingsError`` for any other text."""
         provider, slash, model = text.strip().partition("/")
         if not slash or not model.strip() or not _PROVIDER.fullmatch(provider):
             raise SettingsError(

@@ -1,4 +1,4 @@
-"""Which model a phase uses: the six levels of precedence, and whether the choice can work."""
+"""The choice of a model for each phase: six levels of precedence, and a check of the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutp
 from questfoundry.domain.remedy import ChooseModel
 
 BUILT_IN = "built-in default"
-"""The origin of a model that nobody chose."""
+"""The origin of a model that no setting chose."""
 
 
 _PROGRAM: Mapping[Phase | None, str] = {
@@ -24,10 +24,10 @@ _PROGRAM: Mapping[Phase | None, str] = {
 
 @frozen(kw_only=True)
 class SourceChoices:
-    """The models that one source names; an empty text counts as not given.
+    """The models that one source of settings names; an empty text counts as unset.
 
-    ``general`` stands for every phase, ``phases`` for single ones. ``origins`` are the names of
-    the source in a message, for each phase and for all.
+    ``general`` applies to every phase, ``phases`` to single phases. ``origins`` names the source in
+    messages, for each phase and (under ``None``) in general.
     """
 
     general: str | None = None
@@ -37,7 +37,7 @@ class SourceChoices:
 
 @frozen(kw_only=True)
 class ProviderChoices:
-    """What the caller, the environment and ``project.yaml`` say."""
+    """The model choices of the caller, the environment and ``project.yaml``."""
 
     flags: SourceChoices = field(factory=SourceChoices)
     variables: SourceChoices = field(factory=SourceChoices)
@@ -46,7 +46,7 @@ class ProviderChoices:
 
 @frozen(kw_only=True)
 class Chosen:
-    """A model, and in ``origin`` the flag, variable or key that chose it."""
+    """A chosen model; ``origin`` is the flag, variable or key that chose it."""
 
     ref: ModelRef
     origin: str
@@ -55,9 +55,10 @@ class Chosen:
 def resolve_model(
     phase: Phase, choices: ProviderChoices, built_in: Callable[[], ModelRef]
 ) -> Chosen:
-    """The model for a phase; ``built_in`` is asked only where nothing is given.
+    """Return the model for ``phase``; ``built_in`` is called only if no source names a model.
 
-    Phase flag, flag, phase variable, variable, phase key, default key, built-in default.
+    The order of precedence is: phase flag, general flag, phase variable, general variable, phase
+    key, default key, built-in default.
     """
     for text, origin in _list_levels(phase, choices):
         if text and text.strip():
@@ -66,7 +67,7 @@ def resolve_model(
 
 
 def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> None:
-    """Raise ``SettingsError`` where a choice names a provider that is not among ``providers``."""
+    """Raise ``SettingsError`` if a choice names a provider that is not in ``providers``."""
     for choice in chosen:
         if choice.ref.provider not in providers:
             near = get_close_matches(choice.ref.provider, providers, n=1)
@@ -78,7 +79,7 @@ def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> No
 
 
 def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits]) -> None:
-    """Raise ``SettingsError`` where a model cannot do its phase's work."""
+    """Raise ``SettingsError`` if a chosen model cannot do the work of its phase."""
     problems = {
         phase: problem
         for phase, choice in chosen.items()
@@ -120,5 +121,5 @@ def _find_misfit(phase: Phase, choice: Chosen, traits: ModelTraits) -> str | Non
         return None
     return (
         f"The model {str(choice.ref)!r}, chosen by {choice.origin}, {lack}. Choose another "
-        f"one, or correct what is known of it under models: {choice.ref}: in project.yaml."
+        f"one, or correct the model's traits under models: {choice.ref}: in project.yaml."
     )

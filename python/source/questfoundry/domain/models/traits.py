@@ -1,8 +1,7 @@
-"""What a model can do, and how it is best used.
+"""The traits of a model: its capabilities and its recommended use.
 
-Capabilities are facts about a model; a profile is our way with it. Both are data: the
-tables of known models are in their providers' records, an author's overrides come from
-``project.yaml``.
+Capabilities are facts about a model; a profile says how we use the model. Provider records contain
+the tables of known models; authors can override them in ``project.yaml``.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class Phase(StrEnum):
-    """The three phases of a stage."""
+    """A phase of a stage."""
 
     DISCUSS = "discuss"
     SUMMARIZE = "summarize"
@@ -24,25 +23,25 @@ class Phase(StrEnum):
 
 
 class StructuredOutput(StrEnum):
-    """The two ways to get an artifact out of a model."""
+    """A method to get structured output from a model."""
 
     TOOL = "tool"
     SCHEMA = "schema"
 
 
 class WantedBack(StrEnum):
-    """What a server says beside a tool call and wants back with it, by the field that holds it."""
+    """A field of a server's tool call that must be sent back with the call."""
 
     EXTRA_CONTENT = "extra_content"
-    """With each call: Gemini's signatures of its thoughts."""
+    """A field of each call: Gemini's thought signatures."""
     REASONING_CONTENT = "reasoning_content"
-    """With the message, as text: DeepSeek's thoughts."""
+    """A text field of the message: DeepSeek's reasoning."""
     REASONING_DETAILS = "reasoning_details"
-    """With the message, as a list: OpenRouter's form for all models behind it."""
+    """A list field of the message: OpenRouter's form for all models."""
 
 
 class PromptStyle(StrEnum):
-    """Which edition of a prompt a model reads; only who renders prompts asks for it."""
+    """An edition of the prompts; a model reads the full or the short one."""
 
     FULL = "full"
     SHORT = "short"
@@ -57,16 +56,16 @@ class _FrozenModel(BaseModel):
 
 
 class Capabilities(_FrozenModel):
-    """What a model can do; an adapter leaves out what the model would refuse.
+    """The abilities of a model; an adapter omits request fields that the model would reject.
 
-    ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
-    request may switch thinking on, or off, or low; a model that leaves no choice has it not.
-    ``repeats`` says that without a seed it answers the same question in the same way.
-    ``languages`` are the codes of all that it writes; empty is any.
-    ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
-    a book; ``comparison``, that without it the model marks drafts by what can be measured in them.
-    ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
-    Without ``wants_back`` nothing that a server says beside its tool calls is kept.
+    ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` means that a request
+    can set the thinking level; it is false for a model without that choice. ``repeats`` means that
+    the model is deterministic without a seed. ``languages`` are the codes of all languages that the
+    model writes; empty means any. ``comprehension`` means that the model's statements about a text
+    are reliable: facts, reviews, answers about a book. ``comparison`` means that a model without
+    comprehension scores drafts by measurable properties. ``concurrency`` is the number of parallel
+    calls from which the model still gains; ``None`` means unlimited. ``wants_back`` is the server
+    field to store and return with tool calls; ``None`` means no field.
     """
 
     context_window: Tokens = 8192
@@ -85,29 +84,29 @@ class Capabilities(_FrozenModel):
 
     @property
     def longest_answer(self) -> int:
-        """The most tokens that may be asked for: what it can write, half its window."""
+        """The largest ``max_tokens`` to request: the output limit, at most half the window."""
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 
     @property
     def can_reason(self) -> bool:
-        """Whether it may think for minutes before its first word.
+        """Return whether the model may think for minutes before its first word.
 
-        Of the models that leave no choice, it is known by their refusing a temperature.
+        A model that always thinks is recognised by its rejection of a temperature.
         """
         return self.thinking or not self.temperature
 
 
 LARGE_WINDOW = 100_000
-"""The tokens of a window from which on several sections are asked for at once."""
+"""Smallest context window, in tokens, for which several sections are requested in one answer."""
 
 
 class Profile(_FrozenModel):
-    """How QuestFoundry talks with a model; it stands above a phase's defaults.
+    """The way QuestFoundry uses a model; a profile overrides the defaults of a phase.
 
-    ``structured_output`` of ``None`` lets the capabilities decide.
-    ``discusses_without_tools`` admits a model without tools to Discuss.
-    ``temperatures`` and ``max_tokens`` override single phases.
+    ``structured_output`` of ``None`` lets the capabilities decide. ``discusses_without_tools``
+    admits a model without tools to Discuss. ``temperatures`` and ``max_tokens`` override single
+    phases.
     """
 
     structured_output: StructuredOutput | None = None
@@ -118,7 +117,7 @@ class Profile(_FrozenModel):
 
 
 class ModelTraits(_FrozenModel):
-    """Capabilities and profile of one model."""
+    """The capabilities and the profile of one model."""
 
     capabilities: Capabilities = Field(default_factory=Capabilities)
     profile: Profile = Field(default_factory=Profile)
@@ -126,7 +125,7 @@ class ModelTraits(_FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _upgrade_old_traits(cls, given: Any) -> Any:
-        """Its runs say only by the style of their prompts what a model comprehends."""
+        """Derive ``comprehension`` from the prompt style for traits stored by the first version."""
         match given:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
                 comprehends = {"comprehension": style != PromptStyle.SHORT}
@@ -135,12 +134,15 @@ class ModelTraits(_FrozenModel):
 
     @classmethod
     def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
-        """The traits with those capabilities, all others being the usual ones."""
+        """Return traits with the given capabilities; all others have their default."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
 
     @property
     def can_answer_many(self) -> bool:
-        """Whether several sections can be asked for in one answer; a small window has no room."""
+        """Return whether several sections can be requested in one answer.
+
+        This needs a large window, full prompts and comprehension.
+        """
         full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
         return full and self.capabilities.context_window >= LARGE_WINDOW
 
@@ -160,9 +162,9 @@ Part = TypeVar("Part", Capabilities, Profile)
 
 
 class TraitOverrides(Profile, Capabilities):
-    """What an author knows better than the table: those fields alone that are given count.
+    """An author's corrections of known traits; only fields that are set apply.
 
-    ``temperatures`` and ``max_tokens`` change single phases and leave the others.
+    ``temperatures`` and ``max_tokens`` change single phases and keep the others.
     """
 
     @model_validator(mode="before")
@@ -173,7 +175,7 @@ class TraitOverrides(Profile, Capabilities):
         return {name: value for name, value in fields.items() if value is not None}
 
     def apply(self, traits: ModelTraits) -> ModelTraits:
-        """The traits with the fields that are given here."""
+        """Return ``traits`` with the fields that are set here."""
         return ModelTraits(
             capabilities=self._override_part(traits.capabilities),
             profile=self._override_part(traits.profile),
@@ -191,7 +193,7 @@ class TraitOverrides(Profile, Capabilities):
 
 
 ROOM_TO_THINK: Mapping[Phase, int] = MappingProxyType(dict.fromkeys(Phase, 16_000))
-"""The limits of a model that always thinks, which counts towards the length of an answer.
+"""Output limits for a model that always thinks, because its thinking counts as output.
 
-With the usual ones it could be cut off, and billed, before its first word.
+With the usual limits, an answer could be cut off, and billed, before its first word.
 """

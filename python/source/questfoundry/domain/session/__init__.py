@@ -1,1 +1,1 @@
-"""The studio's values: its states, what a delegated run is asked for, and what comes of it."""
+"""Values of the studio: session states, and the specs, results and events of delegated runs."""

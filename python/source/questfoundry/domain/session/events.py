@@ -1,4 +1,4 @@
-"""What happens in a session and its runs, beside the events of every run."""
+"""The events of a session and its delegated runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.session.state import SessionState, SessionStep
 
 @frozen(kw_only=True)
 class StateChanged(Event):
-    """The session went from one state to another."""
+    """The event that the session moved from one state to another."""
 
     before: SessionState
     step: SessionStep
@@ -21,7 +21,10 @@ class StateChanged(Event):
 
 @frozen(kw_only=True)
 class MessageQueued(Event):
-    """The message waits until the work under way is done; ``place`` counts from 1."""
+    """The event that a message waits for the current work.
+
+    ``place`` is its queue position from 1.
+    """
 
     message: str
     place: int
@@ -29,7 +32,7 @@ class MessageQueued(Event):
 
 @frozen(kw_only=True)
 class MessageTaken(Event):
-    """The turn of a message came; ``run`` is that turn."""
+    """The event that processing of a message starts in ``run``."""
 
     message: str
     run: str
@@ -37,14 +40,14 @@ class MessageTaken(Event):
 
 @frozen(kw_only=True)
 class TextWritten(Event):
-    """A piece of the agent's answer, as it is written."""
+    """The event that a piece of the agent's answer arrived."""
 
     text: str
 
 
 @frozen(kw_only=True)
 class AgentReplied(Event):
-    """The agent's answer to a message; ``run`` is the turn's, whose ledger has its cost."""
+    """The event that the agent answered a message; the ledger of ``run`` has the cost."""
 
     text: str
     run: str
@@ -52,7 +55,7 @@ class AgentReplied(Event):
 
 @frozen(kw_only=True)
 class TurnFailed(Event):
-    """A message has no answer: the ``problem`` says why; it can be gone on with."""
+    """The event that a message got no answer because of ``problem``; the session can continue."""
 
     problem: str
     run: str
@@ -60,7 +63,7 @@ class TurnFailed(Event):
 
 @frozen(kw_only=True)
 class RunLaunched(Event):
-    """A delegated run began, or goes on where ``resumed``."""
+    """The event that a delegated run started, or continues if ``resumed``."""
 
     run: str
     label: str
@@ -71,9 +74,9 @@ class RunLaunched(Event):
 
 @frozen(kw_only=True)
 class AgentMoved(Event):
-    """An agent of a run came to a ``part`` of its work, in that round, or was done with it.
+    """The event that an agent started a ``part`` of its work in ``round``.
 
-    ``problem`` says why it could not be done.
+    With ``done``, the agent finished the part. ``problem`` is the reason of a failure.
     """
 
     run: str
@@ -86,7 +89,7 @@ class AgentMoved(Event):
 
 @frozen(kw_only=True)
 class ApprovalDeclined(Event):
-    """A run, or the ``tool`` that was to have effects, may not begin; ``reason`` says why."""
+    """The event that a run, or a call of ``tool``, was not approved because of ``reason``."""
 
     tool: str
     reason: str
@@ -94,20 +97,23 @@ class ApprovalDeclined(Event):
 
 @frozen(kw_only=True)
 class RunEnded(Event):
-    """A delegated run came to its result."""
+    """The event that a delegated run ended with ``result``."""
 
     result: RunResult
 
 
 @frozen(kw_only=True)
 class Pinned(Event):
-    """What the agent is always shown from now on."""
+    """The event that ``text`` is from now on always part of the agent's prompt."""
 
     text: str
 
 
 @frozen(kw_only=True)
 class Compacted(Event):
-    """What was said so far went into the project's context; ``messages`` are shown no more."""
+    """The event that the conversation was summarised into the project context.
+
+    ``messages`` earlier messages are no longer sent.
+    """
 
     messages: int

@@ -1,4 +1,4 @@
-"""What came of a delegated run: the answer, whose it is, and what each of its parts cost."""
+"""The result of a delegated run: the answer, its author, and the cost of each part."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from questfoundry.domain.session.spec import RunMode
 
 
 class ResultStatus(StrEnum):
-    """How a run ended.
+    """The final status of a run.
 
-    ``partial`` where something failed, or time or money ran out, and there is an answer all the
-    same; ``failed`` where there is none.
+    ``partial`` means that an error, timeout or budget ended the run, but there is an answer;
+    ``failed`` means that there is no answer.
     """
 
     COMPLETE = "complete"
@@ -29,7 +29,7 @@ class _Value(BaseModel):
 
 
 class Spending(_Value):
-    """What a part of a run used; ``cost`` in US dollars, ``None`` where a price is unknown."""
+    """The usage of a part of a run; ``cost`` is in US dollars, ``None`` if a price is unknown."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -38,14 +38,15 @@ class Spending(_Value):
 
     @property
     def tokens(self) -> int:
-        """Tokens read and written."""
+        """The sum of input and output tokens."""
         return self.input_tokens + self.output_tokens
 
 
 class Candidate(_Value):
-    """An agent's newest draft; ``round`` 0 is the first one, ``problem`` why it went no further.
+    """An agent's latest draft; ``round`` 0 is the first draft.
 
-    ``findings`` are what checks say of it; ``plan`` what it was made by, where it was planned.
+    ``problem`` is the reason that ended the agent's work early. ``findings`` are the results of
+    checks; ``plan`` is the plan behind the draft, if there is one.
     """
 
     agent: str
@@ -57,7 +58,7 @@ class Candidate(_Value):
 
 
 class CriterionScore(_Value):
-    """What a judge gives a candidate for one criterion, 0 to 10, and why."""
+    """A judge's score of 0 to 10 for a candidate by one criterion, with the reason."""
 
     candidate: str
     criterion: str
@@ -66,23 +67,23 @@ class CriterionScore(_Value):
 
 
 class Ballot(_Value):
-    """All that one judge gives."""
+    """The scores of one judge."""
 
     judge: str
     marks: tuple[CriterionScore, ...]
 
     def total(self, candidate: str) -> int:
-        """The sum for one candidate."""
+        """Return the sum of the judge's scores for ``candidate``."""
         return sum(mark.score for mark in self.marks if mark.candidate == candidate)
 
 
 class RunResult(_Value):
-    """What a delegated run came to.
+    """The result of a delegated run.
 
-    ``agent`` is whose ``answer`` it is. ``spent`` is the use of the whole run, ``by_agent`` that of
-    each agent at its drafts, ``on_vote`` that of rubric and votes; ``seconds`` from its beginning.
-    ``files`` are paths from the project's folder; ``stage`` and ``version`` say which artifact it
-    made.
+    ``agent`` wrote the ``answer``. ``spent`` is the usage of the whole run, ``by_agent`` that of
+    the drafts of each agent, ``on_vote`` that of the rubric and the votes. ``seconds`` counts from
+    the start. ``files`` are relative to the project folder; ``stage`` and ``version`` identify the
+    artifact that the run made.
     """
 
     run: str
@@ -106,19 +107,19 @@ class RunResult(_Value):
 
     @property
     def label(self) -> str:
-        """How the run is called where it is shown."""
+        """The name under which the run is displayed."""
         return label_of(self.task)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON."""
+        """Return the result as plain JSON values."""
         return self.model_dump(mode="json")
 
 
 LABEL_LENGTH = 60
-"""Characters of a task in a run's label."""
+"""Maximum number of characters of the task in a run's label."""
 
 
 def label_of(task: str) -> str:
-    """How a run with that task is called."""
+    """Return the display name of a run with that task, shortened to one line."""
     line = " ".join(task.split())
     return f"Run: {line if len(line) <= LABEL_LENGTH else f'{line[: LABEL_LENGTH - 1]}…'}"

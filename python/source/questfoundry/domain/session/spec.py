@@ -1,4 +1,4 @@
-"""What a delegated run is asked for: the parameters of ``launch_run``, and the mode they make."""
+"""The spec of a delegated run: the parameters of ``launch_run`` and the resulting mode."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
 
 MOST_AGENTS = 5
-"""More would pay for judging each other what another draft costs."""
+"""Maximum number of agents; with more, the judging would cost more than another draft."""
 
 LONGEST_TASK = 20_000
 LONGEST_CONTEXT = 60_000
-"""Characters; what is longer belongs into a file that the agents read."""
+"""Longest context, in characters; a longer one belongs in a file that the agents read."""
 
 ROUNDS = 2
-"""Rounds of refinement, unless the run says otherwise."""
+"""Default number of refinement rounds."""
 
 
 class RunMode(StrEnum):
-    """The six ways of a run."""
+    """The mode of a delegated run."""
 
     QUICK = "quick"
     SELF_REFINED = "self_refined"
@@ -65,10 +65,10 @@ class _FrozenModel(BaseModel):
 
 
 class CoordinationOverrides(_FrozenModel):
-    """How this run differs from others.
+    """Limits that apply to one run only.
 
-    ``max_rounds`` of refinement at most; ``budget`` as ``50000tokens`` or ``2.50usd``; ``timeout``
-    in seconds.
+    ``max_rounds`` limits refinement; ``budget`` is written ``50000tokens`` or ``2.50usd``;
+    ``timeout`` is in seconds.
     """
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
@@ -77,12 +77,12 @@ class CoordinationOverrides(_FrozenModel):
 
 
 class RunSpec(_FrozenModel):
-    """A delegated run: what to do, by whom, and how.
+    """A delegated run: the task, the agents and the mode.
 
-    ``agents`` are ids, all of them unless given; ``context_paths`` files and folders of the project
-    that its agents may read besides those that the workspace names; ``agent_system_prompts`` what
-    single agents are told besides, in this run alone. ``stage`` names a stage of the pipeline
-    whose artifact is the task.
+    ``agents`` are ids; ``None`` means all agents. ``context_paths`` are files and folders of the
+    project that the agents may read in addition to the workspace's paths. ``agent_system_prompts``
+    adds a system prompt to single agents in this run. ``stage`` names a pipeline stage whose
+    artifact the run makes.
     """
 
     task: str = Field(min_length=1, max_length=LONGEST_TASK)
@@ -122,7 +122,10 @@ class RunSpec(_FrozenModel):
 
     @classmethod
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
-        """What is given, as values; ``InputError`` says of each parameter what is wrong with it."""
+        """Return the spec with those parameters.
+
+        Raise ``InputError`` with a sentence for each invalid parameter.
+        """
         try:
             return cls.model_validate(dict(parameters))
         except ValidationError as problem:
@@ -139,12 +142,12 @@ class RunSpec(_FrozenModel):
         execute_after_planning: bool,
         budget: str,
     ) -> RunSpec:
-        """The same run as its author wants it; ``InputError`` where it cannot be asked for so.
+        """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        One agent works alone, several judge each other. What is empty is not given.
+        One agent works alone; several agents judge each other. Empty texts count as unset.
         """
         if not agents:
-            raise InputError("Nobody would work on it. Choose at least one agent.")
+            raise InputError("The run has no agent. Choose at least one.")
         overrides = self.coordination_overrides.model_dump()
         return RunSpec.from_dict(
             {
@@ -162,12 +165,12 @@ class RunSpec(_FrozenModel):
 
     @property
     def has_refinement(self) -> bool:
-        """Whether drafts are refined: of several agents unless said, of a single one if said."""
+        """Return whether drafts are refined; by default only with several agents."""
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
     @property
     def mode(self) -> RunMode:
-        """Which of the six ways it goes."""
+        """The mode that follows from the parameters."""
         if self.planning_mode:
             return RunMode.PLAN_AND_EXECUTE if self.execute_after_planning else RunMode.PLAN
         if self.agent_mode == "single":
@@ -176,12 +179,12 @@ class RunSpec(_FrozenModel):
 
     @property
     def budget(self) -> Budget | None:
-        """What this run may spend at most."""
+        """The budget of this run, or ``None`` if it has no limit."""
         given = self.coordination_overrides.budget
         return Budget.parse(given) if given else None
 
     def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
-        """The ids of the agents that work, of those known; ``InputError`` for an unknown one."""
+        """Return the ids from ``known`` that take part; raise ``InputError`` for an unknown id."""
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:
                 raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""Where a session stands, and the steps that lead from one state to another."""
+"""The states of a session and the transitions between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.errors import UsageError
 
 
 class SessionState(StrEnum):
-    """The seven states of a session."""
+    """A state of a session."""
 
     IDLE = "idle"
     CHATTING = "chatting"
@@ -22,18 +22,18 @@ class SessionState(StrEnum):
 
 
 class SessionStep(StrEnum):
-    """What happens to a session."""
+    """A step that changes the state of a session."""
 
     MESSAGE = "message"
-    """The author said something, or a run's result makes the agent go on."""
+    """The author sent a message, or a run's result starts a turn of the agent."""
     REPLY = "reply"
-    """The agent answered, or its turn ended by an error."""
+    """The agent answered, or its turn failed."""
     LAUNCH = "launch"
     DECLINE = "decline"
     APPROVE = "approve"
     COMPLETE = "complete"
     STOP = "stop"
-    """A run ended by an error, its time or its budget."""
+    """A run ended because of an error, its timeout or its budget."""
     CANCEL = "cancel"
     PROCESSED = "processed"
 
@@ -54,11 +54,14 @@ TRANSITIONS: Mapping[tuple[SessionState, SessionStep], SessionState] = MappingPr
         (_S.PROCESSING_CANCELLED, _T.PROCESSED): _S.IDLE,
     }
 )
-"""All steps that there are; every other one is a ``UsageError``."""
+"""All allowed transitions; :func:`next_state` raises ``UsageError`` for any other step."""
 
 
 def next_state(state: SessionState, step: SessionStep) -> SessionState:
-    """The state that the step leads to."""
+    """Return the state after ``step``.
+
+    Raise ``UsageError`` if ``state`` does not allow the step.
+    """
     try:
         return TRANSITIONS[state, step]
     except KeyError:

@@ -47,18 +47,18 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """The beats at whose end the story forks: one for each strand that rejoins, one for the end.
+    """The beats at whose end the story forks: one for each storyline that rejoins, one for the end.
 
-    That is the last common beat of a strand; behind the fork of the first that splits, those of
+    That is the last common beat of a storyline; behind the fork of the first that splits, those of
     the others follow at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
-    return tuple(strand.common[-1] for strand in forks if strand.common)
+    return tuple(storyline.common[-1] for storyline in forks if storyline.common)
 
 
 def build_constraints(plan: Plan) -> Iterator[Precedence]:
     """All that the order of the common beats must keep to."""
-    common = [strand.common for strand in plan.storylines]
+    common = [storyline.common for storyline in plan.storylines]
     for first, second in pairwise(plan.setup):
         yield Precedence(first=first.id, second=second.id, reason=Reason.BEGINS)
     for beats in common:
@@ -86,8 +86,8 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
     """
     presence = Presence.of(
         {
-            strand.dilemma.id: {arm.path.id: arm.path.effects for arm in strand.arms}
-            for strand in sort_by_commitment(plan)
+            storyline.dilemma.id: {arm.path.id: arm.path.effects for arm in storyline.arms}
+            for storyline in sort_by_commitment(plan)
         }
     )
     removable = frozenset[str]().union(*map(presence.leaving, presence.arms))
@@ -98,10 +98,10 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
         affected = removable.intersection(*[chain(*presence.arms[changing.dilemma.id].values())])
         if not affected:
             continue
-        for at, strand in enumerate(sort_by_commitment(plan)):
-            if strand is changing:
+        for at, storyline in enumerate(sort_by_commitment(plan)):
+            if storyline is changing:
                 continue
-            for beat, anchor in _anchor_beats(strand):
+            for beat, anchor in _anchor_beats(storyline):
                 for entity in sorted(affected.intersection((beat.location, *beat.entities))):
                     pair = (
                         (anchor, _find_commit_anchor(changing))
@@ -124,7 +124,9 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
     anchors = {
-        beat.id: anchor for strand in plan.storylines for beat, anchor in _anchor_beats(strand)
+        beat.id: anchor
+        for storyline in plan.storylines
+        for beat, anchor in _anchor_beats(storyline)
     }
     for clue in plan.clues:
         for learnt, needs in product(clue.learnt, clue.needs):
@@ -141,7 +143,7 @@ def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
 
     In this order SEED proves what is known where.
     """
-    listed = (*plan.setup, *chain(*(strand.common for strand in plan.storylines)))
+    listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     return arrange_beats(evolve(plan, clues=()), listed, {})
 
 
@@ -150,19 +152,19 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 
-def _anchor_beats(strand: Storyline) -> Iterator[tuple[Beat, str]]:
-    """The strand's beats, each with the common beat at which it stands: arms at their fork's."""
-    for beat in strand.common:
+def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
+    """The storyline's beats, each with the common beat at which it stands: arms at their fork's."""
+    for beat in storyline.common:
         yield beat, beat.id
-    if strand.has_fork and not strand.is_splitting and strand.common:
-        for arm in strand.arms:
+    if storyline.has_fork and not storyline.is_splitting and storyline.common:
+        for arm in storyline.arms:
             for beat in arm.beats:
-                yield beat, strand.common[-1].id
+                yield beat, storyline.common[-1].id
 
 
-def _find_commit_anchor(strand: Storyline) -> str:
-    """The common beat at whose end the strand is settled: its commit, or what leads to its fork."""
-    return strand.common[-1].id if strand.has_fork else strand.arms[0].beats[0].id
+def _find_commit_anchor(storyline: Storyline) -> str:
+    """The common beat at whose end the storyline is settled: its commit, or what leads to its fork."""
+    return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:

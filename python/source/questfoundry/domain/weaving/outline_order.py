@@ -47,9 +47,9 @@ def _compute_due_points(
         successors[each.first].append(each.second)
         predecessors[each.second].append(each.first)
     arms = {
-        strand.common[-1].id: [beat.id for arm in strand.arms for beat in arm.beats]
-        for strand in plan.rejoining_storylines
-        if strand.common
+        storyline.common[-1].id: [beat.id for arm in storyline.arms for beat in arm.beats]
+        for storyline in plan.rejoining_storylines
+        if storyline.common
     }
     due = dict[str, int]()
     order = arrange_beats(plan, wanted, {})
@@ -90,17 +90,19 @@ class PlannedOrder:
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
     """The common beats, arms behind their forks; then what splits the story, then its ends."""
-    listed = (*plan.setup, *chain(*(strand.common for strand in plan.storylines)))
+    listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
-        strand.common[-1].id: strand.arms for strand in plan.rejoining_storylines if strand.common
+        storyline.common[-1].id: storyline.arms
+        for storyline in plan.rejoining_storylines
+        if storyline.common
     }
     for beat in arrange_by_outline(plan, listed, points):
         yield beat
         yield from chain(*(arm.beats for arm in arms.get(beat.id, ())))
-    for strand in plan.storylines:
-        if strand.is_splitting:
-            yield from strand.shared if strand.course.under else ()
-            yield from chain(*(arm.beats for arm in strand.arms))
+    for storyline in plan.storylines:
+        if storyline.is_splitting:
+            yield from storyline.shared if storyline.course.under else ()
+            yield from chain(*(arm.beats for arm in storyline.arms))
     yield from chain(*plan.epilogues.values())
 
 
@@ -108,16 +110,16 @@ def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
     """The path, by dilemma, without which no player comes to a beat."""
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()
-    splits = [strand for strand in plan.storylines if strand.is_splitting]
-    for strand in plan.storylines:
-        above = leads.get(strand.course.under, {})
-        found |= dict.fromkeys((beat.id for beat in strand.shared), above)
-        for arm in strand.arms if strand.has_fork else ():
-            leads[arm.path.id] = {**above, strand.dilemma.id: arm.path.id}
+    splits = [storyline for storyline in plan.storylines if storyline.is_splitting]
+    for storyline in plan.storylines:
+        above = leads.get(storyline.course.under, {})
+        found |= dict.fromkeys((beat.id for beat in storyline.shared), above)
+        for arm in storyline.arms if storyline.has_fork else ():
+            leads[arm.path.id] = {**above, storyline.dilemma.id: arm.path.id}
             found |= dict.fromkeys((beat.id for beat in arm.beats), leads[arm.path.id])
     ends = endings_of(
-        [[arm.path.id for arm in strand.arms] for strand in splits],
-        [strand.course.under for strand in splits],
+        [[arm.path.id for arm in storyline.arms] for storyline in splits],
+        [storyline.course.under for storyline in splits],
     )
     for ending, beats in plan.epilogues.items():
         paths = ends.get(ending, ())

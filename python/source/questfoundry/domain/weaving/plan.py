@@ -1,4 +1,4 @@
-"""A story's plan as weaving reads it: a strand for each dilemma, between beginning and end.
+"""A story's plan as weaving reads it: a storyline for each dilemma, between beginning and end.
 
 A story with chapters has a plan for each of them: all that is said of one holds of each.
 """
@@ -74,10 +74,10 @@ class Plan:
     @property
     def beats(self) -> Sequence[Beat]:
         """All that happens before its ends."""
-        strands = (
+        storylines = (
             (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.storylines
         )
-        return (*self.setup, *chain(*strands))
+        return (*self.setup, *chain(*storylines))
 
     @property
     def has_endings(self) -> bool:
@@ -93,7 +93,9 @@ class Plan:
     def rejoining_storylines(self) -> tuple[Storyline, ...]:
         """The strands that fork and rejoin."""
         return tuple(
-            strand for strand in self.storylines if strand.has_fork and not strand.is_splitting
+            storyline
+            for storyline in self.storylines
+            if storyline.has_fork and not storyline.is_splitting
         )
 
     @property
@@ -135,7 +137,7 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
     """The same of a plan that is still being made: with the strands that have their beats."""
     return tuple(
-        evolve(plan, strands=tuple(each for each in plan.storylines if each.shared))
+        evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))
         for plan in (_build_plan(story, number) for number in range(len(story.chapters) or 1))
     )
 

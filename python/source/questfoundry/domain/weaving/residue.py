@@ -16,15 +16,15 @@ from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
-def find_effect_places(plan: Plan, strand: Storyline) -> Iterator[Beat]:
-    """The beats at which the paths of a rejoining strand may be felt, the nearest first.
+def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
+    """The beats at which the paths of a rejoining storyline may be felt, the nearest first.
 
     These are the arms of all that forks later, what leads to the forks after the next, and
-    the epilogues. A strand of an earlier chapter comes before all of the plan.
+    the epilogues. A storyline of an earlier chapter comes before all of the plan.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines)
     leading = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
-    own = forks.index(strand) if strand in forks else -1
+    own = forks.index(storyline) if storyline in forks else -1
     for place in range(own + 1, len(forks)):
         if own + 1 < place < len(leading):
             yield forks[place].common[-1]
@@ -50,13 +50,13 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
-        for path in (arm.path for strand in plan.storylines for arm in strand.arms):
+        for path in (arm.path for storyline in plan.storylines for arm in storyline.arms):
             if felt := path.felt:
                 for beat in felt.beats:
                     found[beat].append(DelayedEffect(path, felt.how))
-        for number, strand in enumerate(() if plan.has_endings else plan.splitting_storylines):
+        for number, storyline in enumerate(() if plan.has_endings else plan.splitting_storylines):
             earlier = [arm.path for each in plan.splitting_storylines[:number] for arm in each.arms]
-            for arm in strand.arms:
+            for arm in storyline.arms:
                 found[arm.beats[0].id] += [DelayedEffect(path, Residue.LIGHT) for path in earlier]
     return found
 
@@ -70,11 +70,11 @@ def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}
     found: dict[str, Sequence[Arm]] = {}
-    for strand in chain(*(plan.storylines for plan in plans)):
-        for felt in (arm.path.felt for arm in strand.arms):
+    for storyline in chain(*(plan.storylines for plan in plans)):
+        for felt in (arm.path.felt for arm in storyline.arms):
             if felt and felt.how is Residue.HEAVY:
                 for each in felt.beats:
                     for beat in whole.get(each, ()):
-                        found.setdefault(beat.id, strand.arms)
-                    found.setdefault(each, strand.arms)
+                        found.setdefault(beat.id, storyline.arms)
+                    found.setdefault(each, storyline.arms)
     return found

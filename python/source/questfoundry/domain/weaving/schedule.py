@@ -1,6 +1,6 @@
 """The one order of the beats that every arc has, cut into the stretches between the forks.
 
-Stretch i ends where the rejoining strand i forks; the last one ends where the story splits,
+Stretch i ends where the rejoining storyline i forks; the last one ends where the story splits,
 or with its epilogue. The order is that of the beats' times. Where they have none yet, what splits
 the story is introduced at its start and comes back until its end; what rejoins is introduced one
 stretch ahead, while the dilemma before it is still open.
@@ -25,8 +25,8 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     place = {beat.id: number for number, beat in enumerate(order)}
     stretches: list[tuple[Beat, ...]] = []
     begun = 0
-    for strand in plan.rejoining_storylines:
-        ends = place[strand.common[-1].id] + 1 if strand.common else begun
+    for storyline in plan.rejoining_storylines:
+        ends = place[storyline.common[-1].id] + 1 if storyline.common else begun
         stretches.append(order[begun:ends])
         begun = ends
     return (*stretches, order[begun:])
@@ -48,13 +48,13 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
     first_split = next(iter(plan.splitting_storylines), None)
     passed = 0
-    for place, strand in enumerate(plan.storylines):
-        rejoins = strand.has_fork and not strand.is_splitting
-        fork = last if strand.is_splitting else passed
-        forks_there = rejoins or strand is first_split
-        for number, stretch in enumerate(_spread_beats(strand, fork, forks_there)):
-            leads = forks_there and stretch == fork and number == len(strand.common) - 1
-            turns[stretch].append((leads, number, place, strand.common[number]))
+    for place, storyline in enumerate(plan.storylines):
+        rejoins = storyline.has_fork and not storyline.is_splitting
+        fork = last if storyline.is_splitting else passed
+        forks_there = rejoins or storyline is first_split
+        for number, stretch in enumerate(_spread_beats(storyline, fork, forks_there)):
+            leads = forks_there and stretch == fork and number == len(storyline.common) - 1
+            turns[stretch].append((leads, number, place, storyline.common[number]))
         passed += rejoins
     for turn in turns:
         turn.sort(key=lambda each: each[:3])
@@ -62,15 +62,15 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     return ((*plan.setup, *first), *others)
 
 
-def _spread_beats(strand: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """The stretch of each common beat: from where the strand is introduced to where it forks.
+def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
+    """The stretch of each common beat: from where the storyline is introduced to where it forks.
 
     A single beat leads to its fork, so that no fork is without one.
     """
-    count = len(strand.common)
-    since = 0 if strand.is_splitting else max(0, fork - 1)
+    count = len(storyline.common)
+    since = 0 if storyline.is_splitting else max(0, fork - 1)
     if count == 1:
-        yield fork if forks_there or not strand.is_splitting else since
+        yield fork if forks_there or not storyline.is_splitting else since
         return
     for number in range(count):
         yield since - (-number * (fork - since) // (count - 1))

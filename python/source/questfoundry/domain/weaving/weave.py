@@ -134,22 +134,22 @@ class _Weaver:
         """What goes on from those ends, up to where the chapter has its outcomes."""
         first, *others = chapter.stretches
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
-        for strand, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
-            arms = [self._weave_arm(ends, arm) for arm in strand.arms]
+        for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
+            arms = [self._weave_arm(ends, arm) for arm in storyline.arms]
             ends = self.builder.add_passages(
                 open_choices(tuple(chain(*arms))), self._split_passages(stretch)
             )
         if not chapter.plan.has_endings:
-            for strand in chapter.plan.splitting_storylines:
-                ends = tuple(chain(*(self._weave_arm(ends, arm) for arm in strand.arms)))
+            for storyline in chapter.plan.splitting_storylines:
+                ends = tuple(chain(*(self._weave_arm(ends, arm) for arm in storyline.arms)))
             return (_Branch("", ends, ""),)
         branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested_storylines
         sorters = chapter.plan.rejoining_storylines if self.is_sorting_hat else ()
-        for strand in chapter.plan.splitting_storylines:
+        for storyline in chapter.plan.splitting_storylines:
             branches = [
                 each
                 for branch in branches
-                for each in self._split_branch(branch, strand, nested, sorters)
+                for each in self._split_branch(branch, storyline, nested, sorters)
             ]
             sorters = ()
         return branches
@@ -157,12 +157,12 @@ class _Weaver:
     def _split_branch(
         self,
         branch: _Branch,
-        strand: Storyline,
+        storyline: Storyline,
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
         """What goes on from the branch, and from what comes up on its paths alone."""
-        for place, (letter, arm) in enumerate(zip(LETTERS, strand.arms, strict=True)):
+        for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
             entries = open_choices(branch.ends, arm, build_arm_requirements(place, sorters))
@@ -207,8 +207,10 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
     No player is in two of these, so that nobody is offered the same twice.
     """
-    others = [strand.arms[1 - place] for strand in sorters]
-    return [(*others[:number], strand.arms[place]) for number, strand in enumerate(sorters)] or [()]
+    others = [storyline.arms[1 - place] for storyline in sorters]
+    return [
+        (*others[:number], storyline.arms[place]) for number, storyline in enumerate(sorters)
+    ] or [()]
 
 
 @frozen

@@ -113,7 +113,7 @@ class ParserState:
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
             condition = both(self.condition, condition)
-            click.leads.append(
+            click.targets.append(
                 ClickTarget(target, label or click.label, condition, settings or {}, is_jump)
             )
             return
@@ -160,7 +160,7 @@ class ParserState:
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
         now, self.line = self.line, click.line
-        for each in click.leads:
+        for each in click.targets:
             self.add_choice(
                 each.target,
                 each.label,
@@ -170,7 +170,7 @@ class ParserState:
                 is_uncertain=True,
             )
         self.line = now
-        if jumps := [each.condition for each in click.leads if each.is_jump]:
+        if jumps := [each.condition for each in click.targets if each.is_jump]:
             if ALWAYS not in jumps and not any(negated(each) in jumps for each in jumps):
                 self.untracked |= changes.keys()
             return
@@ -178,9 +178,9 @@ class ParserState:
         known = {
             name: each
             for name, each in changes.items()
-            if name not in before and (isinstance(each, Value) or (once and not click.leads))
+            if name not in before and (isinstance(each, Value) or (once and not click.targets))
         }
-        if not self._open_clicks and (not click.leads or known.keys() == changes.keys()):
+        if not self._open_clicks and (not click.targets or known.keys() == changes.keys()):
             self._optional_clicks.append((click.outer_condition, known))
             self.untracked |= changes.keys() - known.keys()
         else:

@@ -54,4 +54,4 @@ class Click:
     line: int
     outer_condition: Condition
     settings: dict[str, Expression]
-    leads: list[ClickTarget] = field(factory=list)
+    targets: list[ClickTarget] = field(factory=list)

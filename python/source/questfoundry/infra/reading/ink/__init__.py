@@ -1,1 +1,1 @@
-"""Reads stories in ink, as its compilers publish them."""
+"""The reader of ink stories, which works on the JSON that ink compilers write."""

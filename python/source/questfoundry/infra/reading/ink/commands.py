@@ -1,4 +1,4 @@
-"""What ink's commands do that change nothing but what is being calculated and said."""
+"""Ink's control commands that change only the evaluation stack and the output."""
 
 from __future__ import annotations
 
@@ -7,84 +7,91 @@ from collections.abc import Callable, Mapping
 from questfoundry.domain.play.chance import MOST_DRAWN, drawn, numbers_between
 from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number
 from questfoundry.infra.reading.ink.memory import Memory
-from questfoundry.infra.reading.ink.natives import words_of
+from questfoundry.infra.reading.ink.natives import text_of
 from questfoundry.infra.reading.ink.state import State
 from questfoundry.infra.reading.ink.symbolic_values import (
-    Held,
     InkText,
+    InkValue,
     Void,
-    either,
-    expression,
+    add_number,
+    build_list,
+    convert_to_expression,
     is_large,
-    listed,
-    mapped,
-    unknown,
+    make_unknown,
+    select_value,
 )
 from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
 
 def _begin_calculation(state: State, _: Memory) -> None:
-    state.frame.calculates = True
+    state.frame.is_evaluating = True
 
 
 def _end_calculation(state: State, _: Memory) -> None:
-    state.frame.calculates = False
+    state.frame.is_evaluating = False
 
 
-def _out(state: State, memory: Memory) -> None:
+def _output(state: State, memory: Memory) -> None:
     if state.stack:
-        memory.show(state, words_of(state.stack.pop()))
+        memory.show_text(state, text_of(state.stack.pop()))
 
 
 def _pop(state: State, memory: Memory) -> None:
-    memory.take(state)
+    memory.pop_value(state)
 
 
-def _double(state: State, _: Memory) -> None:
-    state.stack.append(state.stack[-1] if state.stack else unknown("what was not given"))
+def _duplicate(state: State, _: Memory) -> None:
+    state.stack.append(state.stack[-1] if state.stack else make_unknown("what was not given"))
 
 
 def _begin_text(state: State, _: Memory) -> None:
-    state.texts.append([])
-    state.frame.calculates = False
+    state.open_texts.append([])
+    state.frame.is_evaluating = False
 
 
 def _end_text(state: State, _: Memory) -> None:
-    parts = state.texts.pop() if state.texts else []
-    state.frame.calculates = True
-    whole = all(each.whole for each in parts)
-    state.stack.append(InkText("".join(each.text for each in parts), whole=whole))
+    parts = state.open_texts.pop() if state.open_texts else []
+    state.frame.is_evaluating = True
+    whole = all(each.is_complete for each in parts)
+    state.stack.append(InkText("".join(each.text for each in parts), is_complete=whole))
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """The tag of a choice is no part of its label."""
-    if state.texts and len(state.texts) > 1:
-        state.texts.pop()
+    """Drop the text of a tag inside a choice, which is not part of the label."""
+    if state.open_texts and len(state.open_texts) > 1:
+        state.open_texts.pop()
 
 
 def _begin_tag(state: State, _: Memory) -> None:
-    if state.texts:
-        state.texts.append([])
+    if state.open_texts:
+        state.open_texts.append([])
 
 
 def _turns_since(state: State, memory: Memory) -> None:
-    memory.take(state)
-    state.stack.append(unknown("TURNS_SINCE"))
+    memory.pop_value(state)
+    state.stack.append(make_unknown("TURNS_SINCE"))
 
 
-def _turns(state: State, _: Memory) -> None:
-    state.stack.append(unknown("TURNS"))
+def _turn_count(state: State, _: Memory) -> None:
+    state.stack.append(make_unknown("TURNS"))
 
 
 def _read_count(state: State, memory: Memory) -> None:
-    target = expression(memory.take(state))
-    place = memory.arrow(target) if isinstance(target, Value) else None
-    state.stack.append(memory.count(state, place.inner.path) if place else unknown("READ_COUNT"))
+    target = convert_to_expression(memory.pop_value(state))
+    place = memory.resolve_divert_value(target) if isinstance(target, Value) else None
+    state.stack.append(
+        memory.read_visit_count(state, place.innermost_container.path)
+        if place
+        else make_unknown("READ_COUNT")
+    )
 
 
 def _random(state: State, memory: Memory) -> None:
-    high, low = expression(memory.take(state)), expression(memory.take(state))
-    found: Held = unknown("RANDOM")
+    high, low = (
+        convert_to_expression(memory.pop_value(state)),
+        convert_to_expression(memory.pop_value(state)),
+    )
+    found: InkValue = make_unknown("RANDOM")
     if isinstance(low, Value) and isinstance(high, Value) and low.kind is high.kind is Kind.NUMBER:
         least, most = int(low.of), int(high.of)
         found = drawn(numbers_between(least, most)) if 0 <= most - least < MOST_DRAWN else found
@@ -92,38 +99,41 @@ def _random(state: State, memory: Memory) -> None:
 
 
 def _seed(state: State, memory: Memory) -> None:
-    memory.take(state)
+    memory.pop_value(state)
     state.stack.append(Void())
 
 
 def _visit_index(state: State, _: Memory) -> None:
-    at = state.at
-    state.stack.append(mapped(state.read(visit_counter_of(at.container.path)), -1))
+    at = state.position
+    state.stack.append(add_number(state.read_variable(visit_counter_of(at.container.path)), -1))
 
 
-def _shuffled(state: State, memory: Memory) -> None:
-    many = expression(memory.take(state))
-    memory.take(state)
+def _shuffle(state: State, memory: Memory) -> None:
+    many = convert_to_expression(memory.pop_value(state))
+    memory.pop_value(state)
     known = isinstance(many, Value) and many.kind is Kind.NUMBER and 0 < int(many.of) < MOST_DRAWN
     state.stack.append(
         drawn(numbers_between(0, int(many.of) - 1))
         if known and isinstance(many, Value)
-        else unknown("a shuffle")
+        else make_unknown("a shuffle")
     )
 
 
 def _choice_count(state: State, _: Memory) -> None:
     found: Expression = number(0)
     for each in state.choices:
-        found = expression(either(each.condition, mapped(found, 1), found))
-    state.stack.append(unknown("CHOICE_COUNT") if is_large(found) else found)
+        found = convert_to_expression(select_value(each.condition, add_number(found, 1), found))
+    state.stack.append(make_unknown("CHOICE_COUNT") if is_large(found) else found)
 
 
-def _list_of_number(state: State, memory: Memory) -> None:
-    value, name = expression(memory.take(state)), expression(memory.take(state))
-    found: Held = unknown("an item by its number")
+def _list_from_number(state: State, memory: Memory) -> None:
+    value, name = (
+        convert_to_expression(memory.pop_value(state)),
+        convert_to_expression(memory.pop_value(state)),
+    )
+    found: InkValue = make_unknown("an item by its number")
     if isinstance(value, Value) and isinstance(name, Value):
-        found = listed(
+        found = build_list(
             item
             for item, own in memory.story.items.items()
             if own == value.of and item.partition(".")[0] == name.of
@@ -133,42 +143,42 @@ def _list_of_number(state: State, memory: Memory) -> None:
 
 def _range(state: State, memory: Memory) -> None:
     for _ in range(3):
-        memory.take(state)
-    state.stack.append(unknown("LIST_RANGE"))
+        memory.pop_value(state)
+    state.stack.append(make_unknown("LIST_RANGE"))
 
 
 def _list_random(state: State, memory: Memory) -> None:
-    memory.take(state)
-    state.stack.append(unknown("LIST_RANDOM"))
+    memory.pop_value(state)
+    state.stack.append(make_unknown("LIST_RANDOM"))
 
 
-def _nothing(__: State, _: Memory) -> None:
+def _do_nothing(__: State, _: Memory) -> None:
     """What only changes how a text looks."""
 
 
 COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
     "ev": _begin_calculation,
     "/ev": _end_calculation,
-    "out": _out,
+    "out": _output,
     "pop": _pop,
-    "du": _double,
+    "du": _duplicate,
     "str": _begin_text,
     "/str": _end_text,
     "#": _begin_tag,
     "/#": _end_tag,
-    "nop": _nothing,
-    "<>": _nothing,
-    "G<": _nothing,
-    "G>": _nothing,
+    "nop": _do_nothing,
+    "<>": _do_nothing,
+    "G<": _do_nothing,
+    "G>": _do_nothing,
     "turns": _turns_since,
-    "turn": _turns,
+    "turn": _turn_count,
     "readc": _read_count,
     "rnd": _random,
     "srnd": _seed,
     "visit": _visit_index,
-    "seq": _shuffled,
+    "seq": _shuffle,
     "choiceCnt": _choice_count,
-    "listInt": _list_of_number,
+    "listInt": _list_from_number,
     "range": _range,
     "lrnd": _list_random,
 }

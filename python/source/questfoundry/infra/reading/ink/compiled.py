@@ -1,4 +1,4 @@
-"""The JSON that ink's compilers write, as containers in each other, with the paths between them."""
+"""The compiled JSON of an ink story, parsed into nested containers, and paths between them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from attrs import define, field, frozen
 
 from questfoundry.domain.errors import InputError
 
-OLDEST, NEWEST = 19, 21
+OLDEST_VERSION, NEWEST_VERSION = 19, 21
 """The versions of the format that are read."""
 
-MOST_PARTS = 2_000_000
-MOST_DEEP = 300
+MAX_PARTS = 2_000_000
+MAX_DEPTH = 300
 """How much a file holds, and how deeply containers stand in each other; far beyond any story."""
 
-MARK = "inkVersion"
+VERSION_KEY = "inkVersion"
 """The key that tells a compiled story from other JSON."""
 
 _VISITS, _START_ONLY = 1, 4
@@ -31,24 +31,25 @@ Token = Any
 
 @define(eq=False, kw_only=True)
 class Container:
-    """A piece of a story: what it holds in order, and what is only reached by name.
+    """A container of an ink story: elements in order, and named content that only a path reaches.
 
-    ``visits`` says whether entering it is counted, ``start_only`` that this is so at its start
-    alone. ``index`` is its place in its parent, -1 where it has none.
+    ``counts_visits`` says whether ink counts entries, ``counts_at_start_only`` that only
+    entries at the first element count. ``index`` is the position in the parent, or -1 for named
+    content.
     """
 
     parent: Container | None
     index: int = -1
     name: str = ""
     depth: int = 0
-    visits: bool = False
-    start_only: bool = False
+    counts_visits: bool = False
+    counts_at_start_only: bool = False
     content: list[Container | Token] = field(factory=list)
-    named: dict[str, Container] = field(factory=dict)
+    named_content: dict[str, Container] = field(factory=dict)
 
     @property
     def path(self) -> str:
-        """Its place in the story, as compilers write it."""
+        """The container's path from the root, as ink compilers write it."""
         steps, here = list[str](), self
         while here.parent is not None:
             steps.append(here.name or str(here.index))
@@ -58,30 +59,31 @@ class Container:
 
 @frozen
 class Place:
-    """A place in a container; -1 is the container itself, before anything in it."""
+    """A position in a container; index -1 is the container itself, before its first element."""
 
     container: Container
     index: int
 
     @property
-    def held(self) -> Container | Token:
-        """What stands there; ``None`` where nothing does."""
+    def element(self) -> Container | Token:
+        """The element at this position, or ``None`` after the last element."""
         if self.index < 0:
             return self.container
         content = self.container.content
         return content[self.index] if self.index < len(content) else None
 
     @property
-    def inner(self) -> Container:
-        """The innermost container that it is in."""
-        return self.held if isinstance(self.held, Container) else self.container
+    def innermost_container(self) -> Container:
+        """The container at this position, or else the container around it."""
+        return self.element if isinstance(self.element, Container) else self.container
 
 
 @frozen(kw_only=True)
 class CompiledStory:
-    """A whole story; ``items`` are the values of all items of its lists, by their full names.
+    """A compiled ink story.
 
-    ``size`` counts all that its containers hold.
+    ``items`` maps the full names of all list items to their values. ``size`` is the number of
+    elements in all containers.
     """
 
     root: Container
@@ -89,21 +91,24 @@ class CompiledStory:
     size: int
 
     @cached_property
-    def items_called(self) -> Mapping[str, Sequence[str]]:
-        """The full names of items, by the names that authors may write."""
+    def items_by_name(self) -> Mapping[str, Sequence[str]]:
+        """The full names of list items, by each name that an author may write for them."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
                 found[name].append(item)
         return dict(found)
 
-    def at(self, path: str, within: Container) -> Place | None:
-        """Where the path leads, from a token of that container; ``None`` where nowhere."""
+    def resolve_path(self, path: str, container: Container) -> Place | None:
+        """Return the position that ``path`` leads to, or ``None`` if there is none.
+
+        Relative paths begin at an element of ``container``.
+        """
         steps = path.split(".")
         here: Container | None = self.root
         if not steps[0]:
             # To what is no container, the first step up is the container that it stands in.
-            here, steps = within, steps[2:] if steps[1:2] == ["^"] else steps[1:]
+            here, steps = container, steps[2:] if steps[1:2] == ["^"] else steps[1:]
         for number, step in enumerate(steps):
             if here is None:
                 return None
@@ -112,41 +117,46 @@ class CompiledStory:
             elif step.isdecimal() and len(step) < 10:
                 found = Place(here, int(step))
                 if number == len(steps) - 1:
-                    return found if found.held is not None else None
-                here = found.held if isinstance(found.held, Container) else None
+                    return found if found.element is not None else None
+                here = found.element if isinstance(found.element, Container) else None
             else:
-                here = here.named.get(step)
+                here = here.named_content.get(step)
         return Place(here, -1) if here is not None else None
 
 
 def is_compiled(text: str) -> bool:
-    """Whether the text may be a compiled story."""
-    return f'"{MARK}"' in text
+    """Return whether the text may be a compiled ink story."""
+    return f'"{VERSION_KEY}"' in text
 
 
-def compiled_story(text: str, name: str) -> CompiledStory:
-    """The story in the text of a file; ``InputError`` where there is none."""
-    data = _json(text, name)
-    if not isinstance(data, dict) or MARK not in data:
-        raise InputError(f"{name!r} is JSON, but no compiled ink: it has no {MARK!r}. {_ADVICE}")
-    version = data[MARK]
-    if type(version) is not int or not OLDEST <= version <= NEWEST:
+def parse_compiled_story(text: str, name: str) -> CompiledStory:
+    """Return the compiled story in ``text``; raise ``InputError`` if there is none.
+
+    ``name`` is the file's name in error messages.
+    """
+    data = _parse_json(text, name)
+    if not isinstance(data, dict) or VERSION_KEY not in data:
         raise InputError(
-            f"{name!r} is compiled ink of version {str(version)[:20]}, and versions {OLDEST} to "
-            f"{NEWEST} are read. {_ADVICE}"
+            f"{name!r} is JSON, but no compiled ink: it has no {VERSION_KEY!r}. {_ADVICE}"
+        )
+    version = data[VERSION_KEY]
+    if type(version) is not int or not OLDEST_VERSION <= version <= NEWEST_VERSION:
+        raise InputError(
+            f"{name!r} is compiled ink of version {str(version)[:20]}, and versions {OLDEST_VERSION} to "
+            f"{NEWEST_VERSION} are read. {_ADVICE}"
         )
     if not isinstance(data.get("root"), list) or not data["root"]:
         raise InputError(
             f"{name!r} is compiled ink without a story: its 'root' is missing. {_ADVICE}"
         )
-    items = _items(data.get("listDefs"), name)
+    items = _parse_list_items(data.get("listDefs"), name)
     root, size = Container(parent=None), 0
-    for held in _filled(root, data["root"], name):
-        size += held
+    for length in _fill_container(root, data["root"], name):
+        size += length
     return CompiledStory(root=root, items=items, size=size)
 
 
-def _json(text: str, name: str) -> Any:
+def _parse_json(text: str, name: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as problem:
@@ -156,34 +166,38 @@ def _json(text: str, name: str) -> Any:
         raise InputError(f"{name!r} cannot be read as JSON: {problem}. {_ADVICE}") from None
 
 
-def _items(lists: object, name: str) -> Mapping[str, int]:
+def _parse_list_items(lists: object, name: str) -> Mapping[str, int]:
     if lists is None:
         return {}
     if not isinstance(lists, dict) or not all(isinstance(each, dict) for each in lists.values()):
-        raise _odd(name, "listDefs")
+        raise _format_error(name, "listDefs")
     found = {f"{of}.{item}": value for of, items in lists.items() for item, value in items.items()}
     if any(type(value) is not int for value in found.values()):
-        raise _odd(name, "listDefs")
+        raise _format_error(name, "listDefs")
     return found
 
 
-def _filled(  # noqa: C901  a case for each kind
+def _fill_container(  # noqa: C901  a case for each kind
     root: Container, data: list[Any], name: str
 ) -> Iterator[int]:
-    """Put all that the data holds into the container; how much each container in it holds."""
+    """Parse ``data`` into ``root`` and yield the number of elements of each container.
+
+    The parsing uses a stack of its own instead of recursion, so that deep nesting cannot
+    overflow.
+    """
     waiting = [(root, data)]
     parts = 0
     while waiting:
         container, tokens = waiting.pop()
         parts += len(tokens)
-        if parts > MOST_PARTS or container.depth > MOST_DEEP:
+        if parts > MAX_PARTS or container.depth > MAX_DEPTH:
             raise InputError(
-                f"{name!r} holds more than is read of a story: {MOST_PARTS:,} parts, "
-                f"{MOST_DEEP} in each other. {_ADVICE}"
+                f"{name!r} holds more than is read of a story: {MAX_PARTS:,} parts, "
+                f"{MAX_DEPTH} in each other. {_ADVICE}"
             )
         *content, last = tokens or [None]
         if not isinstance(last, dict | None):
-            raise _odd(name, container.path)
+            raise _format_error(name, container.path)
         for index, token in enumerate(content):
             if isinstance(token, list):
                 inner = Container(parent=container, index=index, depth=container.depth + 1)
@@ -192,25 +206,38 @@ def _filled(  # noqa: C901  a case for each kind
             elif _is_token(token):
                 container.content.append(token)
             else:
-                raise _odd(name, f"{container.path}.{index}")
+                raise _format_error(name, f"{container.path}.{index}")
         for key, value in (last or {}).items():
             if key == "#n" and isinstance(value, str):
                 container.name = value
             elif key == "#f" and type(value) is int:
-                container.visits = bool(value & _VISITS)
-                container.start_only = bool(value & _START_ONLY)
+                container.counts_visits = bool(value & _VISITS)
+                container.counts_at_start_only = bool(value & _START_ONLY)
             elif isinstance(value, list):
                 inner = Container(parent=container, name=key, depth=container.depth + 1)
-                container.named[key] = inner
+                container.named_content[key] = inner
                 waiting.append((inner, value))
             else:
-                raise _odd(name, f"{container.path}.{key}")
+                raise _format_error(name, f"{container.path}.{key}")
         if container.name and container.index >= 0 and container.parent:
-            container.parent.named.setdefault(container.name, container)
+            container.parent.named_content.setdefault(container.name, container)
         yield len(tokens)
 
 
-_PATHS = ("->", "f()", "->t->", "x()", "*", "VAR?", "CNT?", "VAR=", "temp=", "^->", "^var", "#")
+_TOKEN_KEYS = (
+    "->",
+    "f()",
+    "->t->",
+    "x()",
+    "*",
+    "VAR?",
+    "CNT?",
+    "VAR=",
+    "temp=",
+    "^->",
+    "^var",
+    "#",
+)
 
 
 def _is_token(token: object) -> bool:
@@ -218,13 +245,13 @@ def _is_token(token: object) -> bool:
         if "list" in token:
             held = token["list"]
             return isinstance(held, dict) and all(type(each) is int for each in held.values())
-        (task, *others) = [key for key in _PATHS if key in token] or [""]
+        (task, *others) = [key for key in _TOKEN_KEYS if key in token] or [""]
         flags = token.get("flg", 0)
         return bool(task and not others) and isinstance(token[task], str) and type(flags) is int
     return isinstance(token, str | int | float)
 
 
-def _odd(name: str, path: str) -> InputError:
+def _format_error(name: str, path: str) -> InputError:
     return InputError(
         f"{name!r} does not keep to the format of compiled ink at {path[:200] or 'root'!r}. "
         f"{_ADVICE}"

@@ -1,4 +1,4 @@
-"""The links out of the places of a compiled story, each with all that it may become."""
+"""The links out of a compiled story's stop positions."""
 
 from __future__ import annotations
 
@@ -20,65 +20,65 @@ from questfoundry.domain.story.foreign.expressions import (
     one_of,
     text,
 )
-from questfoundry.infra.reading.ink.places import is_chosen
-from questfoundry.infra.reading.ink.stop_positions import CALLED, InkLead, InkPlace
+from questfoundry.infra.reading.ink.places import is_choice_content
+from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, Transition
 
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A link out of a place, with all that it may become; a way back leads to several places."""
+    """A link out of a stop position; leaving a tunnel may lead to several targets."""
 
     id: str
-    source: InkPlace
+    source: StopPosition
     label: str
-    promised: bool
-    ways: list[Link] = field(factory=list)
+    is_expected: bool
+    links: list[Link] = field(factory=list)
 
     @property
     def targets(self) -> AbstractSet[str]:
-        """Where it may lead."""
-        return {each.target for each in self.ways}
+        """The names of the stop positions to which the link may lead."""
+        return {each.target for each in self.links}
 
 
-def exits_of(place: InkPlace) -> Iterator[Exit]:
-    """The links out of the place, none where the story is over there."""
+def exits_of(place: StopPosition) -> Iterator[Exit]:
+    """Yield the links out of ``place``, one for each token; an ending has none."""
     if is_ending(place):
         return
-    grouped: dict[object, list[InkLead]] = defaultdict(list)
-    for lead in place.leads:
-        grouped[lead.by].append(lead)
+    grouped: dict[object, list[Transition]] = defaultdict(list)
+    for lead in place.transitions:
+        grouped[lead.token_key].append(lead)
     labels = set[str]()
-    for leads in grouped.values():
-        label = leads[0].label
-        said = label.text
-        if not all(each.label == label for each in leads) or not label.whole:
+    for transitions in grouped.values():
+        label = transitions[0].label
+        label_text = label.text
+        if not all(each.label == label for each in transitions) or not label.is_complete:
             # What is computed may differ from what looks the same here.
-            said = "" if said in labels else said
-        labels.add(said)
+            label_text = "" if label_text in labels else label_text
+        labels.add(label_text)
         yield Exit(
             id="",
             source=place,
-            label=said,
-            promised=any(each.promised for each in leads),
-            ways=list(_ways(place, leads)),
+            label=label_text,
+            is_expected=any(each.is_expected for each in transitions),
+            links=list(_build_links(place, transitions)),
         )
 
 
-def _called(exits: Sequence[Exit]) -> Sequence[Exit]:
-    """The links with their ids: of those between the same places, a number tells them apart."""
+def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
+    """Return the links with ids; a number distinguishes links with the same source and target."""
     numbers: Counter[str] = Counter()
     found = []
     for each in exits:
-        joined = f"{each.source.name} -> {each.ways[0].target}"
+        joined = f"{each.source.name} -> {each.links[0].target}"
         numbers[joined] += 1
         found.append(evolve(each, id=f"{joined} #{numbers[joined]}"))
     return found
 
 
-def _ways(place: InkPlace, leads: Sequence[InkLead]) -> Iterator[Link]:
-    """Ways that are the same from wherever the place was called are one."""
-    alike: dict[tuple[object, ...], list[tuple[InkLead, str]]] = defaultdict(list)
-    for lead in leads:
+def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
+    """Yield one token's links; transitions that differ only in call stack share a link."""
+    alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
+    for lead in transitions:
         target = lead.target.name if lead.target else f"{place.name}: the end"
         key = (target, lead.condition, frozenset(lead.settings.items()))
         alike[key].append((lead, target))
@@ -99,15 +99,20 @@ def _ways(place: InkPlace, leads: Sequence[InkLead]) -> Iterator[Link]:
         yield Link(condition=asked, settings=group[0].settings, source=place.name, target=target)
 
 
-def is_ending(place: InkPlace) -> bool:
-    """Whether the story is over there for everybody."""
+def is_ending(place: StopPosition) -> bool:
+    """Return whether the story ends at ``place`` for every player."""
     return bool(
-        place.leads and not place.runs_out and all(each.target is None for each in place.leads)
+        place.transitions
+        and not place.can_run_out
+        and all(each.target is None for each in place.transitions)
     )
 
 
-def without_steps(places: Sequence[InkPlace], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Choices that say nothing and only lead on do so themselves."""
+def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
+    """Return the links without silent steps: each link to a step leads to the step's target.
+
+    A silent step is a choice's content without text that only diverts.
+    """
     leaving: dict[str, list[Exit]] = defaultdict(list)
     for each in exits:
         leaving[each.source.name].append(each)
@@ -115,35 +120,35 @@ def without_steps(places: Sequence[InkPlace], exits: Sequence[Exit]) -> Sequence
     for place in places:
         found = leaving[place.name]
         if (
-            is_chosen(place.place.container)
+            is_choice_content(place.place.container)
             and not place.word_count
             and not place.notes
             and len(found) == 1
-            and len(found[0].ways) == 1
-            and found[0].ways[0].condition == ALWAYS
-            and found[0].ways[0].target != place.name
+            and len(found[0].links) == 1
+            and found[0].links[0].condition == ALWAYS
+            and found[0].links[0].target != place.name
             and not found[0].label
-            and found[0].ways[0].target in leaving
+            and found[0].links[0].target in leaving
         ):
-            steps[place.name] = found[0].ways[0]
-    return _called(
+            steps[place.name] = found[0].links[0]
+    return _assign_ids(
         [
-            evolve(each, ways=[_through(steps, way) for way in each.ways])
+            evolve(each, ways=[_follow_steps(steps, way) for way in each.links])
             for each in exits
             if each.source.name not in steps
         ]
     )
 
 
-def _through(steps: Mapping[str, Link], way: Link) -> Link:
-    """The way, and on to where who takes it is led."""
-    met = {way.source}
-    while way.target in steps and way.target not in met:
-        met.add(way.target)
-        on = steps[way.target]
-        way = evolve(way, settings=_then(way.settings, on.settings), target=on.target)
-    return way
+def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
+    """Return the link with the settings and the target of all silent steps after it."""
+    met = {link.source}
+    while link.target in steps and link.target not in met:
+        met.add(link.target)
+        on = steps[link.target]
+        link = evolve(link, settings=_chain_settings(link.settings, on.settings), target=on.target)
+    return link
 
 
-def _then(settings: Settings, others: Settings) -> Settings:
+def _chain_settings(settings: Settings, others: Settings) -> Settings:
     return {**settings, **{name: after(settings, each) for name, each in others.items()}}

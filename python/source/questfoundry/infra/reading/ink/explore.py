@@ -1,4 +1,4 @@
-"""Goes through a compiled story from place to place, on all ways that it may take."""
+"""Exploration of a compiled story: symbolic execution of one turn from each reachable position."""
 
 from __future__ import annotations
 
@@ -15,37 +15,49 @@ from questfoundry.domain.story.foreign.expressions import (
     text,
 )
 from questfoundry.infra.reading.ink.compiled import CompiledStory, Container, Place
-from questfoundry.infra.reading.ink.memory import Memory, temp
-from questfoundry.infra.reading.ink.places import DECLARATIONS, is_chosen, is_gathered, named, owner
-from questfoundry.infra.reading.ink.state import TUNNEL, Frame, Offered, State, Thread
-from questfoundry.infra.reading.ink.stop_positions import CALLED, InkLead, InkPlace
+from questfoundry.infra.reading.ink.memory import Memory, name_temporary
+from questfoundry.infra.reading.ink.places import (
+    DECLARATIONS,
+    author_name_of,
+    find_owner,
+    is_choice_content,
+    is_gather,
+)
+from questfoundry.infra.reading.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
+from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, Transition
 from questfoundry.infra.reading.ink.symbolic_values import (
     NEVER,
+    InkList,
     InkText,
-    Listed,
     Pointer,
-    expression,
+    all_of,
+    convert_to_expression,
     is_unknown,
-    joined,
-    member,
-    of_truth,
-    unknown,
+    make_unknown,
+    name_member,
+    number_from_condition,
 )
-from questfoundry.infra.reading.ink.turn import MOST_STEPS, EndlessInkError, InkTurn, InkWay, Stop
+from questfoundry.infra.reading.ink.turn import (
+    MAX_STEPS,
+    EndlessInkError,
+    InkTurn,
+    StopReason,
+    TurnOutcome,
+)
 
-MOST_PLACES = 20_000
+MAX_PLACES = 20_000
 """The most places of one story."""
 
-STEPS, LEADS = 50_000, 5_000
+BASE_STEPS, BASE_TRANSITIONS = 50_000, 5_000
 """How far a small story is followed, and how many ways out of places it has at most."""
 
-STEPS_EACH = 5
+STEPS_PER_ELEMENT = 5
 """How many steps more there are for all that a story holds; of ways, one."""
 
-MOST_STACKS = 24
+MAX_STACKS = 24
 """From how many places one place is called, for all of them to be told apart."""
 
-MOST_ITEMS_KNOWN = 500
+MAX_TRACKED_ITEMS = 500
 """The most items that all lists of a story have together, for anything to be known of lists."""
 
 
@@ -55,168 +67,187 @@ _SHOWN = 40
 
 @define(eq=False)
 class Explorer:
-    """All places of a story, by the container and what was given to it."""
+    """The worklist search over a story's stop positions.
+
+    ``places`` has the positions found so far, by container, index and size of the evaluation
+    stack.
+    """
 
     story: CompiledStory
-    found: dict[tuple[int, int, int], InkPlace] = field(factory=dict)
-    inside: set[int] = field(factory=set)
-    first: dict[str, Expression] = field(factory=dict)
-    spoiled: set[str] = field(factory=set)
+    places: dict[tuple[int, int, int], StopPosition] = field(factory=dict)
+    passed_containers: set[int] = field(factory=set)
+    initial_values: dict[str, Expression] = field(factory=dict)
+    untracked: set[str] = field(factory=set)
     _globals: dict[str, bool] = field(factory=dict)
-    _arrows: list[str] = field(factory=list)
+    _divert_paths: list[str] = field(factory=list)
     _calls: dict[str, tuple[Frame, ...]] = field(factory=lambda: {"": ()})
     _names: set[str] = field(factory=set)
-    _given: set[str] = field(factory=set)
-    _waiting: list[tuple[InkPlace, str]] = field(factory=list)
-    _left: int = field()
-    _leads_left: int = field()
+    _used_names: set[str] = field(factory=set)
+    _waiting: list[tuple[StopPosition, str]] = field(factory=list)
+    _steps_left: int = field()
+    _transitions_left: int = field()
 
-    @_left.default
-    def _all_steps(self) -> int:
-        return STEPS + STEPS_EACH * self.story.size
+    @_steps_left.default
+    def _initial_steps(self) -> int:
+        return BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
 
-    @_leads_left.default
-    def _all_leads(self) -> int:
-        return LEADS + self.story.size
+    @_transitions_left.default
+    def _initial_transitions(self) -> int:
+        return BASE_TRANSITIONS + self.story.size
 
     def explore(
-        self, others: Iterable[Container], arrows: Iterable[str], names: Iterable[str]
-    ) -> InkPlace:
-        """The first place. ``others`` are explored after all that can be met, if they were not.
+        self, containers: Iterable[Container], divert_paths: Iterable[str], names: Iterable[str]
+    ) -> StopPosition:
+        """Find all reachable stop positions and return the first one.
 
-        ``arrows`` are the paths that variables may hold, ``names`` are kept for authors' places.
+        The ``containers`` that were not reached are explored last. ``divert_paths`` are the paths
+        that variables may contain, ``names`` are reserved for the author's own places.
         """
         self._names = {*names}
-        self._arrows = [*arrows]
-        self._declare()
-        first = self._stopped(Place(self.story.root, 0), START, 0)
-        self._visit(first, "")
-        self._run()
-        for container in others:
-            if id(container) not in self.inside:
-                name = named(container) if container is owner(container) else ""
-                self._visit(self._stopped(Place(container, 0), name, 0), "")
-                self._run()
+        self._divert_paths = [*divert_paths]
+        self._read_declarations()
+        first = self._get_place(Place(self.story.root, 0), START, 0)
+        self._enqueue(first, "")
+        self._explore_waiting()
+        for container in containers:
+            if id(container) not in self.passed_containers:
+                name = author_name_of(container) if container is find_owner(container) else ""
+                self._enqueue(self._get_place(Place(container, 0), name, 0), "")
+                self._explore_waiting()
         return first
 
-    def _declare(self) -> None:
-        decl = self.story.root.named.get(DECLARATIONS)
+    def _read_declarations(self) -> None:
+        decl = self.story.root.named_content.get(DECLARATIONS)
         if decl is None:
             return
-        turn = self._turn()
+        turn = self._create_turn()
         try:
             turn.play(State(threads=[Thread([Frame(TUNNEL, Place(decl, 0))])]))
         except EndlessInkError:
             return
-        for way in turn.ways:
-            self._globals |= dict.fromkeys(way.state.held, False)
+        for way in turn.outcomes:
+            self._globals |= dict.fromkeys(way.state.variables, False)
             # Of long lists nothing is known: each item would be a variable.
-            known = len(self.story.items) <= MOST_ITEMS_KNOWN
+            known = len(self.story.items) <= MAX_TRACKED_ITEMS
             self._globals |= dict.fromkeys(way.state.lists, known)
-            self.spoiled |= set() if known else way.state.lists.keys()
-            self.first |= self._settings(way.state, way.state.thread, 0)
+            self.untracked |= set() if known else way.state.lists.keys()
+            self.initial_values |= self._collect_settings(way.state, way.state.thread, 0)
 
-    def _turn(self) -> InkTurn:
-        return InkTurn(memory=Memory(story=self.story, globals=self._globals), arrows=self._arrows)
+    def _create_turn(self) -> InkTurn:
+        return InkTurn(
+            memory=Memory(story=self.story, globals=self._globals), divert_paths=self._divert_paths
+        )
 
-    def _run(self) -> None:
+    def _explore_waiting(self) -> None:
         while self._waiting:
             place, stack = self._waiting.pop()
-            self._play(place, stack)
+            self._play_turn(place, stack)
 
-    def _play(self, stopped: InkPlace, stack: str) -> None:
-        turn = self._turn()
-        turn.steps = max(0, MOST_STEPS - self._left)
-        begun = turn.steps
+    def _play_turn(self, place: StopPosition, stack: str) -> None:
+        turn = self._create_turn()
+        turn.steps = max(0, MAX_STEPS - self._steps_left)
+        steps_before = turn.steps
         frames = [each.copy() for each in self._calls[stack]]
-        start = State(threads=[Thread([*frames, Frame(TUNNEL, stopped.place)])])
-        start.stack = [Variable(_given(number)) for number in range(stopped.given)]
+        start = State(threads=[Thread([*frames, Frame(TUNNEL, place.place)])])
+        start.stack = [Variable(_stack_variable(number)) for number in range(place.stack_size)]
         try:
-            if len(self.found) > MOST_PLACES or self._leads_left <= 0:
+            if len(self.places) > MAX_PLACES or self._transitions_left <= 0:
                 raise EndlessInkError
             turn.play(start)
         except EndlessInkError:
-            turn.ways.clear()
-            turn.notes[f"what happens in {stopped.name!r} is too much to be followed"] = True
-        self._left -= turn.steps - begun
-        stopped.texts |= turn.memory.texts
-        stopped.looked_at |= turn.memory.looked_at
-        stopped.notes |= turn.notes
-        self.inside |= turn.inside
-        for way in turn.ways:
-            stopped.runs_out = stopped.runs_out or way.stop is Stop.RAN_OUT
-            leads = list(self._leads(way, stack))
-            self._leads_left -= len(leads)
-            stopped.leads.extend(leads)
+            turn.outcomes.clear()
+            turn.notes[f"what happens in {place.name!r} is too much to be followed"] = True
+        self._steps_left -= turn.steps - steps_before
+        place.texts |= turn.memory.texts
+        place.read_names |= turn.memory.read_names
+        place.notes |= turn.notes
+        self.passed_containers |= turn.passed_containers
+        for way in turn.outcomes:
+            place.can_run_out = place.can_run_out or way.stop is StopReason.RAN_OUT
+            transitions = list(self._build_transitions(way, stack))
+            self._transitions_left -= len(transitions)
+            place.transitions.extend(transitions)
 
-    def _leads(self, way: InkWay, stack: str) -> Iterator[InkLead]:
-        state = way.state
-        asked = joined(*state.asked)
-        if asked == NEVER:
+    def _build_transitions(self, outcome: TurnOutcome, stack: str) -> Iterator[Transition]:
+        state = outcome.state
+        condition_so_far = all_of(*state.conditions)
+        if condition_so_far == NEVER:
             return
-        if way.stop is Stop.WENT_ON:
-            yield self._lead(way.by, state.at, state, state.thread, InkText(""), asked, stack)
+        if outcome.stop is StopReason.CONTINUED:
+            yield self._build_transition(
+                outcome.token_key,
+                state.position,
+                state,
+                state.thread,
+                InkText(""),
+                condition_so_far,
+                stack,
+            )
             return
         closed = list[Condition]()
         for fallback in (False, True):
             for each in state.choices:
-                if each.fallback is fallback:
-                    condition = joined(asked, each.condition, *(closed if fallback else ()))
+                if each.is_fallback is fallback:
+                    condition = all_of(
+                        condition_so_far, each.condition, *(closed if fallback else ())
+                    )
                     if condition != NEVER:
-                        yield self._chosen(each, state, condition, stack)
+                        yield self._take_choice(each, state, condition, stack)
                     if fallback:
                         closed.append(negated(each.condition))
             if not fallback:
-                closed = [negated(each.condition) for each in state.choices if not each.fallback]
-        over = joined(asked, *closed)
-        if way.stop is not Stop.RAN_OUT and over != NEVER:
-            yield InkLead(
-                by=(0, 0),
+                closed = [negated(each.condition) for each in state.choices if not each.is_fallback]
+        over = all_of(condition_so_far, *closed)
+        if outcome.stop is not StopReason.RAN_OUT and over != NEVER:
+            yield Transition(
+                token_key=(0, 0),
                 target=None,
                 label=InkText(""),
                 condition=over,
                 settings={},
                 stack=stack,
-                promised=not state.choices,
+                is_expected=not state.choices,
             )
 
-    def _chosen(self, choice: Offered, state: State, condition: Condition, stack: str) -> InkLead:
+    def _take_choice(
+        self, choice: OfferedChoice, state: State, condition: Condition, stack: str
+    ) -> Transition:
         after = state.copy()
         after.threads = [choice.thread.copy()]
         after.stack = []
-        after.frame.at = Place(choice.target, 0)
-        after.visit_changed()
+        after.frame.position = Place(choice.target, 0)
+        after.count_divert_visits()
         container, index = choice.token
         place = Place(choice.target, 0)
-        label = InkText("") if choice.fallback else choice.label
-        lead = self._lead(
+        label = InkText("") if choice.is_fallback else choice.label
+        lead = self._build_transition(
             (id(container), index), place, after, after.thread, label, condition, stack
         )
-        if choice.fallback:
+        if choice.is_fallback:
             if lead.target:
-                lead.target.promised = False
+                lead.target.is_expected = False
             return evolve(lead, promised=False)
         return lead
 
-    def _lead(
+    def _build_transition(
         self,
-        by: tuple[int, int],
+        token_key: tuple[int, int],
         place: Place,
         state: State,
         thread: Thread,
         label: InkText,
         condition: Condition,
         stack: str,
-    ) -> InkLead:
-        calls = self._calls_of(thread)
-        given = len(state.stack)
-        target = self._stopped(place, label.text or FALLBACK, given)
-        self._visit(target, calls)
-        settings = dict(self._settings(state, thread, given))
+    ) -> Transition:
+        calls = self._register_stack(thread)
+        stack_size = len(state.stack)
+        target = self._get_place(place, label.text or FALLBACK, stack_size)
+        self._enqueue(target, calls)
+        settings = dict(self._collect_settings(state, thread, stack_size))
         if calls != stack:
             settings[CALLED] = text(calls)
-        return InkLead(
-            by=by,
+        return Transition(
+            token_key=token_key,
             target=target,
             label=label,
             condition=condition,
@@ -224,39 +255,39 @@ class Explorer:
             stack=stack,
         )
 
-    def _visit(self, stopped: InkPlace, stack: str) -> None:
-        if stack in stopped.stacks:
+    def _enqueue(self, place: StopPosition, stack: str) -> None:
+        if stack in place.stacks:
             return
-        if len(stopped.stacks) == MOST_STACKS:
-            stopped.notes[f"where {stopped.name!r} is called from is too much to be followed"] = (
-                True
+        if len(place.stacks) == MAX_STACKS:
+            place.notes[f"where {place.name!r} is called from is too much to be followed"] = True
+            return
+        place.stacks.append(stack)
+        self._waiting.append((place, stack))
+
+    def _get_place(self, place: Place, hint: str, stack_size: int) -> StopPosition:
+        key = (id(place.container), place.index, stack_size)
+        if key not in self.places:
+            self.passed_containers.add(id(place.container))
+            self.places[key] = StopPosition(
+                place=place, name=self._name_place(place, hint), stack_size=stack_size
             )
-            return
-        stopped.stacks.append(stack)
-        self._waiting.append((stopped, stack))
+        return self.places[key]
 
-    def _stopped(self, place: Place, hint: str, given: int) -> InkPlace:
-        key = (id(place.container), place.index, given)
-        if key not in self.found:
-            self.inside.add(id(place.container))
-            self.found[key] = InkPlace(place=place, name=self._name(place, hint), given=given)
-        return self.found[key]
-
-    def _name(self, place: Place, hint: str) -> str:
+    def _name_place(self, place: Place, hint: str) -> str:
         container = place.container
-        of = named(container) or START
+        of = author_name_of(container) or START
         if container.parent is None and place.index == 0:
             name = START
         elif place.index > 0:
-            name = f"{of} (after {_tunnel_before(place)})"
-        elif is_chosen(container):
-            name = f"{of}: {_short(hint)}"
-        elif is_gathered(container):
+            name = f"{of} (after {_tunnel_name(place)})"
+        elif is_choice_content(container):
+            name = f"{of}: {_shorten_label(hint)}"
+        elif is_gather(container):
             name = f"{of} (gather {int(container.name[2:]) + 1})"
         else:
             name = of
-            if name not in self._given:
-                self._given.add(name)
+            if name not in self._used_names:
+                self._used_names.add(name)
                 return name
         number, unique = 1, name
         while unique in self._names:
@@ -265,55 +296,56 @@ class Explorer:
         self._names.add(unique)
         return unique
 
-    def _calls_of(self, thread: Thread) -> str:
-        frames = tuple(Frame(each.kind, each.at) for each in thread.frames[:-1])
+    def _register_stack(self, thread: Thread) -> str:
+        frames = tuple(Frame(each.kind, each.position) for each in thread.frames[:-1])
         name = ", ".join(
-            f"{each.at.container.path} {each.at.index}" if each.at else "" for each in frames
+            f"{each.position.container.path} {each.position.index}" if each.position else ""
+            for each in frames
         )
         self._calls.setdefault(name, frames)
         return name
 
-    def _settings(self, state: State, thread: Thread, given: int) -> Settings:
-        """What is held from here on, by what was held when the turn began."""
-        found = {name: each for name, each in state.held.items() if each != Variable(name)}
+    def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
+        """Return the variable values from here on, in terms of the turn's start."""
+        found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():
-            found |= self._items(name, each)
+            found |= self._item_settings(name, each)
         for depth, frame in enumerate(thread.frames, start=1):
-            for name, held in frame.temps.items():
+            for name, held in frame.temporaries.items():
                 if name.startswith("$"):
                     continue
                 if isinstance(held, Pointer):
                     # What is changed through it later is not seen.
-                    self.spoiled.add(held.name)
-                found[temp(name, depth)] = (
-                    unknown(name) if isinstance(held, Pointer) else expression(held)
+                    self.untracked.add(held.name)
+                found[name_temporary(name, depth)] = (
+                    make_unknown(name) if isinstance(held, Pointer) else convert_to_expression(held)
                 )
-        for place, held in enumerate(state.stack[:given]):
-            found[_given(place)] = expression(held)
+        for place, held in enumerate(state.stack[:stack_size]):
+            found[_stack_variable(place)] = convert_to_expression(held)
         return found
 
-    def _items(self, name: str, held: Listed) -> Settings:
+    def _item_settings(self, name: str, held: InkList) -> Settings:
         found: dict[str, Expression] = {}
         for item in self.story.items if held.base != name else held.known:
-            variable = member(name, item)
+            variable = name_member(name, item)
             if item not in held.known and is_unknown(held.base):
-                found[variable] = unknown(name)
+                found[variable] = make_unknown(name)
             else:
-                has = of_truth(held.has(item))
-                if has != of_truth(Listed(base=name).has(item)):
+                has = number_from_condition(held.has(item))
+                if has != number_from_condition(InkList(base=name).has(item)):
                     found[variable] = has
         return found
 
 
-def _given(place: int) -> str:
+def _stack_variable(place: int) -> str:
     return f"what is given {place + 1}"
 
 
-def _short(label: str) -> str:
+def _shorten_label(label: str) -> str:
     return label if len(label) <= _SHOWN else f"{label[: _SHOWN - 1].rstrip()}…"
 
 
-def _tunnel_before(place: Place) -> str:
+def _tunnel_name(place: Place) -> str:
     content: Sequence[object] = place.container.content
     for token in reversed(content[: place.index]):
         if isinstance(token, dict) and "->t->" in token:

@@ -1,4 +1,4 @@
-"""What ink's operators and list functions come to."""
+"""Ink's operators and list functions on symbolic values."""
 
 from __future__ import annotations
 
@@ -19,83 +19,106 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
-    MOST_ITEMS,
+    MAX_ITEMS,
     NEVER,
-    Held,
+    InkList,
     InkText,
-    Listed,
+    InkValue,
     Pointer,
     Void,
+    add_number,
+    all_of,
     any_of,
-    chosen,
-    expression,
+    build_list,
+    convert_to_expression,
     is_large,
-    is_true,
-    joined,
-    listed,
-    mapped,
-    of_truth,
-    unknown,
+    make_unknown,
+    number_from_condition,
+    select_condition,
+    truth_of,
 )
 
-_ONE = {"_", "!", "FLOOR", "CEILING", "INT", "FLOAT"}
-_ONE |= {f"LIST_{name}" for name in ("MIN", "MAX", "ALL", "COUNT", "VALUE", "INVERT")}
-_TWO = {"+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "MIN", "MAX", "POW"}
-_TWO |= {"?", "!?", "L^"}
+_UNARY = {"_", "!", "FLOOR", "CEILING", "INT", "FLOAT"}
+_UNARY |= {f"LIST_{name}" for name in ("MIN", "MAX", "ALL", "COUNT", "VALUE", "INVERT")}
+_BINARY = {
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "==",
+    "!=",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "&&",
+    "||",
+    "MIN",
+    "MAX",
+    "POW",
+}
+_BINARY |= {"?", "!?", "L^"}
 
-OPERATORS = {**dict.fromkeys(_ONE, 1), **dict.fromkeys(_TWO, 2)}
+OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 """How many values each of them takes."""
 
 
-def applied(operator: str, given: Sequence[Held], items: Mapping[str, int]) -> Held:
-    """What the operator gives; ``items`` are those of all lists, with their values."""
+def apply_operator(
+    operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
+) -> InkValue:
+    """Return the operator's result; ``items`` maps the story's list items to their values."""
     if operator in ("!", "&&", "||"):
-        found = _logic(operator, [is_true(each, items) for each in _few(given, items)])
-    elif any(isinstance(each, Listed) for each in given):
-        return _of_lists(operator, given, items)
-    elif any(isinstance(each, Void | Pointer) for each in given):
-        return unknown(f"a calculation with {operator}")
-    elif operator in _COMPARED:
-        found = compared(operator, expression(given[0]), expression(given[1]))
+        found = _apply_logic(
+            operator, [truth_of(each, items) for each in _limit_lists(operands, items)]
+        )
+    elif any(isinstance(each, InkList) for each in operands):
+        return _apply_to_lists(operator, operands, items)
+    elif any(isinstance(each, Void | Pointer) for each in operands):
+        return make_unknown(f"a calculation with {operator}")
+    elif operator in _COMPARISONS:
+        found = compare(
+            operator, convert_to_expression(operands[0]), convert_to_expression(operands[1])
+        )
     else:
-        return _of_numbers(operator, [expression(each) for each in given])
-    return unknown("a long condition") if is_large(found) else of_truth(found)
+        return _apply_to_numbers(operator, [convert_to_expression(each) for each in operands])
+    return make_unknown("a long condition") if is_large(found) else number_from_condition(found)
 
 
-def _few(given: Sequence[Held], items: Mapping[str, int]) -> Sequence[Held]:
-    if len(items) <= MOST_ITEMS:
-        return given
+def _limit_lists(operands: Sequence[InkValue], items: Mapping[str, int]) -> Sequence[InkValue]:
+    if len(items) <= MAX_ITEMS:
+        return operands
     return [
-        unknown("a list") if isinstance(each, Listed) and each.items is None else each
-        for each in given
+        make_unknown("a list") if isinstance(each, InkList) and each.items is None else each
+        for each in operands
     ]
 
 
-def _logic(operator: str, given: Sequence[Condition]) -> Condition:
+def _apply_logic(operator: str, operands: Sequence[Condition]) -> Condition:
     if operator == "!":
-        return negated(given[0])
-    return joined(*given) if operator == "&&" else any_of(*given)
+        return negated(operands[0])
+    return all_of(*operands) if operator == "&&" else any_of(*operands)
 
 
-_COMPARED = {"==", "!=", "<", ">", "<=", ">="}
-_CONTRARY = {"!=": "==", ">=": "<", "<=": ">"}
+_COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
+_NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
-def compared(operator: str, one: Expression, other: Expression) -> Condition:
+def compare(operator: str, one: Expression, other: Expression) -> Condition:
     """Whether they compare so."""
-    if operator in _CONTRARY:
-        return negated(compared(_CONTRARY[operator], one, other))
+    if operator in _NEGATIONS:
+        return negated(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):
         if isinstance(left, Either) and isinstance(right, Value):
             yes, no = (
-                compared(operator, each, right) if left is one else compared(operator, right, each)
+                compare(operator, each, right) if left is one else compare(operator, right, each)
                 for each in (left.yes, left.no)
             )
-            return chosen(left.condition, yes, no)
+            return select_condition(left.condition, yes, no)
     how = {"==": Comparison.SAME, "<": Comparison.LESS, ">": Comparison.MORE}[operator]
     if isinstance(one, Value) and isinstance(other, Value):
         if one.kind is not other.kind:
-            return Compare(how, one, unknown("a comparison of a number with a text"))
+            return Compare(how, one, make_unknown("a comparison of a number with a text"))
         if one.kind is Kind.NUMBER or operator == "==":
             found = {"==": one.of == other.of}.get(operator)
             if found is None:
@@ -106,8 +129,8 @@ def compared(operator: str, one: Expression, other: Expression) -> Condition:
     return Compare(how, one, other)
 
 
-_MOST_DIGITS = 2**31
-_PLAIN: Mapping[str, Callable[[int, int], int]] = {
+_MAX_NUMBER = 2**31
+_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
     "+": lambda one, other: one + other,
     "-": lambda one, other: one - other,
     "*": lambda one, other: one * other,
@@ -118,12 +141,12 @@ _PLAIN: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
-def _of_numbers(operator: str, given: Sequence[Expression]) -> Expression:
-    odd = unknown(f"a calculation with {operator}")
-    one, other = given[0], given[-1]
+def _apply_to_numbers(operator: str, operands: Sequence[Expression]) -> Expression:
+    odd = make_unknown(f"a calculation with {operator}")
+    one, other = operands[0], operands[-1]
     if operator in ("INT", "FLOOR", "CEILING"):
         return one
-    if len(given) == 1 or operator not in _PLAIN:
+    if len(operands) == 1 or operator not in _ARITHMETIC:
         plain = operator == "_" and isinstance(one, Value) and one.kind is Kind.NUMBER
         return number(-int(one.of)) if plain and isinstance(one, Value) else odd
     if isinstance(one, Value) and isinstance(other, Value):
@@ -131,71 +154,80 @@ def _of_numbers(operator: str, given: Sequence[Expression]) -> Expression:
             left, right = int(one.of), int(other.of)
             if operator in ("/", "%") and (left < 0 or right <= 0):
                 return odd
-            found = _PLAIN[operator](left, right)
-            return number(found) if abs(found) < _MOST_DIGITS else odd
+            found = _ARITHMETIC[operator](left, right)
+            return number(found) if abs(found) < _MAX_NUMBER else odd
         arrows = any(str(each.of).startswith(ARROW) for each in (one, other))
         return text(f"{one.of}{other.of}") if operator == "+" and not arrows else odd
     if operator == "+" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return mapped(one, int(other.of))
+        return add_number(one, int(other.of))
     if operator == "+" and isinstance(one, Value) and one.kind is Kind.NUMBER:
-        return mapped(other, int(one.of))
+        return add_number(other, int(one.of))
     if operator == "-" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return mapped(one, -int(other.of))
-    if operator in ("MIN", "MAX") and Kind.NUMBER in _kinds(given):
-        first_wins = compared("<" if operator == "MIN" else ">", one, other)
+        return add_number(one, -int(other.of))
+    if operator in ("MIN", "MAX") and Kind.NUMBER in _kinds_of(operands):
+        first_wins = compare("<" if operator == "MIN" else ">", one, other)
         return Either(first_wins, one, other)
     return odd
 
 
-def _kinds(given: Sequence[Expression]) -> set[Kind]:
-    return {each.kind for each in given if isinstance(each, Value)}
+def _kinds_of(operands: Sequence[Expression]) -> set[Kind]:
+    return {each.kind for each in operands if isinstance(each, Value)}
 
 
-def _of_lists(operator: str, given: Sequence[Held], items: Mapping[str, int]) -> Held:  # noqa: C901
-    odd = unknown(f"a list with {operator}")
-    one, other = given[0], given[-1]
-    if len(given) == 1:
-        return _of_list(operator, one, items) if isinstance(one, Listed) else odd
-    if isinstance(one, Listed) and isinstance(other, Value) and operator in ("+", "-"):
+def _apply_to_lists(
+    operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
+) -> InkValue:  # noqa: C901
+    odd = make_unknown(f"a list with {operator}")
+    one, other = operands[0], operands[-1]
+    if len(operands) == 1:
+        return _apply_to_list(operator, one, items) if isinstance(one, InkList) else odd
+    if isinstance(one, InkList) and isinstance(other, Value) and operator in ("+", "-"):
         by = int(other.of) if other.kind is Kind.NUMBER else 0
-        return _moved(one, by if operator == "+" else -by, items) if by else odd
-    if not isinstance(one, Listed) or not isinstance(other, Listed):
+        return _shift_items(one, by if operator == "+" else -by, items) if by else odd
+    if not isinstance(one, InkList) or not isinstance(other, InkList):
         return odd
     certain = other.items
     if operator in ("?", "!?"):
         if certain is None:
             return odd
-        found = joined(*map(one.has, sorted(certain))) if certain else NEVER
-        return of_truth(found if operator == "?" else negated(found))
+        found = all_of(*map(one.has, sorted(certain))) if certain else NEVER
+        return number_from_condition(found if operator == "?" else negated(found))
     if operator == "L^" and (certain is not None or one.items is not None):
         kept = certain if certain is not None else one.items or ()
-        return Listed({each: joined(one.has(each), other.has(each)) for each in sorted(kept)})
+        return InkList({each: all_of(one.has(each), other.has(each)) for each in sorted(kept)})
     if operator in ("+", "-") and certain is not None:
         now = ALWAYS if operator == "+" else NEVER
-        return Listed({**one.known, **dict.fromkeys(sorted(certain), now)}, one.base)
+        return InkList({**one.known, **dict.fromkeys(sorted(certain), now)}, one.base)
     if operator == "+" and one.items is not None:
-        return _of_lists("+", (other, one), items)
-    if operator in _COMPARED and len(items) <= MOST_ITEMS:
-        compared = _lists_compared(operator, one, other, items)
-        if compared is not None:
-            return unknown("long lists") if is_large(compared) else of_truth(compared)
+        return _apply_to_lists("+", (other, one), items)
+    if operator in _COMPARISONS and len(items) <= MAX_ITEMS:
+        comparison = _compare_lists(operator, one, other, items)
+        if comparison is not None:
+            return (
+                make_unknown("long lists")
+                if is_large(comparison)
+                else number_from_condition(comparison)
+            )
     return odd
 
 
-def _lists_compared(
-    operator: str, one: Listed, other: Listed, items: Mapping[str, int]
+def _compare_lists(
+    operator: str, one: InkList, other: InkList, items: Mapping[str, int]
 ) -> Condition | None:
     if operator == "!=":
-        same = _lists_compared("==", one, other, items)
+        same = _compare_lists("==", one, other, items)
         return negated(same) if same is not None else None
     if operator == "==":
-        return joined(
-            *(chosen(other.has(each), one.has(each), negated(one.has(each))) for each in items)
+        return all_of(
+            *(
+                select_condition(other.has(each), one.has(each), negated(one.has(each)))
+                for each in items
+            )
         )
     certain = other.items
     if certain is None and one.items is not None:
         turned = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[operator]
-        return _lists_compared(turned, other, one, items)
+        return _compare_lists(turned, other, one, items)
     if certain is None or len(certain) != 1:
         return None
     limit = items.get(next(iter(certain)))
@@ -212,18 +244,18 @@ def _lists_compared(
     match operator:
         case "<":
             # A list that holds nothing is less than any other.
-            return joined(negated(there), negated(above))
+            return all_of(negated(there), negated(above))
         case ">":
-            return joined(above, negated(there), negated(below))
+            return all_of(above, negated(there), negated(below))
         case "<=":
             return negated(above)
         case _:
-            return joined(any_of(above, there), negated(below))
+            return all_of(any_of(above, there), negated(below))
 
 
-def _of_list(operator: str, one: Listed, items: Mapping[str, int]) -> Held:
-    odd, certain = unknown(operator), one.items
-    if operator == "LIST_VALUE" and len(items) <= MOST_ITEMS:
+def _apply_to_list(operator: str, one: InkList, items: Mapping[str, int]) -> InkValue:
+    odd, certain = make_unknown(operator), one.items
+    if operator == "LIST_VALUE" and len(items) <= MAX_ITEMS:
         found: Expression = number(0)
         for item in sorted(items, key=items.__getitem__):
             has = one.has(item)
@@ -239,11 +271,11 @@ def _of_list(operator: str, one: Listed, items: Mapping[str, int]) -> Held:
         case "LIST_COUNT":
             return number(len(certain))
         case "LIST_MIN":
-            return listed(known[:1])
+            return build_list(known[:1])
         case "LIST_MAX":
-            return listed(known[-1:])
+            return build_list(known[-1:])
         case "LIST_ALL" if known:
-            return listed(each for each in items if _origin(each) in {*map(_origin, known)})
+            return build_list(each for each in items if _origin(each) in {*map(_origin, known)})
         case _:
             return odd
 
@@ -252,26 +284,26 @@ def _origin(item: str) -> str:
     return item.partition(".")[0]
 
 
-def _moved(one: Listed, by: int, items: Mapping[str, int]) -> Held:
+def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
     """Each item becomes that of its list whose value is so much more."""
-    if len(items) > MOST_ITEMS:
-        return unknown("a long list")
+    if len(items) > MAX_ITEMS:
+        return make_unknown("a long list")
     by_value = {(_origin(item), value): item for item, value in items.items()}
     known = {}
     for item, value in items.items():
         before = by_value.get((_origin(item), value - by))
         known[item] = one.has(before) if before else NEVER
-    return Listed(known)
+    return InkList(known)
 
 
-def words_of(held: Held) -> InkText:
+def text_of(value: InkValue) -> InkText:
     """What is shown of it within a text."""
-    match held:
+    match value:
         case InkText():
-            return held
+            return value
         case Value(Kind.NUMBER | Kind.TEXT, of):
             return InkText(str(of))
         case Void():
             return InkText("")
         case _:
-            return InkText("…", whole=False)
+            return InkText("…", is_complete=False)

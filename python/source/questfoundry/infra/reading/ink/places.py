@@ -1,4 +1,4 @@
-"""The places of a compiled story: what has a name, what is chosen, and where ways gather."""
+"""Classification of containers: knots, stitches and labels, choice content, and gathers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ DECLARATIONS = "global decl"
 
 # Branches of conditions, stages of sequences, and the texts of choices.
 _PARTS = re.compile(r"b|s\d*|\$r\d*")
-_CHOSEN, _GATHERED = re.compile(r"c-\d+"), re.compile(r"g-\d+")
+_CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 
 
 def is_place(container: Container) -> bool:
-    """Whether players can be said to be in it."""
+    """Return whether a player can be in the container, unlike a branch or a label's text."""
     return bool(
         container.name
         and container.parent is not None
@@ -24,31 +24,31 @@ def is_place(container: Container) -> bool:
     )
 
 
-def is_chosen(container: Container) -> bool:
-    """Whether it is what follows a choice."""
-    return bool(_CHOSEN.fullmatch(container.name))
+def is_choice_content(container: Container) -> bool:
+    """Return whether the container is the content after a choice."""
+    return bool(_CHOICE.fullmatch(container.name))
 
 
-def is_gathered(container: Container) -> bool:
-    """Whether ways gather there that have no name."""
-    return bool(_GATHERED.fullmatch(container.name))
+def is_gather(container: Container) -> bool:
+    """Return whether the container is a gather without a label."""
+    return bool(_GATHER.fullmatch(container.name))
 
 
-def owner(container: Container) -> Container:
-    """The innermost place around it that an author named, or the whole story."""
+def find_owner(container: Container) -> Container:
+    """Return the innermost container around this one that the author named, or the root."""
     here = container
     while here.parent is not None and not (
-        is_place(here) and not is_chosen(here) and not is_gathered(here)
+        is_place(here) and not is_choice_content(here) and not is_gather(here)
     ):
         here = here.parent
     return here
 
 
-def named(container: Container) -> str:
-    """What authors call the place that they named; empty of the whole story."""
+def author_name_of(container: Container) -> str:
+    """Return the author's name of the place, such as ``knot.stitch``; the root has none."""
     steps, here = list[str](), container
     while here.parent is not None:
-        if is_place(here) and not is_chosen(here) and not is_gathered(here):
+        if is_place(here) and not is_choice_content(here) and not is_gather(here):
             steps.append(here.name)
         here = here.parent
     return ".".join(reversed(steps))

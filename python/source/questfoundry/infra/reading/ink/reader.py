@@ -1,4 +1,4 @@
-"""Reads stories in ink by what its compilers write; its source is told how to be compiled."""
+"""The reader of ink stories in compiled form; for ink source, the error explains how to compile."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.reading.ink.compiled import (
     CompiledStory,
     Container,
-    compiled_story,
     is_compiled,
+    parse_compiled_story,
 )
-from questfoundry.infra.reading.ink.story import ReadInk, read_ink
+from questfoundry.infra.reading.ink.story import InkStory, read_ink
 from questfoundry.infra.reading.source_reader import SourceReader
 from questfoundry.infra.reading.story_files import decode_text
 from questfoundry.infra.reading.twee_passages import TweePassage
@@ -29,7 +29,7 @@ _COMPILE = (
 
 
 class InkReader(SourceReader):
-    """One compiled file is one story; what lies beside it, as its source, is no part of it."""
+    """A reader of compiled ink; one compiled file is one story, and its source is ignored."""
 
     suffixes = (".json", SOURCE)
 
@@ -39,12 +39,12 @@ class InkReader(SourceReader):
     )
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """See the class."""
-        return _read(files).story
+        """Read the compiled story; raise ``InputError`` unless ``files`` hold exactly one."""
+        return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Those that were read, each with all that players may read there."""
-        found = _read(files)
+        """Return the stop positions of the story, each with all its possible text."""
+        found = _read_files(files)
         return [
             TweePassage(
                 name=name,
@@ -57,15 +57,15 @@ class InkReader(SourceReader):
         ]
 
     def detect_story_format(self, _: Sequence[SourceFile]) -> str:
-        """See the class."""
+        """Return ``ink``."""
         return "ink"
 
     def replace_text(self, _: str, __: TweePassage, ___: str) -> str:
-        """Not done: see ``fixed``."""
+        """Raise ``InputError``: compiled stories cannot be rewritten."""
         raise InputError(self.fixed)
 
 
-def _read(files: Sequence[SourceFile]) -> ReadInk:
+def _read_files(files: Sequence[SourceFile]) -> InkStory:
     texts = [(decode_text(each), each.name) for each in files if not each.name.endswith(SOURCE)]
     if not texts:
         for file in files:
@@ -78,35 +78,35 @@ def _read(files: Sequence[SourceFile]) -> ReadInk:
             "Name the one to read."
         )
     ((text, name),) = stories
-    story = compiled_story(text, name)
-    return read_ink(story, title=_title(story) or _stem(name), file=name)
+    story = parse_compiled_story(text, name)
+    return read_ink(story, title=_find_title(story) or _file_stem(name), file=name)
 
 
-def _stem(name: str) -> str:
+def _file_stem(name: str) -> str:
     return PurePath(name).name.removesuffix(".json").removesuffix(".ink")
 
 
-def _title(story: CompiledStory) -> str:
-    """What the tags say that stand before anything else."""
-    for tag in _tags(story.root):
+def _find_title(story: CompiledStory) -> str:
+    """Return the title in the tags at the top of the story, or an empty string."""
+    for tag in _leading_tags(story.root):
         if tag.strip().startswith(_TITLE):
             return tag.strip().removeprefix(_TITLE).strip()
     return ""
 
 
-def _tags(container: Container) -> Iterator[str]:
+def _leading_tags(container: Container) -> Iterator[str]:
     here: object = container
     while isinstance(here, Container) and here.content:
         content, here = here.content, here.content[0]
-        said: str | None = None
+        tag: str | None = None
         for part in content:
             if isinstance(part, dict) and "#" in part:
                 yield part["#"]
             elif part in ("#", "/#"):
-                if said is not None:
-                    yield said
-                said = "" if part == "#" else None
-            elif said is not None and isinstance(part, str):
-                said += part.removeprefix("^")
+                if tag is not None:
+                    yield tag
+                tag = "" if part == "#" else None
+            elif tag is not None and isinstance(part, str):
+                tag += part.removeprefix("^")
             elif part != "\n":
                 break

@@ -1,4 +1,4 @@
-"""Where the machine that plays ink stands: its stack, what variables hold, the choices so far."""
+"""The state of the abstract ink interpreter: call stack, variables and choices so far."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.infra.reading.ink.compiled import Container, Place
 from questfoundry.infra.reading.ink.symbolic_values import (
-    Held,
+    InkList,
     InkText,
-    Listed,
-    either,
-    expression,
+    InkValue,
+    add_number,
+    convert_to_expression,
     is_large,
-    mapped,
-    unknown,
+    make_unknown,
+    select_value,
 )
 from questfoundry.infra.reading.sugarcube_code import visit_counter_of
 
@@ -32,32 +32,32 @@ TUNNEL, FUNCTION = "tunnel", "function"
 
 @define(eq=False)
 class Frame:
-    """What was called, and where it stands; the lowest one is the story itself."""
+    """A frame of the call stack, with its position; the lowest frame is the story itself."""
 
     kind: str
-    at: Place | None
-    temps: dict[str, Held] = field(factory=dict)
-    calculates: bool = False
+    position: Place | None
+    temporaries: dict[str, InkValue] = field(factory=dict)
+    is_evaluating: bool = False
 
     def copy(self) -> Frame:
-        """One that changes by itself."""
-        return Frame(self.kind, self.at, dict(self.temps), self.calculates)
+        """Return an independent copy."""
+        return Frame(self.kind, self.position, dict(self.temporaries), self.is_evaluating)
 
 
 @define(eq=False)
 class Thread:
-    """A stack of calls, and where it stood a step before."""
+    """A call stack, and its position before the last step."""
 
     frames: list[Frame]
-    before: Place | None = None
+    previous: Place | None = None
 
     def copy(self) -> Thread:
-        """One that changes by itself."""
-        return Thread([each.copy() for each in self.frames], self.before)
+        """Return an independent copy."""
+        return Thread([each.copy() for each in self.frames], self.previous)
 
 
 @frozen(eq=False, kw_only=True)
-class Offered:
+class OfferedChoice:
     """A choice that players are offered where the ``condition`` holds, and the stack behind it.
 
     ``fallback`` says that ink takes it by itself where no other is open.
@@ -67,178 +67,194 @@ class Offered:
     target: Container
     label: InkText
     condition: Condition
-    fallback: bool
+    is_fallback: bool
     thread: Thread
 
 
 @define(eq=False, kw_only=True)
 class State:
-    """One way through a turn: ``asked`` is what must hold, in order, for players to be on it."""
+    """The state of one execution path through a turn.
+
+    ``conditions`` must all hold for a player to be on this path, in the order of their
+    evaluation.
+    """
 
     threads: list[Thread]
-    held: dict[str, Expression] = field(factory=dict)
-    lists: dict[str, Listed] = field(factory=dict)
-    asked: tuple[Condition, ...] = ()
-    stack: list[Held] = field(factory=list)
-    texts: list[list[InkText]] = field(factory=list)
-    choices: tuple[Offered, ...] = ()
-    diverted: Place | None = None
-    left_by: tuple[int, int] | None = None
+    variables: dict[str, Expression] = field(factory=dict)
+    lists: dict[str, InkList] = field(factory=dict)
+    conditions: tuple[Condition, ...] = ()
+    stack: list[InkValue] = field(factory=list)
+    open_texts: list[list[InkText]] = field(factory=list)
+    choices: tuple[OfferedChoice, ...] = ()
+    divert_target: Place | None = None
+    tunnel_exit: tuple[int, int] | None = None
     """The token by which a tunnel is left for elsewhere."""
 
     @property
     def thread(self) -> Thread:
-        """The one that runs."""
+        """The thread that is running."""
         return self.threads[-1]
 
     @property
     def frame(self) -> Frame:
-        """What runs."""
+        """The frame that is running."""
         return self.threads[-1].frames[-1]
 
     @property
-    def at(self) -> Place:
+    def position(self) -> Place:
         """Where that stands; what stands nowhere does not run."""
-        if self.frame.at is None:
+        if self.frame.position is None:
             raise ValueError("Nothing runs")
-        return self.frame.at
+        return self.frame.position
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """What comes earlier runs first, so that ways that part meet again."""
-        at = self.frame.at
+        """The scheduler's sort key: earlier positions run first, so that branches merge."""
+        at = self.frame.position
         depth, index = (at.container.depth, at.index) if at else (0, 0)
         return (-sum(len(each.frames) for each in self.threads), -depth, index)
 
     @property
-    def meets(self) -> tuple[object, ...]:
+    def merge_key(self) -> tuple[object, ...]:
         """The same of two states that go on alike."""
         return (
-            *((each.at, each.kind, each.calculates) for t in self.threads for each in t.frames),
+            *(
+                (each.position, each.kind, each.is_evaluating)
+                for t in self.threads
+                for each in t.frames
+            ),
             len(self.threads),
             len(self.stack),
-            len(self.texts),
+            len(self.open_texts),
         )
 
     def copy(self) -> State:
-        """One that changes by itself."""
+        """Return an independent copy."""
         return State(
             threads=[each.copy() for each in self.threads],
-            held=dict(self.held),
+            variables=dict(self.variables),
             lists=dict(self.lists),
-            asked=self.asked,
+            conditions=self.conditions,
             stack=list(self.stack),
-            texts=[list(each) for each in self.texts],
+            open_texts=[list(each) for each in self.open_texts],
             choices=self.choices,
-            diverted=self.diverted,
-            left_by=self.left_by,
+            divert_target=self.divert_target,
+            tunnel_exit=self.tunnel_exit,
         )
 
-    def where(self, condition: Condition) -> State:
+    def assume(self, condition: Condition) -> State:
         """The same, for those of whom that holds, too."""
         other = self.copy()
-        other.asked = (*self.asked, condition)
+        other.conditions = (*self.conditions, condition)
         return other
 
-    def read(self, name: str) -> Expression:
+    def read_variable(self, name: str) -> Expression:
         """What the variable holds, by what it held when the turn began."""
-        return self.held.get(name, Variable(name))
+        return self.variables.get(name, Variable(name))
 
-    def visit(self, container: Container, *, at_start: bool) -> None:
+    def count_visit(self, container: Container, *, at_start: bool) -> None:
         """Count that it was entered, where it counts that."""
-        if container.visits and (at_start or not container.start_only):
+        if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
-            self.held[name] = mapped(self.read(name), 1)
+            self.variables[name] = add_number(self.read_variable(name), 1)
 
-    def visit_changed(self) -> None:
+    def count_divert_visits(self) -> None:
         """Count what was entered by a divert to where it stands now."""
-        at, before = self.frame.at, self.thread.before
+        at, before = self.frame.position, self.thread.previous
         if at is None or at.index < 0:
             return
         left = set[int]()
-        here = before.inner if before else None
+        here = before.innermost_container if before else None
         while here:
             left.add(id(here))
             here = here.parent
-        child: object = at.held
+        child: object = at.element
         if child is None:
             return
         container: Container | None = at.container
         at_start = True
-        while container and (id(container) not in left or container.start_only):
+        while container and (id(container) not in left or container.counts_at_start_only):
             at_start = at_start and bool(container.content) and child is container.content[0]
-            self.visit(container, at_start=at_start)
+            self.count_visit(container, at_start=at_start)
             child, container = container, container.parent
 
 
-def met(states: Sequence[State]) -> list[State]:
+def merge_states(states: Sequence[State]) -> list[State]:
     """The states, those joined between which one condition was all that told them apart."""
-    waiting = sorted(states, key=lambda each: -len(each.asked))
+    waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:
         joined = False
         by_sides: dict[tuple[Condition, ...], State] = {}
         for state in waiting:
-            if not state.asked:
+            if not state.conditions:
                 continue
-            *before, last = state.asked
+            *before, last = state.conditions
             other = by_sides.get((*before, negated(last)))
             if other is not None and other in waiting:
                 waiting = [each for each in waiting if each is not state and each is not other]
-                waiting.append(_joined(last, state, other))
+                waiting.append(_merge_pair(last, state, other))
                 joined = True
                 break
-            by_sides[state.asked] = state
+            by_sides[state.conditions] = state
     return waiting
 
 
-def _joined(condition: Condition, yes: State, no: State) -> State:
+def _merge_pair(condition: Condition, yes: State, no: State) -> State:
     """The state of both, by whether the condition holds."""
     one = yes.copy()
-    one.asked = yes.asked[:-1]
-    for name in dict.fromkeys([*yes.held, *no.held]):
-        one.held[name] = expression(either(condition, yes.read(name), no.read(name)))
-    for name in dict.fromkeys([*yes.lists, *no.lists]):
-        found = either(
-            condition,
-            yes.lists.get(name, Listed(base=name)),
-            no.lists.get(name, Listed(base=name)),
+    one.conditions = yes.conditions[:-1]
+    for name in dict.fromkeys([*yes.variables, *no.variables]):
+        one.variables[name] = convert_to_expression(
+            select_value(condition, yes.read_variable(name), no.read_variable(name))
         )
-        one.lists[name] = found if isinstance(found, Listed) else Listed(base=unknown(name).name)
-    one.stack = [either(condition, a, b) for a, b in zip(yes.stack, no.stack, strict=True)]
-    one.texts = [_texts(a, b) for a, b in zip(yes.texts, no.texts, strict=True)]
+    for name in dict.fromkeys([*yes.lists, *no.lists]):
+        found = select_value(
+            condition,
+            yes.lists.get(name, InkList(base=name)),
+            no.lists.get(name, InkList(base=name)),
+        )
+        one.lists[name] = (
+            found if isinstance(found, InkList) else InkList(base=make_unknown(name).name)
+        )
+    one.stack = [select_value(condition, a, b) for a, b in zip(yes.stack, no.stack, strict=True)]
+    one.open_texts = [
+        _merge_texts(a, b) for a, b in zip(yes.open_texts, no.open_texts, strict=True)
+    ]
     for thread, a, b in zip(one.threads, yes.threads, no.threads, strict=True):
-        thread.before = a.before
+        thread.previous = a.previous
         for frame, left, right in zip(thread.frames, a.frames, b.frames, strict=True):
-            for name in dict.fromkeys([*left.temps, *right.temps]):
-                if name in left.temps and name in right.temps:
-                    frame.temps[name] = either(condition, left.temps[name], right.temps[name])
+            for name in dict.fromkeys([*left.temporaries, *right.temporaries]):
+                if name in left.temporaries and name in right.temporaries:
+                    frame.temporaries[name] = select_value(
+                        condition, left.temporaries[name], right.temporaries[name]
+                    )
                 else:
-                    frame.temps[name] = unknown(name)
-    one.choices = tuple(_choices(condition, yes.choices, no.choices))
+                    frame.temporaries[name] = make_unknown(name)
+    one.choices = tuple(_merge_choices(condition, yes.choices, no.choices))
     return one
 
 
-def _texts(one: Sequence[InkText], other: Sequence[InkText]) -> list[InkText]:
+def _merge_texts(one: Sequence[InkText], other: Sequence[InkText]) -> list[InkText]:
     if list(one) == list(other):
         return list(one)
     same = [a for a, b in zip(one, other, strict=False) if a == b]
     alike = same == list(one[: len(same)]) == list(other[: len(same)])
-    return [*(same if alike else ()), InkText("…", whole=False)]
+    return [*(same if alike else ()), InkText("…", is_complete=False)]
 
 
-def _choices(
-    condition: Condition, yes: Sequence[Offered], no: Sequence[Offered]
-) -> Iterable[Offered]:
+def _merge_choices(
+    condition: Condition, yes: Sequence[OfferedChoice], no: Sequence[OfferedChoice]
+) -> Iterable[OfferedChoice]:
     both_have = {id(each) for each in yes} & {id(each) for each in no}
     for each in yes:
         own = id(each) not in both_have
-        yield evolve(each, condition=_narrow(condition, each)) if own else each
+        yield evolve(each, condition=_add_condition(condition, each)) if own else each
     for each in no:
         if id(each) not in both_have:
-            yield evolve(each, condition=_narrow(negated(condition), each))
+            yield evolve(each, condition=_add_condition(negated(condition), each))
 
 
-def _narrow(condition: Condition, choice: Offered) -> Condition:
+def _add_condition(condition: Condition, choice: OfferedChoice) -> Condition:
     found = both(condition, choice.condition)
-    return Truth(unknown("a long condition")) if is_large(found) else found
+    return Truth(make_unknown("a long condition")) if is_large(found) else found

@@ -1,4 +1,4 @@
-"""Where players can be said to be in a compiled story, and what leads out of there."""
+"""Positions in a compiled story at which a turn starts, and the transitions out of them."""
 
 from __future__ import annotations
 
@@ -13,44 +13,47 @@ CALLED = "called from"
 
 
 @frozen(kw_only=True)
-class InkLead:
-    """A way out of a place: a choice with its label, or a divert without one.
+class Transition:
+    """A transition out of a stop position: a choice with a label, or a divert without one.
 
-    ``by`` is the token that it is of, and ``stack`` where its source was called from. ``promised``
-    says whether its author wanted it taken; what is there in case nothing else is open is not.
-    ``target`` is ``None`` where the story is over.
+    ``token_key`` identifies its token, ``stack`` the call stack of its source. ``is_expected``
+    is false for a fallback choice. ``target`` is ``None`` at the end of the story.
     """
 
-    by: tuple[int, int]
-    target: InkPlace | None
+    token_key: tuple[int, int]
+    target: StopPosition | None
     label: InkText
     condition: Condition
     settings: Settings
     stack: str
-    promised: bool = True
+    is_expected: bool = True
 
 
 @define(eq=False, kw_only=True)
-class InkPlace:
-    """A place where players can be said to be, with all ways out of it."""
+class StopPosition:
+    """A position at which a player can be between turns, with all transitions out of it.
+
+    ``stack_size`` is the number of values on the evaluation stack. ``stacks`` are the call
+    stacks with which the position is reached.
+    """
 
     place: Place
     name: str
-    given: int = 0
-    leads: list[InkLead] = field(factory=list)
+    stack_size: int = 0
+    transitions: list[Transition] = field(factory=list)
     texts: dict[tuple[int, int], str] = field(factory=dict)
-    looked_at: set[str] = field(factory=set)
+    read_names: set[str] = field(factory=set)
     notes: dict[str, bool] = field(factory=dict)
     stacks: list[str] = field(factory=list)
-    promised: bool = True
-    runs_out: bool = False
+    is_expected: bool = True
+    can_run_out: bool = False
 
     @property
     def word_count(self) -> int:
-        """How many words players read there, whichever of them they meet."""
+        """The number of words at this position, over all execution paths."""
         return len(self.text.split())
 
     @property
     def text(self) -> str:
-        """All that players may read there."""
+        """All texts that a player may read at this position, over all execution paths."""
         return "".join(self.texts.values()).strip()

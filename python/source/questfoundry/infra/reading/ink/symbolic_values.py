@@ -1,7 +1,7 @@
-"""What ink's variables and calculations hold, as far as it is known.
+"""Symbolic values of ink's variables and calculations.
 
-Truth is 1 or 0 to ink. A place to divert to is a text that begins with an arrow. What is not known
-is a variable whose name begins with a question mark and says why.
+In ink, true and false are 1 and 0. A divert target is a text that begins with an arrow. An
+unknown value is a variable whose name begins with a question mark and states the reason.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from questfoundry.domain.story.foreign.expressions import (
 
 NEVER = negated(ALWAYS)
 ARROW = "-> "
-LARGEST = 160
+MAX_SIZE = 160
 """The most that one condition or value is made of while it is read."""
 
-MOST_ITEMS = 64
+MAX_ITEMS = 64
 """Lists with more items in a story are not known where all of them would have to be looked at."""
 
 _UNKNOWN = "? "
@@ -51,111 +51,120 @@ _numbers = count(1)
 
 @frozen
 class InkText:
-    """A text that is being put together; of one that is not ``whole``, parts are computed."""
+    """A text that is being built; without ``is_complete``, parts of the text are computed."""
 
     text: str
-    whole: bool = True
+    is_complete: bool = True
 
 
 @frozen
 class Void:
-    """What a function gives that returns nothing."""
+    """The result of a function that returns nothing."""
 
 
 @frozen
 class Pointer:
-    """Another variable, in that frame of the stack; ``None`` where it is one of the story's."""
+    """A reference to a variable in a stack frame, or in the globals (``None``)."""
 
     name: str
     frame: int | None
 
 
 @frozen
-class Listed:
-    """A list: whether it holds each ``known`` item; of others the variable ``base`` says it."""
+class InkList:
+    """A list, which maps each item in ``known`` to the condition that the list contains it.
+
+    For all other items, the membership is that of the list variable ``base``.
+    """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)
     base: str = ""
 
     def has(self, item: str) -> Condition:
-        """Whether it holds the item."""
+        """Return the condition that the list contains the item."""
         if item in self.known:
             return self.known[item]
-        return Truth(Variable(member(self.base, item))) if self.base else NEVER
+        return Truth(Variable(name_member(self.base, item))) if self.base else NEVER
 
     @property
     def items(self) -> frozenset[str] | None:
-        """What it holds, where that is certain."""
+        """The items of the list, or ``None`` if the content is uncertain."""
         if self.base or any(each not in (ALWAYS, NEVER) for each in self.known.values()):
             return None
         return frozenset(item for item, each in self.known.items() if each == ALWAYS)
 
 
-Held: TypeAlias = "Expression | Listed | InkText | Void | Pointer"
+InkValue: TypeAlias = "Expression | InkList | InkText | Void | Pointer"
 
 
-def member(base: str, item: str) -> str:
-    """The variable that says whether a list variable holds the item."""
+def name_member(base: str, item: str) -> str:
+    """Return the name of the variable that says whether the list ``base`` contains the item."""
     return f"{base}: {item}"
 
 
-def unknown(why: str) -> Variable:
-    """What is not known; ``why`` names it for people. Of no two is known that they are the same."""
+def make_unknown(why: str) -> Variable:
+    """Return a new unknown value; ``why`` gives the reason for messages.
+
+    No two unknown values are known to be equal.
+    """
     return Variable(f"{_UNKNOWN}{next(_numbers)} {why[:80]}")
 
 
 def is_unknown(name: str) -> bool:
-    """Whether the variable is what is not known."""
+    """Return whether the variable name is that of an unknown value."""
     return name.startswith(_UNKNOWN)
 
 
-def listed(items: Iterable[str]) -> Listed:
-    """A list of these."""
-    return Listed(dict.fromkeys(items, ALWAYS))
+def build_list(items: Iterable[str]) -> InkList:
+    """Return a list that contains exactly ``items``."""
+    return InkList(dict.fromkeys(items, ALWAYS))
 
 
-def of_truth(condition: Condition) -> Expression:
-    """1 where the condition holds, else 0."""
+def number_from_condition(condition: Condition) -> Expression:
+    """Return the expression that is 1 if the condition holds, and 0 otherwise."""
     if condition in (ALWAYS, NEVER):
         return number(int(condition == ALWAYS))
     return Either(condition, number(1), number(0))
 
 
-def expression(held: Held) -> Expression:
-    """What a plain variable would hold; not known of lists and their like."""
-    match held:
+def convert_to_expression(value: InkValue) -> Expression:
+    """Return ``value`` as a plain variable's value; lists and computed texts become unknown."""
+    match value:
         case InkText(said, whole):
-            return text(said) if whole else unknown("a text")
-        case Listed():
-            return unknown("a list")
+            return text(said) if whole else make_unknown("a text")
+        case InkList():
+            return make_unknown("a list")
         case Void() | Pointer():
             return number(0)
         case _:
-            return held
+            return value
 
 
-def is_true(held: Held, items: Iterable[str] = ()) -> Condition:
-    """Whether it counts as true; of a list, whether it holds any of the story's ``items``."""
-    match held:
-        case Listed():
-            found = [each for each in map(held.has, items) if each != NEVER]
+def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
+    """Return the condition that ``value`` counts as true in ink.
+
+    A list counts as true if it contains any of the story's ``items``.
+    """
+    match value:
+        case InkList():
+            found = [each for each in map(value.has, items) if each != NEVER]
             return ALWAYS if ALWAYS in found else one_of(*found) if found else NEVER
         case Void() | Pointer():
             return NEVER
         case InkText():
-            return is_true(expression(held))
+            return truth_of(convert_to_expression(value))
         case Value():
-            return ALWAYS if held.is_truthy else NEVER
+            return ALWAYS if value.is_truthy else NEVER
         case Either(condition, yes, no):
-            return chosen(condition, is_true(yes), is_true(no))
-        case Sum() if not any(isinstance(each, Either) for each in parts(held)):
-            return Not(Compare(Comparison.SAME, held, number(0)))
+            return select_condition(condition, truth_of(yes), truth_of(no))
+        case Sum() if not any(isinstance(each, Either) for each in parts(value)):
+            return Not(Compare(Comparison.SAME, value, number(0)))
         case _:
-            return Truth(held)
+            return Truth(value)
 
 
-def chosen(condition: Condition, yes: Condition, no: Condition) -> Condition:
-    """The one where the condition holds, else the other."""
+def select_condition(condition: Condition, yes: Condition, no: Condition) -> Condition:
+    """Return the condition that equals ``yes`` if ``condition`` holds, and ``no`` otherwise."""
     if yes == no or condition == ALWAYS:
         return yes
     if condition == NEVER:
@@ -165,63 +174,66 @@ def chosen(condition: Condition, yes: Condition, no: Condition) -> Condition:
     if (yes, no) == (NEVER, ALWAYS):
         return negated(condition)
     if no == NEVER:
-        return joined(condition, yes)
+        return all_of(condition, yes)
     if yes == NEVER:
-        return joined(negated(condition), no)
-    return any_of(joined(condition, yes), joined(negated(condition), no))
+        return all_of(negated(condition), no)
+    return any_of(all_of(condition, yes), all_of(negated(condition), no))
 
 
-def joined(*conditions: Condition) -> Condition:
-    """All of them; never, where one of them never holds, or two exclude each other."""
+def all_of(*conditions: Condition) -> Condition:
+    """Return the conjunction of the conditions, or ``NEVER`` if two exclude each other."""
     whole = both(*conditions)
     each_one = set(whole.of) if isinstance(whole, All) else {whole}
     return NEVER if NEVER in each_one or any(negated(e) in each_one for e in each_one) else whole
 
 
 def any_of(*conditions: Condition) -> Condition:
-    """Whether one of them holds."""
-    return negated(joined(*map(negated, conditions)))
+    """Return the disjunction of the conditions."""
+    return negated(all_of(*map(negated, conditions)))
 
 
-def either(condition: Condition, yes: Held, no: Held) -> Held:
-    """What is held where the one or the other came to pass."""
+def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
+    """Return the value that is ``yes`` if ``condition`` holds, and ``no`` otherwise.
+
+    Values that cannot be combined, or only into a large expression, become unknown.
+    """
     if yes == no or condition == ALWAYS:
         return yes
-    if isinstance(yes, Listed) and isinstance(no, Listed):
+    if isinstance(yes, InkList) and isinstance(no, InkList):
         if yes.base != no.base:
-            return unknown("a list")
-        return Listed(
+            return make_unknown("a list")
+        return InkList(
             {
-                item: chosen(condition, yes.has(item), no.has(item))
+                item: select_condition(condition, yes.has(item), no.has(item))
                 for item in dict.fromkeys([*yes.known, *no.known])
             },
             yes.base,
         )
     if isinstance(yes, InkText) or isinstance(no, InkText):
-        return InkText("…", whole=False)
-    one, other = expression(yes), expression(no)
+        return InkText("…", is_complete=False)
+    one, other = convert_to_expression(yes), convert_to_expression(no)
     found = Either(condition, one, other)
-    return unknown("a long calculation") if is_large(found) else found
+    return make_unknown("a long calculation") if is_large(found) else found
 
 
-def is_large(code: Condition | Expression, most: int = LARGEST) -> bool:
-    """Whether it is made of more than is looked at."""
-    return next(islice(parts(code), most, None), None) is not None
+def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
+    """Return whether the code has more than ``max_size`` parts."""
+    return next(islice(parts(code), max_size, None), None) is not None
 
 
-def mapped(held: Expression, by: int) -> Expression:
-    """So much more, also of what is one of two."""
-    match held:
+def add_number(value: Expression, by: int) -> Expression:
+    """Return the sum of ``value`` and ``by``, added inside each branch of a conditional value."""
+    match value:
         case Either(condition, yes, no):
-            return Either(condition, mapped(yes, by), mapped(no, by))
+            return Either(condition, add_number(yes, by), add_number(no, by))
         case Sum(of, already) if already + by == 0:
             return of
         case Value(Kind.NUMBER) | Variable() | Sum():
-            return plus(held, by)
+            return plus(value, by)
         case _:
-            return unknown("a calculation")
+            return make_unknown("a calculation")
 
 
-def said_of(code: str) -> str:
-    """What is not known, for people."""
+def describe_unknown(code: str) -> str:
+    """Return the code without the numbers of its unknown values, for messages."""
     return " ".join(dict.fromkeys(_NUMBERED.sub("", code).split()))

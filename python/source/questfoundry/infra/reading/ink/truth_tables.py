@@ -1,7 +1,7 @@
-"""Numbers that are only asked whether they are none become what is true or false.
+"""Conversion of ink's numbers into booleans where conditions only ask if they are zero.
 
-To ink truth is a number, and so is how often something was met. What is known of flags can be
-worked out of far more of them than of numbers.
+In ink, truth values and visit counts are numbers. The analysis handles far more boolean
+variables than numeric variables.
 """
 
 from __future__ import annotations
@@ -34,84 +34,99 @@ from questfoundry.domain.story.foreign.expressions import (
     negated,
     number,
 )
-from questfoundry.infra.reading.ink.symbolic_values import NEVER, chosen, is_unknown, joined
+from questfoundry.infra.reading.ink.symbolic_values import (
+    NEVER,
+    all_of,
+    is_unknown,
+    select_condition,
+)
 
-MOST_CASES = 24
+MAX_CASES = 24
 """The most links that one becomes so that each of them asks for flags alone."""
 
-_FEW = 6
+_FEW_VARIABLES = 6
 """Of so few variables all combinations can be looked at as well."""
 
 _SMALL = (number(0), number(1))
 
 
-def as_truths(
-    links: Sequence[Link], first: Mapping[str, Value]
+def convert_to_booleans(
+    links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """The links, and what variables begin with, where truths are truths and constants values."""
+    """Return the links and initial values with boolean variables and inlined constants."""
     ever_set = {name for link in links for name in link.settings}
     asked = {name for link in links for name in reads(link.condition)}
     asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
     constants = {
-        name: first.get(name, number(0))
+        name: initial.get(name, number(0))
         for name in asked - ever_set
         if not name.startswith(FREE) and not is_unknown(name)
     }
-    rewriting = _Rewriting(constants, frozenset())
-    links = [rewriting.link(each) for each in links]
-    truths = _truths(links, first)
-    rewriting = _Rewriting({}, truths)
-    begun = {
-        name: (TRUE if each.is_truthy else FALSE) if name in truths else each
-        for name, each in first.items()
+    rewriter = _Rewriter(constants, frozenset())
+    links = [rewriter.rewrite_link(each) for each in links]
+    booleans = _find_booleans(links, initial)
+    rewriter = _Rewriter({}, booleans)
+    boolean_initial = {
+        name: (TRUE if each.is_truthy else FALSE) if name in booleans else each
+        for name, each in initial.items()
     }
-    begun |= dict.fromkeys(truths - begun.keys(), FALSE)
-    return [rewriting.link(each) for each in links], begun
+    boolean_initial |= dict.fromkeys(booleans - boolean_initial.keys(), FALSE)
+    return [rewriter.rewrite_link(each) for each in links], boolean_initial
 
 
-def _truths(  # noqa: C901  a case for each use
-    links: Sequence[Link], first: Mapping[str, Value]
+def _find_booleans(  # noqa: C901  a case for each use
+    links: Sequence[Link], initial: Mapping[str, Value]
 ) -> frozenset[str]:
-    """The variables that can be told as true or false without loss."""
+    """Return the variables that can be represented as booleans without loss of information.
+
+    The excluded variables are propagated along assignments between variables to a fixpoint.
+    """
     asked = {name for link in links for name in reads(link.condition)}
-    lost, counts = set[str](), set[str]()
-    passed: dict[str, set[str]] = defaultdict(set)
+    excluded, counts = set[str](), set[str]()
+    assigned: dict[str, set[str]] = defaultdict(set)
     for link in links:
         for name, each in link.settings.items():
             for leaf in comes_from(each):
                 match leaf:
                     case Value() if leaf not in _SMALL:
-                        lost.add(name)
+                        excluded.add(name)
                     case Sum(Variable(other), more) if other == name and more > 0:
                         counts.add(name)
                     case Sum():
-                        lost |= {name, *reads(leaf)}
+                        excluded |= {name, *reads(leaf)}
                     case Variable(other) if other != name:
-                        passed[name].add(other)
-                        passed[other].add(name)
+                        assigned[name].add(other)
+                        assigned[other].add(name)
         for code in dict.fromkeys((link.condition, *link.settings.values())):
             for part in parts(code):
-                if isinstance(part, Compare) and not _sides(part):
-                    lost |= reads(part)
+                if isinstance(part, Compare) and not _split_comparison(part):
+                    excluded |= reads(part)
     for link in links:
         for code in (link.condition, *link.settings.values()):
             for part in parts(code):
-                if isinstance(part, Compare) and (sides := _sides(part)) and sides[0] in counts:
-                    lost |= {sides[0]} if _of_count(part) is None else set()
-    lost |= {name for name, each in first.items() if each not in _SMALL}
+                if (
+                    isinstance(part, Compare)
+                    and (sides := _split_comparison(part))
+                    and sides[0] in counts
+                ):
+                    excluded |= {sides[0]} if _convert_count_comparison(part) is None else set()
+    excluded |= {name for name, each in initial.items() if each not in _SMALL}
     names = {name for link in links for name in link.settings}
-    lost |= {name for name in counts if passed[name]}
-    lost |= {each for each in names | asked if each.startswith(FREE) or is_unknown(each)}
-    waiting = list(lost)
+    excluded |= {name for name in counts if assigned[name]}
+    excluded |= {each for each in names | asked if each.startswith(FREE) or is_unknown(each)}
+    waiting = list(excluded)
     for name in waiting:
-        others = passed[name] - lost
-        lost |= others
+        others = assigned[name] - excluded
+        excluded |= others
         waiting += others
-    return frozenset((names & (asked | first.keys())) - lost)
+    return frozenset((names & (asked | initial.keys())) - excluded)
 
 
-def _sides(part: Compare) -> tuple[str, int, bool] | None:
-    """The variable, the number that it is compared with, and whether that stands behind it."""
+def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
+    """Return the variable, the number compared with it, and whether the number is on the right.
+
+    Return ``None`` if the comparison has another form.
+    """
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
             return name, int(of), True
@@ -120,73 +135,82 @@ def _sides(part: Compare) -> tuple[str, int, bool] | None:
     return None
 
 
-def _outcome(part: Compare, value: int) -> bool:
-    _, other, behind = _sides(part) or ("", 0, True)
+def _evaluate_comparison(part: Compare, value: int) -> bool:
+    _, other, behind = _split_comparison(part) or ("", 0, True)
     one, two = (value, other) if behind else (other, value)
     if part.how in (Comparison.SAME, Comparison.LIKE):
         return one == two
     return one < two if part.how is Comparison.LESS else one > two
 
 
-def _of_count(part: Compare) -> Condition | None:
-    """What it asks of a count as of something true; ``None`` where it asks for more."""
-    none, some, more = (_outcome(part, value) for value in (0, 1, 2**40))
+def _convert_count_comparison(part: Compare) -> Condition | None:
+    """Return a comparison of a count as a condition on a boolean.
+
+    Return ``None`` if the comparison distinguishes positive counts.
+    """
+    none, some, more = (_evaluate_comparison(part, value) for value in (0, 1, 2**40))
     if some != more:
         return None
-    sides = _sides(part)
+    sides = _split_comparison(part)
     if sides is None or (sides[1] not in (0, 1) and some != none):
         return None
-    return _as_truth(sides[0], none, some)
+    return _boolean_condition(sides[0], none, some)
 
 
-def _as_truth(name: str, none: bool, some: bool) -> Condition:
+def _boolean_condition(name: str, none: bool, some: bool) -> Condition:
     if none == some:
         return ALWAYS if none else NEVER
     return Truth(Variable(name)) if some else negated(Truth(Variable(name)))
 
 
-class _Rewriting:
+class _Rewriter:
     def __init__(self, constants: Mapping[str, Value], truths: frozenset[str]) -> None:
         self._constants = constants
-        self._truths = truths
-        self._known: dict[object, Condition] = {}
+        self._booleans = truths
+        self._cache: dict[object, Condition] = {}
 
-    def link(self, link: Link) -> Link:
+    def rewrite_link(self, link: Link) -> Link:
         return evolve(
             link,
-            condition=self.condition(link.condition),
-            settings={name: self._set(name, each) for name, each in link.settings.items()},
+            condition=self.rewrite_condition(link.condition),
+            settings={
+                name: self._rewrite_setting(name, each) for name, each in link.settings.items()
+            },
         )
 
-    def condition(self, code: Condition) -> Condition:
-        if code not in self._known:
-            self._known[code] = self._condition(code)
-        return self._known[code]
+    def rewrite_condition(self, code: Condition) -> Condition:
+        if code not in self._cache:
+            self._cache[code] = self._rewrite_condition(code)
+        return self._cache[code]
 
-    def _condition(self, code: Condition) -> Condition:
+    def _rewrite_condition(self, code: Condition) -> Condition:
         match code:
             case All(of):
-                return joined(*map(self.condition, of))
+                return all_of(*map(self.rewrite_condition, of))
             case Not(of):
-                return negated(self.condition(of))
+                return negated(self.rewrite_condition(of))
             case Truth(of):
-                return self._truth(of)
+                return self._rewrite_truth(of)
             case Compare(how, one, other):
-                return self._compared(Compare(how, self._expression(one), self._expression(other)))
+                return self._rewrite_comparison(
+                    Compare(how, self._rewrite_expression(one), self._rewrite_expression(other))
+                )
             case Unclear():
                 return code
 
-    def _truth(self, of: Expression) -> Condition:
-        found = self._expression(of)
+    def _rewrite_truth(self, of: Expression) -> Condition:
+        found = self._rewrite_expression(of)
         match found:
             case Value():
                 return ALWAYS if found.is_truthy else NEVER
             case Either(condition, yes, no):
-                return chosen(condition, self._truth(yes), self._truth(no))
+                return select_condition(
+                    condition, self._rewrite_truth(yes), self._rewrite_truth(no)
+                )
             case _:
                 return Truth(found)
 
-    def _compared(self, part: Compare) -> Condition:
+    def _rewrite_comparison(self, part: Compare) -> Condition:
         match part:
             case Compare(how, Value(Kind.NUMBER, one), Value(Kind.NUMBER, other)):
                 left, right = int(one), int(other)
@@ -194,16 +218,18 @@ class _Rewriting:
                 return ALWAYS if found else NEVER
             case Compare(Comparison.SAME, Value() as one, Value() as other):
                 return ALWAYS if one == other else NEVER
-        if (sides := _sides(part)) and sides[0] in self._truths:
-            return _as_truth(sides[0], _outcome(part, 0), _outcome(part, 1))
+        if (sides := _split_comparison(part)) and sides[0] in self._booleans:
+            return _boolean_condition(
+                sides[0], _evaluate_comparison(part, 0), _evaluate_comparison(part, 1)
+            )
         return part
 
-    def _expression(self, code: Expression) -> Expression:
+    def _rewrite_expression(self, code: Expression) -> Expression:
         match code:
             case Variable(name):
                 return self._constants.get(name, code)
             case Sum(of, more):
-                base = self._expression(of)
+                base = self._rewrite_expression(of)
                 known = isinstance(base, Value) and base.kind is Kind.NUMBER
                 return (
                     number(int(base.of) + more)
@@ -211,37 +237,40 @@ class _Rewriting:
                     else Sum(base, more)
                 )
             case Either(condition, yes, no):
-                asked = self.condition(condition)
+                asked = self.rewrite_condition(condition)
                 if asked in (ALWAYS, NEVER):
-                    return self._expression(yes if asked == ALWAYS else no)
-                return Either(asked, self._expression(yes), self._expression(no))
+                    return self._rewrite_expression(yes if asked == ALWAYS else no)
+                return Either(asked, self._rewrite_expression(yes), self._rewrite_expression(no))
             case _:
                 return code
 
-    def _set(self, name: str, code: Expression) -> Expression:
-        found = self._expression(code)
-        return _as_set(found) if name in self._truths else found
+    def _rewrite_setting(self, name: str, code: Expression) -> Expression:
+        found = self._rewrite_expression(code)
+        return _convert_setting(found) if name in self._booleans else found
 
 
-def _as_set(code: Expression) -> Expression:
+def _convert_setting(code: Expression) -> Expression:
     match code:
         case Value():
             return TRUE if code.is_truthy else FALSE
         case Sum():
             return TRUE
         case Either(condition, yes, no):
-            return Either(condition, _as_set(yes), _as_set(no))
+            return Either(condition, _convert_setting(yes), _convert_setting(no))
         case _:
             return code
 
 
 class _TooManyError(Exception):
-    """More cases than one link may become."""
+    """An error that says that a link would be split into more than ``MAX_CASES`` cases."""
 
 
-def cases_of(condition: Condition) -> Sequence[Condition]:
-    """Conditions of which one holds if this one does, and never two; each asks for all it names."""
-    if len(reads(condition)) <= _FEW:
+def split_into_cases(condition: Condition) -> Sequence[Condition]:
+    """Return mutually exclusive conditions whose disjunction is ``condition``.
+
+    A condition with few variables is not split, nor is one with more than ``MAX_CASES`` cases.
+    """
+    if len(reads(condition)) <= _FEW_VARIABLES:
         return [condition]
     try:
         return _split(condition)
@@ -254,25 +283,25 @@ def _split(condition: Condition) -> Sequence[Condition]:
         case All(of):
             found: Sequence[Condition] = [ALWAYS]
             for part in of:
-                found = _both(found, _split(part))
+                found = _combine_cases(found, _split(part))
             return found
         case Not(All(of)):
             kept: Sequence[Condition] = [ALWAYS]
             broken: list[Condition] = []
             for part in of:
-                broken += _both(kept, _split(negated(part)))
-                kept = _both(kept, _split(part))
-            return _few(broken)
+                broken += _combine_cases(kept, _split(negated(part)))
+                kept = _combine_cases(kept, _split(part))
+            return _require_few(broken)
         case _:
             return [condition]
 
 
-def _both(one: Sequence[Condition], other: Sequence[Condition]) -> Sequence[Condition]:
-    found = [joined(left, right) for left in one for right in other]
-    return _few([each for each in found if each != NEVER])
+def _combine_cases(one: Sequence[Condition], other: Sequence[Condition]) -> Sequence[Condition]:
+    found = [all_of(left, right) for left in one for right in other]
+    return _require_few([each for each in found if each != NEVER])
 
 
-def _few(found: Sequence[Condition]) -> Sequence[Condition]:
-    if len(found) > MOST_CASES:
+def _require_few(found: Sequence[Condition]) -> Sequence[Condition]:
+    if len(found) > MAX_CASES:
         raise _TooManyError
     return found

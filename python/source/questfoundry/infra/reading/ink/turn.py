@@ -1,7 +1,7 @@
-"""Plays ink from one place to where players choose, to the next place, or to the end, on all ways.
+"""Symbolic execution of one turn of an ink story, along all execution paths.
 
-Of what is computed it knows as much as conditions and settings of a story can say; ways that part
-are joined where they meet again.
+A turn ends at the next choices, at the next place, or at the end of the story. States that
+reach the same position are merged, so that branches do not multiply.
 """
 
 from __future__ import annotations
@@ -27,67 +27,67 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.infra.reading.ink.commands import COMMANDS
 from questfoundry.infra.reading.ink.compiled import Container, Place
 from questfoundry.infra.reading.ink.memory import Memory
-from questfoundry.infra.reading.ink.natives import OPERATORS, applied
+from questfoundry.infra.reading.ink.natives import OPERATORS, apply_operator
 from questfoundry.infra.reading.ink.places import is_place
-from questfoundry.infra.reading.ink.state import FUNCTION, TUNNEL, Frame, State, met
+from questfoundry.infra.reading.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
 from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
     NEVER,
     InkText,
     Void,
-    expression,
+    build_list,
+    convert_to_expression,
     is_large,
-    is_true,
-    listed,
-    unknown,
+    make_unknown,
+    truth_of,
 )
 
-MOST_STEPS = 30_000
+MAX_STEPS = 30_000
 """How far one turn is followed, on all its ways together."""
 
-MOST_WAYS = 64
+MAX_STATES = 64
 """How many ways that did not meet again are followed at once."""
 
-MOST_CALLS = 8
+MAX_CALLS = 8
 """How deeply calls are followed into each other."""
 
-MOST_TARGETS = 16
+MAX_TARGETS = 16
 """To how many places one divert by a variable is followed."""
 
 _FLOW = {"thread", "done", "end", "~ret", "->->"}
 
 
 class EndlessInkError(Exception):
-    """The turn cannot be followed to its end."""
+    """An error that says that a turn exceeds the limits of the symbolic execution."""
 
 
-class Stop(StrEnum):
-    """How a way through a turn is over."""
+class StopReason(StrEnum):
+    """The reason why an execution path of a turn ended."""
 
     ENDED = "ended"
     DONE = "done"
     RAN_OUT = "ran out"
-    WENT_ON = "went on"
+    CONTINUED = "went on"
 
 
 @frozen(eq=False)
-class InkWay:
-    """A way through a turn that is over; ``by`` is the token that led on, if one did."""
+class TurnOutcome:
+    """The end of one execution path; ``token_key`` is the token that led to the next place."""
 
-    stop: Stop
+    stop: StopReason
     state: State
-    by: tuple[int, int] = (0, 0)
+    token_key: tuple[int, int] = (0, 0)
 
 
 @define(eq=False, kw_only=True)
 class InkTurn:
-    """One turn of a story: its ways, and what was met on them."""
+    """One turn of a story: its outcomes and the containers that it passed."""
 
     memory: Memory
-    arrows: Sequence[str] = ()
+    divert_paths: Sequence[str] = ()
     """The paths that variables may hold as places to divert to."""
-    ways: list[InkWay] = field(factory=list)
-    inside: set[int] = field(factory=set)
+    outcomes: list[TurnOutcome] = field(factory=list)
+    passed_containers: set[int] = field(factory=set)
     """The places that were gone through without a stop, by ``id``."""
     notes: dict[str, bool] = field(factory=dict)
     """What is not modelled, and whether it may lead on."""
@@ -95,7 +95,7 @@ class InkTurn:
     _number: count[int] = field(factory=count)
 
     def play(self, start: State) -> None:
-        """Follow all ways; ``EndlessInkError`` where that has no end in sight."""
+        """Follow all paths from ``start``; raise ``EndlessInkError`` beyond the limits."""
         waiting: list[tuple[tuple[int, int, int], int, State]] = []
         heappush(waiting, (start.order, next(self._number), start))
         while waiting:
@@ -103,266 +103,270 @@ class InkTurn:
             group = [state]
             while waiting and waiting[0][0] == order:
                 group.append(heappop(waiting)[2])
-            for each in _joined(group) if len(group) > 1 else group:
+            for each in _merge_group(group) if len(group) > 1 else group:
                 self._run(each, waiting)
-            if len(waiting) > MOST_WAYS:
+            if len(waiting) > MAX_STATES:
                 raise EndlessInkError
 
     def _run(self, state: State, waiting: list[tuple[tuple[int, int, int], int, State]]) -> None:
-        """Follow the state until others are before it."""
+        """Follow the state until another state is first in the order of execution."""
         now: State | None = state
         while now is not None:
             self.steps += 1
-            if self.steps > MOST_STEPS:
+            if self.steps > MAX_STEPS:
                 raise EndlessInkError
-            going_on = list(self._step(now))
+            successors = list(self._step(now))
             now = None
-            if len(going_on) == 1 and (not waiting or going_on[0].order < waiting[0][0]):
-                now = going_on[0]
+            if len(successors) == 1 and (not waiting or successors[0].order < waiting[0][0]):
+                now = successors[0]
             else:
-                for each in going_on:
+                for each in successors:
                     heappush(waiting, (each.order, next(self._number), each))
 
     def _step(self, state: State) -> Iterable[State]:
-        """What becomes of the state by what stands where it is."""
-        frame, at = state.frame, state.at
-        held = at.held
+        """Execute the element at the state's position and return the successor states."""
+        frame, at = state.frame, state.position
+        held = at.element
         while isinstance(held, Container):
             if is_place(held) and held.content:
-                if at.index >= 0 and self._may_stop(state):
-                    state.visit(held, at_start=True)
-                    frame.at = Place(held, 0)
-                    self.ways.append(InkWay(Stop.WENT_ON, state, (id(at.container), at.index)))
+                if at.index >= 0 and self._can_stop(state):
+                    state.count_visit(held, at_start=True)
+                    frame.position = Place(held, 0)
+                    self.outcomes.append(
+                        TurnOutcome(StopReason.CONTINUED, state, (id(at.container), at.index))
+                    )
                     return ()
-                self.inside.add(id(held))
-            state.visit(held, at_start=True)
+                self.passed_containers.add(id(held))
+            state.count_visit(held, at_start=True)
             if not held.content:
                 break
             at = Place(held, 0)
-            held = at.held
-        frame.at = at
+            held = at.element
+        frame.position = at
         if held is None or isinstance(held, Container):
-            return self._next(state)
+            return self._advance(state)
         if isinstance(held, str):
-            return self._said(state, held)
+            return self._run_word(state, held)
         if isinstance(held, dict):
-            return self._done(state, held)
-        self.memory.give(
-            state, number(int(held)) if _is_whole(held) else unknown("a broken number")
+            return self._run_object(state, held)
+        self.memory.push_value(
+            state, number(int(held)) if _is_whole(held) else make_unknown("a broken number")
         )
-        return self._next(state)
+        return self._advance(state)
 
-    def _may_stop(self, state: State) -> bool:
-        """Whether a player can be said to be in the place, with nothing left from before."""
+    def _can_stop(self, state: State) -> bool:
+        """Return whether a turn can end here, with no choice, text or function pending."""
         return (
             not state.choices
-            and not state.texts
+            and not state.open_texts
             and len(state.threads) == 1
-            and all(each.kind == TUNNEL and not each.calculates for each in state.thread.frames)
+            and all(each.kind == TUNNEL and not each.is_evaluating for each in state.thread.frames)
         )
 
     # What stands in a story.
 
-    def _said(self, state: State, word: str) -> Iterable[State]:
+    def _run_word(self, state: State, word: str) -> Iterable[State]:
         if word.startswith("^") or word == "\n":
-            self.memory.give(state, InkText(word.removeprefix("^")))
+            self.memory.push_value(state, InkText(word.removeprefix("^")))
         elif word in OPERATORS:
-            given = [self.memory.take(state) for _ in range(OPERATORS[word])]
-            state.stack.append(applied(word, given[::-1], self.memory.story.items))
+            operands = [self.memory.pop_value(state) for _ in range(OPERATORS[word])]
+            state.stack.append(apply_operator(word, operands[::-1], self.memory.story.items))
         elif word in COMMANDS:
             COMMANDS[word](state, self.memory)
         elif word in _FLOW:
-            return self._flow(state, word)
+            return self._run_flow_command(state, word)
         elif word == "void":
-            self.memory.give(state, Void())
+            self.memory.push_value(state, Void())
         else:
             self.notes.setdefault(f"the command {word[:40]!r} is not modelled", True)
-        return self._next(state)
+        return self._advance(state)
 
-    def _done(self, state: State, token: dict[str, Any]) -> Iterable[State]:
+    def _run_object(self, state: State, token: dict[str, Any]) -> Iterable[State]:
         if "list" in token:
-            self.memory.give(state, listed(token["list"]))
+            self.memory.push_value(state, build_list(token["list"]))
         elif "^->" in token:
-            self.memory.give(state, text(f"{ARROW}{token['^->']}"))
+            self.memory.push_value(state, text(f"{ARROW}{token['^->']}"))
         elif "^var" in token:
-            self.memory.give(state, self.memory.pointer(state, token["^var"]))
+            self.memory.push_value(state, self.memory.create_pointer(state, token["^var"]))
         elif "VAR?" in token:
-            state.stack.append(self.memory.read(state, token["VAR?"]))
+            state.stack.append(self.memory.read_variable(state, token["VAR?"]))
         elif "CNT?" in token:
-            state.stack.append(self.memory.count(state, token["CNT?"]))
+            state.stack.append(self.memory.read_visit_count(state, token["CNT?"]))
         elif "VAR=" in token or "temp=" in token:
-            self.memory.assign(state, token)
+            self.memory.assign_variable(state, token)
         elif "*" in token:
-            self.memory.offer(state, token)
+            self.memory.offer_choice(state, token)
         elif "#" not in token:
             return self._divert(state, token)
-        return self._next(state)
+        return self._advance(state)
 
-    def _next(self, state: State) -> Iterable[State]:
-        """Where the state goes on after what stands where it is."""
+    def _advance(self, state: State) -> Iterable[State]:
+        """Return the states at the next element, or at the pending divert target."""
         while True:
             thread, frame = state.thread, state.frame
-            thread.before = frame.at
-            if state.diverted:
-                frame.at, state.diverted = state.diverted, None
-                state.visit_changed()
-                return self._entered(state, thread.before)
-            frame.at = _after(frame.at)
-            if frame.at is not None:
+            thread.previous = frame.position
+            if state.divert_target:
+                frame.position, state.divert_target = state.divert_target, None
+                state.count_divert_visits()
+                return self._enter_target(state, thread.previous)
+            frame.position = _position_after(frame.position)
+            if frame.position is not None:
                 return (state,)
             if frame.kind == FUNCTION and len(thread.frames) > 1:
                 thread.frames.pop()
-                if state.frame.calculates:
+                if state.frame.is_evaluating:
                     state.stack.append(Void())
             elif len(state.threads) > 1:
                 state.threads.pop()
             else:
-                self.ways.append(InkWay(Stop.RAN_OUT, state))
+                self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
                 return ()
 
-    def _entered(self, state: State, before: Place | None) -> Iterable[State]:
-        """A divert went to the place: players stop there, if it is one of the story's."""
-        at, left_by = state.at, state.left_by
-        state.left_by = None
+    def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
+        """Handle the arrival of a divert, which ends the turn if the target is a place."""
+        at, left_by = state.position, state.tunnel_exit
+        state.tunnel_exit = None
         if at.index <= 0 and is_place(at.container) and at.container.content:
-            if self._may_stop(state):
+            if self._can_stop(state):
                 if at.index < 0:
-                    state.visit(at.container, at_start=True)
-                    state.frame.at = Place(at.container, 0)
+                    state.count_visit(at.container, at_start=True)
+                    state.frame.position = Place(at.container, 0)
                 by = left_by or ((id(before.container), before.index) if before else (0, 0))
-                self.ways.append(InkWay(Stop.WENT_ON, state, by))
+                self.outcomes.append(TurnOutcome(StopReason.CONTINUED, state, by))
                 return ()
-            self.inside.add(id(at.container))
+            self.passed_containers.add(id(at.container))
         return (state,)
 
     def _divert(self, state: State, token: dict[str, Any]) -> Iterable[State]:
         if not token.get("c"):
-            return self._follow(state, token)
-        asked = is_true(self.memory.take(state), self.memory.story.items)
+            return self._follow_divert(state, token)
+        condition = truth_of(self.memory.pop_value(state), self.memory.story.items)
         if _is_last_stage(state, token):
             # One of the stages of a sequence is always shown.
-            return self._follow(state, token)
-        if asked == ALWAYS or asked in state.asked:
-            return self._follow(state, token)
-        if asked == NEVER or negated(asked) in state.asked:
-            return self._next(state)
-        if is_large(asked):
-            asked = Truth(unknown("a long condition"))
-        other = state.where(negated(asked))
-        return (*self._follow(state.where(asked), token), *self._next(other))
+            return self._follow_divert(state, token)
+        if condition == ALWAYS or condition in state.conditions:
+            return self._follow_divert(state, token)
+        if condition == NEVER or negated(condition) in state.conditions:
+            return self._advance(state)
+        if is_large(condition):
+            condition = Truth(make_unknown("a long condition"))
+        other = state.assume(negated(condition))
+        return (*self._follow_divert(state.assume(condition), token), *self._advance(other))
 
-    def _follow(self, state: State, token: dict[str, Any]) -> Iterable[State]:
+    def _follow_divert(self, state: State, token: dict[str, Any]) -> Iterable[State]:
         if "x()" in token:
             name = token["x()"]
             given = token.get("exArgs")
             for _ in range(min(given if isinstance(given, int) else 0, len(state.stack))):
                 state.stack.pop()
             self.notes.setdefault(f"what the game's own {name!r} does is not modelled", True)
-            self.memory.give(state, unknown(f"what {name} gives"))
-            return self._next(state)
+            self.memory.push_value(state, make_unknown(f"what {name} gives"))
+            return self._advance(state)
         task = next(each for each in ("->", "f()", "->t->") if each in token)
-        at = state.at
+        at = state.position
         if token.get("var"):
             return self._follow_variable(state, token[task], task)
-        target = self.memory.story.at(token[task], at.container)
-        return self._go(state, _at_start(target), task)
+        target = self.memory.story.resolve_path(token[task], at.container)
+        return self._go_to(state, _start_of(target), task)
 
     def _follow_variable(self, state: State, name: str, task: str) -> Iterable[State]:
-        held = expression(self.memory.read(state, name))
+        held = convert_to_expression(self.memory.read_variable(state, name))
         if isinstance(held, Value):
-            return self._go(state, self.memory.arrow(held), task)
-        if len(self.arrows) > MOST_TARGETS:
+            return self._go_to(state, self.memory.resolve_divert_value(held), task)
+        if len(self.divert_paths) > MAX_TARGETS:
             raise EndlessInkError
         found: list[State] = []
-        for path in self.arrows:
+        for path in self.divert_paths:
             value = text(f"{ARROW}{path}")
-            on = state.where(Compare(Comparison.SAME, held, value))
-            found.extend(self._go(on, self.memory.arrow(value), task))
+            on = state.assume(Compare(Comparison.SAME, held, value))
+            found.extend(self._go_to(on, self.memory.resolve_divert_value(value), task))
         return found
 
-    def _go(self, state: State, target: Place | None, task: str) -> Iterable[State]:
+    def _go_to(self, state: State, target: Place | None, task: str) -> Iterable[State]:
         if target is None:
             # Ink stops with an error, and so does the story.
-            self.ways.append(InkWay(Stop.RAN_OUT, state))
+            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
             return ()
-        state.diverted = target
+        state.divert_target = target
         if task != "->":
-            if len(state.thread.frames) >= MOST_CALLS:
+            if len(state.thread.frames) >= MAX_CALLS:
                 raise EndlessInkError
             kind = FUNCTION if task == "f()" else TUNNEL
-            state.thread.frames.append(Frame(kind, state.frame.at))
-        return self._next(state)
+            state.thread.frames.append(Frame(kind, state.frame.position))
+        return self._advance(state)
 
     # What changes where the story goes on.
 
-    def _flow(self, state: State, word: str) -> Iterable[State]:
+    def _run_flow_command(self, state: State, word: str) -> Iterable[State]:
         match word:
             case "thread":
-                return self._thread(state)
+                return self._start_thread(state)
             case "done":
-                return self._finish(state)
+                return self._end_thread(state)
             case "end":
                 state.choices = ()
-                self.ways.append(InkWay(Stop.ENDED, state))
+                self.outcomes.append(TurnOutcome(StopReason.ENDED, state))
                 return ()
             case "~ret":
-                return self._return(state)
+                return self._return_from_function(state)
             case _:
                 return self._leave_tunnel(state)
 
-    def _thread(self, state: State) -> Iterable[State]:
-        found = list(self._next(state))
+    def _start_thread(self, state: State) -> Iterable[State]:
+        found = list(self._advance(state))
         for each in found:
             each.threads.append(each.thread.copy())
         return found
 
-    def _finish(self, state: State) -> Iterable[State]:
+    def _end_thread(self, state: State) -> Iterable[State]:
         if len(state.threads) > 1:
             state.threads.pop()
-            return self._next(state)
-        self.ways.append(InkWay(Stop.DONE, state))
+            return self._advance(state)
+        self.outcomes.append(TurnOutcome(StopReason.DONE, state))
         return ()
 
-    def _return(self, state: State) -> Iterable[State]:
+    def _return_from_function(self, state: State) -> Iterable[State]:
         if state.frame.kind != FUNCTION or len(state.thread.frames) < 2:
-            self.ways.append(InkWay(Stop.RAN_OUT, state))
+            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
             return ()
         state.thread.frames.pop()
-        return self._next(state)
+        return self._advance(state)
 
     def _leave_tunnel(self, state: State) -> Iterable[State]:
-        target = self.memory.take(state)
+        target = self.memory.pop_value(state)
         if state.frame.kind != TUNNEL or len(state.thread.frames) < 2:
-            self.ways.append(InkWay(Stop.RAN_OUT, state))
+            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
             return ()
-        by = state.frame.at
+        by = state.frame.position
         state.thread.frames.pop()
         if not isinstance(target, Void):
-            held = expression(target)
+            held = convert_to_expression(target)
             if not isinstance(held, Value):
                 raise EndlessInkError
-            state.left_by = (id(by.container), by.index) if by else None
-            return self._go(state, self.memory.arrow(held), "->")
-        if not self._may_stop(state):
-            return self._next(state)
-        found = list(self._next(state))
+            state.tunnel_exit = (id(by.container), by.index) if by else None
+            return self._go_to(state, self.memory.resolve_divert_value(held), "->")
+        if not self._can_stop(state):
+            return self._advance(state)
+        found = list(self._advance(state))
         for each in found:
-            self.ways.append(
-                InkWay(Stop.WENT_ON, each, (id(by.container), by.index) if by else (0, 0))
+            self.outcomes.append(
+                TurnOutcome(
+                    StopReason.CONTINUED, each, (id(by.container), by.index) if by else (0, 0)
+                )
             )
         return ()
 
 
-def _joined(group: Sequence[State]) -> Iterable[State]:
+def _merge_group(group: Sequence[State]) -> Iterable[State]:
     alike: dict[tuple[object, ...], list[State]] = {}
     for each in group:
-        alike.setdefault(each.meets, []).append(each)
+        alike.setdefault(each.merge_key, []).append(each)
     for states in alike.values():
-        yield from met(states)
+        yield from merge_states(states)
 
 
-def _after(at: Place | None) -> Place | None:
-    """What stands next; of what is only reached by name, nothing does."""
+def _position_after(at: Place | None) -> Place | None:
+    """Return the position after ``at``, or ``None`` at the end of named content."""
     if at is None:
         return None
     container, index = at.container, at.index + 1
@@ -373,15 +377,15 @@ def _after(at: Place | None) -> Place | None:
     return Place(container, index)
 
 
-def _at_start(target: Place | None) -> Place | None:
+def _start_of(target: Place | None) -> Place | None:
     return Place(target.container, 0) if target and target.index < 0 else target
 
 
 def _is_last_stage(state: State, token: dict[str, Any]) -> bool:
-    at, path = state.frame.at, str(token.get("->", ""))
+    at, path = state.frame.position, str(token.get("->", ""))
     if at is None or not path.startswith(".^.s") or not path[4:].isdecimal():
         return False
-    return f"s{int(path[4:]) + 1}" not in at.container.named
+    return f"s{int(path[4:]) + 1}" not in at.container.named_content
 
 
 def _is_whole(held: object) -> bool:
