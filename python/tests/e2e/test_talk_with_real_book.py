@@ -62,7 +62,7 @@ async def talk_with_it(folder) -> None:
         )
         for question, word in QUESTIONS.items():
             await asked(talk, question, word, pages)
-        talk.talks.read_to(book, 1, 100)
+        talk.talks.set_horizon(book, 1, 100)
         await asked(talk, "How does Ahab die?", "", pages, last=100)
 
 

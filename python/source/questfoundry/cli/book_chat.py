@@ -9,7 +9,7 @@ import typer
 from attrs import evolve, frozen
 
 from questfoundry.app.books.chat import ChatWithBookUseCase
-from questfoundry.app.books.conversations import BookConversations, horizon_at, number_of
+from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.book_commands import BookName
@@ -136,9 +136,11 @@ class _Chat:
         question, number, page = asked.question, asked.conversation, asked.page
         if question is None:
             raise InputError("There is no question to show. Give one after the book.")
-        conversation = talks.get(book, number) if number else talks.planned(book, question)
+        conversation = (
+            talks.get(book, number) if number else talks.plan_conversation(book, question)
+        )
         if page is not None:
-            conversation = evolve(conversation, horizon=horizon_at(book, page))
+            conversation = evolve(conversation, horizon=resolve_horizon(book, page))
         shown = await chat.preview(conversation, question)
         sent = request_to_dict(shown.request)
         if self._call.as_json:
@@ -151,7 +153,7 @@ class _Chat:
     def _resume(self, talks: BookConversations, book: Book, number: int) -> None:
         self._conversation = talks.get(book, number)
         if self._options.page is not None:
-            self._conversation = talks.read_to(book, number, self._options.page)
+            self._conversation = talks.set_horizon(book, number, self._options.page)
         self._view.begun(book, self._conversation)
 
     async def _lines(self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book) -> None:
@@ -178,9 +180,9 @@ class _Chat:
 
     def _move(self, talks: BookConversations, book: Book, page: int) -> None:
         if self._conversation is None:
-            horizon = horizon_at(book, page)
+            horizon = resolve_horizon(book, page)
         else:
-            self._conversation = talks.read_to(book, number_of(self._conversation), page)
+            self._conversation = talks.set_horizon(book, number_of(self._conversation), page)
             horizon = self._conversation.horizon
         self._view.page(horizon)
 

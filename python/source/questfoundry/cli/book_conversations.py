@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.books.conversations import KIND, is_with, number_of
+from questfoundry.app.books.conversations import KIND, is_same_book, number_of
 from questfoundry.cli import completion
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, CommandResult, command
@@ -36,7 +36,7 @@ async def conversations(
         finder = project.library.finder()
         subject = finder.find(book).id if book else None
         found = book_conversations(project).list(subject)
-        there = {each.id: is_with(each, finder.books.get(each.subject)) for each in found}
+        there = {each.id: is_same_book(each, finder.books.get(each.subject)) for each in found}
     documents = [{**_document(each), "book_is_there": there[each.id]} for each in found]
     if not found:
         begin = command_of(TalkWithBook("BOOK"), call.project)

@@ -102,6 +102,6 @@ class ProjectBooks:
             if page is None:
                 talk = talks.get(found, conversation)
             else:
-                talk = talks.read_to(found, conversation, page)
+                talk = talks.set_horizon(found, conversation, page)
             answer = await chat.answer(talk.id, message, on_text)
         return BookReply(answer=answer, conversation=number_of(answer.conversation))

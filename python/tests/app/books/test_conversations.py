@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from questfoundry.app.books.conversations import BookConversations, is_with, number_of
+from questfoundry.app.books.conversations import BookConversations, is_same_book, number_of
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.testing.conversations import InMemoryConversationRepository
@@ -34,7 +34,7 @@ def test_a_conversation_never_goes_on_with_another_book_of_that_title(
     begun = talks.begin(BOOK, "Who?")
     other = evolve(BOOK, digest="1")
 
-    assert [is_with(begun, each) for each in (BOOK, other, None)] == [True, False, False]
+    assert [is_same_book(begun, each) for each in (BOOK, other, None)] == [True, False, False]
     with pytest.raises(BookError) as told:
         talks.get(other, 1)
     assert told.value.code is BookFault.REPLACED
@@ -90,8 +90,8 @@ def test_a_page_is_a_horizon_and_0_the_whole_book(
 ) -> None:
     """CA-9.6."""
     assert talks.begin(BOOK, "Who?", page=page).horizon == horizon
-    assert talks.read_to(BOOK, 1, 3).horizon == 3
-    assert talks.read_to(BOOK, 1, 0).horizon is None
+    assert talks.set_horizon(BOOK, 1, 3).horizon == 3
+    assert talks.set_horizon(BOOK, 1, 0).horizon is None
 
 
 def test_a_page_that_the_book_has_not_is_refused(talks: BookConversations) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.books.horizon import up_to
+from questfoundry.app.books.horizon import hide_later_pages
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.messages import Message, Role, assistant, user
 from questfoundry.domain.chat.tools import ToolCall
@@ -97,15 +97,15 @@ async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_tur
 async def test_rewording_tells_nothing_of_what_lies_beyond() -> None:
     """CA-9.5."""
     said = [user("How does it end?"), assistant("He kills him (p. 38)."), user("And before?")]
-    assert list(up_to(8, said)) == [said[0], said[2]]
-    assert list(up_to(38, said)) == list(up_to(None, said)) == said
+    assert list(hide_later_pages(8, said)) == [said[0], said[2]]
+    assert list(hide_later_pages(38, said)) == list(hide_later_pages(None, said)) == said
 
 
 def test_a_result_keeps_its_form() -> None:
     """CA-9.7."""
     content = json.dumps({"result": "success", "query": "end", "data": "x", "action": "Go on."})
     message = Message(role=Role.TOOL_RESULT, content=content, excerpts=(BEFORE, BEYOND))
-    (shown,) = up_to(8, [message])
+    (shown,) = hide_later_pages(8, [message])
     assert json.loads(shown.content) == {
         "result": "success",
         "query": "end",

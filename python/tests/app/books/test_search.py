@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.books.search import MOST_HITS, SearchBooksUseCase
+from questfoundry.app.books.search import MAX_HITS, SearchBooksUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.testing.contracts.library import a_book, a_chunk
@@ -50,12 +50,12 @@ async def test_all_books_that_are_ready_are_searched_unless_some_are_named(libra
 
 async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library):
     """SRC-4.2."""
-    await library.hold("sea", chunks=MOST_HITS + 5)
+    await library.hold("sea", chunks=MAX_HITS + 5)
 
     assert len(await library.found()) == 5
     assert len(await library.found(top_k=2)) == 2
     assert len(await library.found(top_k=-3)) == 1
-    assert len(await library.found(top_k=10**9)) == MOST_HITS
+    assert len(await library.found(top_k=10**9)) == MAX_HITS
 
 
 async def test_the_horizon_is_handed_on(library):

@@ -9,10 +9,10 @@ from attrs import evolve
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.books.answer import BookAnswer, OnLimit
-from questfoundry.app.books.conversations import conversation_of
-from questfoundry.app.books.horizon import UpToHorizon, up_to
-from questfoundry.app.books.readiness import book_of, require_talk
-from questfoundry.app.books.request import book_request
+from questfoundry.app.books.conversations import get_conversation
+from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
+from questfoundry.app.books.readiness import get_ready_book, require_talk
+from questfoundry.app.books.request import build_book_request
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
@@ -99,8 +99,8 @@ class ChatWithBookUseCase:
         ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
         where no answer comes: then the reader's message is stored, and the next turn goes on.
         """
-        conversation = conversation_of(self._store.conversations, conversation_id)
-        book = book_of(self._books, conversation, user_message)
+        conversation = get_conversation(self._store.conversations, conversation_id)
+        book = get_ready_book(self._books, conversation, user_message)
         with self._turns.open(book, user_message, conversation=conversation) as turn:
             return await self._answer(book, turn, user_message, on_text)
 
@@ -128,30 +128,32 @@ class ChatWithBookUseCase:
         self, book: Book, turn: BookTurn, user_message: str, on_text: TextSink | None
     ) -> BookAnswer:
         run, talk = turn.run, turn.talk
-        talk.say(user(user_message))
+        talk.add_message(user(user_message))
         await self._look_up(turn)
-        read = _followed_by(turn.stored, talk.said)
-        request = self._build_request(book, talk.conversation, read)
-        model = UpToHorizon(
+        messages = _append_messages(turn.earlier_messages, talk.turn_messages)
+        request = self._build_request(book, talk.conversation, messages)
+        model = HorizonChatModel(
             run.bind_model(self._provider, ANSWER, kind=RequestKind.BOOK),
             lambda: talk.reading.horizon,
         )
-        asked = await run_turn(
+        result = await run_turn(
             model,
             request,
-            self._toolset(turn, book, user_message),
+            self._build_toolset(turn, book, user_message),
             max_calls=self._max_calls,
             on_text=on_text,
-            on_message=talk.say,
+            on_message=talk.add_message,
         )
-        text = await self._get_answer_text(model, asked, request, talk, on_text)
+        text = await self._get_answer_text(model, result, request, talk, on_text)
         reached = talk.reading.horizon
-        shown = [*(each.message for each in turn.stored), *talk.said]
-        excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
+        shown = [*(each.message for each in turn.earlier_messages), *talk.turn_messages]
+        excerpts = [
+            each for message in hide_later_pages(reached, shown) for each in message.excerpts
+        ]
         return BookAnswer(
             text=text,
             citations=find_citations(text, excerpts, reader_page=reached),
-            searched=any(_is_search(message) for message in talk.said),
+            searched=any(_is_search(message) for message in talk.turn_messages),
             conversation=talk.conversation,
         )
 
@@ -161,27 +163,27 @@ class ChatWithBookUseCase:
         That is to reword the question, where a search needs it to stand by itself. The
         conversation need not be stored.
         """
-        book = book_of(self._books, conversation, user_message)
+        book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages
         )
-        asked = user(user_message)
-        history = self._build_history(stored, asked, conversation.horizon)
+        question = user(user_message)
+        history = self._build_history(stored, question, conversation.horizon)
         if (rewording := self._retrieval.rewording(history)) is not None:
             return self._fit_request(rewording, RequestKind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
         searching = self._retrieval.tools(lambda: reading)
-        tools = self._tools(searching, book, user_message, lambda _: None)
-        read = _followed_by(stored, [asked] if found is None else [asked, found])
+        tools = self._add_page_tool(searching, book, user_message, lambda _: None)
+        messages = _append_messages(stored, [question] if found is None else [question, found])
         fit = self._fit_request(
             evolve(
-                self._build_request(book, conversation, read),
+                self._build_request(book, conversation, messages),
                 tools=tuple(tool.definition for tool in tools),
             ),
             RequestKind.BOOK,
         )
-        dropped = read[0].position + max(0, len(read) - self._max_messages)
+        dropped = messages[0].position + max(0, len(messages) - self._max_messages)
         older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
         return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
 
@@ -189,25 +191,27 @@ class ChatWithBookUseCase:
         return fit_request(request, self._provider.model, self._provider.traits, kind)
 
     def _build_history(
-        self, stored: Sequence[ChatMessage], asked: Message, horizon: int | None
+        self, stored: Sequence[ChatMessage], question: Message, horizon: int | None
     ) -> Sequence[Message]:
         before = [each.message for each in stored]
-        return (*up_to(horizon, before), asked)
+        return (*hide_later_pages(horizon, before), question)
 
     async def _look_up(self, turn: BookTurn) -> None:
         """Search before the model is asked, where the strategy does so."""
         talk = turn.talk
-        history = self._build_history(turn.stored, talk.said[0], talk.reading.horizon)
+        history = self._build_history(
+            turn.earlier_messages, talk.turn_messages[0], talk.reading.horizon
+        )
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
             answer = await turn.run.bind_model(self._provider, REWORD).complete(rewording)
             # Without one, the reader's own words are looked for.
             reworded = "" if answer.lack else answer.text.strip()
-        found = talk.found_before
+        found = talk.earlier_search_result
         found = found or await self._retrieval.look_up(history, talk.reading, reworded)
         if found is not None:
-            talk.say(found)
+            talk.add_message(found)
 
     async def _get_answer_text(
         self,
@@ -229,13 +233,13 @@ class ChatWithBookUseCase:
             last = evolve(request, messages=(*request.messages, *turn.messages))
             answer = await request_answer(model, last, prompts=self._prompts, on_text=on_text)
             text = answer.text
-            talk.say(assistant(text))
+            talk.add_message(assistant(text))
         return text
 
     def _build_request(
         self, book: Book, conversation: Conversation, messages: Sequence[ChatMessage]
     ) -> ChatRequest:
-        return book_request(
+        return build_book_request(
             book,
             conversation,
             messages,
@@ -245,29 +249,36 @@ class ChatWithBookUseCase:
             traits=self._provider.traits,
         )
 
-    def _toolset(self, turn: BookTurn, book: Book, said: str) -> Toolset:
+    def _build_toolset(self, turn: BookTurn, book: Book, user_message: str) -> Toolset:
         searching = self._retrieval.tools(lambda: turn.talk.reading)
-        tools = self._tools(
-            turn.run.bind_tools(searching, ANSWER, excluded=(SET_PAGE,)), book, said, turn.move
+        tools = self._add_page_tool(
+            turn.run.bind_tools(searching, ANSWER, excluded=(SET_PAGE,)),
+            book,
+            user_message,
+            turn.move_horizon,
         )
         return Toolset(tools, prompts=self._prompts, events=self._runs.events)
 
-    def _tools(
-        self, searching: Sequence[Tool], book: Book, said: str, move: Callable[[int], None]
+    def _add_page_tool(
+        self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
         """Those tools, and ``set_page`` for a model that calls tools at all."""
         if not searching:
             return ()
-        set_page = SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=move)
+        set_page = SetPageTool(
+            prompts=self._prompts, said=user_message, pages=book.pages, move=move
+        )
         return (*searching, set_page)
 
 
-def _followed_by(stored: Sequence[ChatMessage], said: Sequence[Message]) -> Sequence[ChatMessage]:
+def _append_messages(
+    stored: Sequence[ChatMessage], new: Sequence[Message]
+) -> Sequence[ChatMessage]:
     """What was stored before this turn, then what is said in it, whoever else talks meanwhile."""
     end = stored[-1].position + 1 if stored else 0
     added = (
         ChatMessage(conversation_id="", position=position, message=message)
-        for position, message in enumerate(said, start=end)
+        for position, message in enumerate(new, start=end)
     )
     return [*stored, *added]
 

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols import ConversationRepository
 from questfoundry.domain.remedy import SimpleAction
 
 KIND = "book"
-LONGEST_TITLE = 80
+MAX_TITLE_LENGTH = 80
 
 
 @frozen(kw_only=True)
@@ -37,13 +37,17 @@ class BookConversations:
 
         ``InputError`` where the message is empty. Whoever else begins one gets another number.
         """
-        while not self.conversations.add(begun := self.planned(book, first_message, page=page)):
+        while not self.conversations.add(
+            begun := self.plan_conversation(book, first_message, page=page)
+        ):
             pass
         return begun
 
-    def planned(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
+    def plan_conversation(
+        self, book: Book, first_message: str, *, page: int | None = None
+    ) -> Conversation:
         """What :meth:`begin` would store."""
-        title = _title(first_message)
+        title = _make_title(first_message)
         if not title:
             raise InputError("The message is empty. Ask the book something.")
         numbers = [number_of(each) for each in self.list(book.id)]
@@ -51,34 +55,34 @@ class BookConversations:
             id=f"{book.id}/{max(numbers, default=0) + 1}",
             subject=book.id,
             title=title,
-            horizon=horizon_at(book, page),
+            horizon=resolve_horizon(book, page),
             digest=book.digest,
         )
 
     def get(self, book: Book, number: int) -> Conversation:
         """The one of that number; ``BookError`` where there is none with this book."""
-        found = self._found(book.id, number)
-        require_same(found, book)
+        found = self._find(book.id, number)
+        require_same_book(found, book)
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
         """Give it another title."""
-        shown = _title(title)
+        shown = _make_title(title)
         if not shown:
             raise InputError("The title is empty. Give the conversation a title of some words.")
-        return self._changed(evolve(self.get(book, number), title=shown))
+        return self._save(evolve(self.get(book, number), title=shown))
 
     def remove(self, book_id: str, number: int) -> Conversation:
         """Forget it with its messages, also where its book is gone."""
-        removed = self._found(book_id, number)
+        removed = self._find(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
-    def read_to(self, book: Book, number: int, page: int) -> Conversation:
+    def set_horizon(self, book: Book, number: int, page: int) -> Conversation:
         """Let nothing beyond that page be revealed; 0 opens the whole book."""
-        return self._changed(evolve(self.get(book, number), horizon=horizon_at(book, page)))
+        return self._save(evolve(self.get(book, number), horizon=resolve_horizon(book, page)))
 
-    def _found(self, book_id: str, number: int) -> Conversation:
+    def _find(self, book_id: str, number: int) -> Conversation:
         found = self.conversations.get(f"{book_id}/{number}")
         if found is None:
             numbers = ", ".join(str(number_of(each)) for each in self.list(book_id))
@@ -89,12 +93,12 @@ class BookConversations:
             )
         return found
 
-    def _changed(self, conversation: Conversation) -> Conversation:
+    def _save(self, conversation: Conversation) -> Conversation:
         self.conversations.save(conversation)
         return conversation
 
 
-def conversation_of(conversations: ConversationRepository, conversation_id: str) -> Conversation:
+def get_conversation(conversations: ConversationRepository, conversation_id: str) -> Conversation:
     """The conversation of that id, or ``BookError``."""
     conversation = conversations.get(conversation_id)
     if conversation is None:
@@ -106,14 +110,14 @@ def conversation_of(conversations: ConversationRepository, conversation_id: str)
     return conversation
 
 
-def is_with(conversation: Conversation, book: Book | None) -> bool:
+def is_same_book(conversation: Conversation, book: Book | None) -> bool:
     """Whether that is the book of the conversation, and not another one that has its id now."""
     return book is not None and conversation.digest in ("", book.digest)
 
 
-def require_same(conversation: Conversation, book: Book) -> None:
+def require_same_book(conversation: Conversation, book: Book) -> None:
     """``BookError`` where the book is another one than that of the conversation."""
-    if not is_with(conversation, book):
+    if not is_same_book(conversation, book):
         raise BookError(
             f"The conversation {conversation.id!r} was with another book that had the id "
             f"{book.id!r}, and was removed since. Add the file of that book again to go on, or "
@@ -128,15 +132,15 @@ def number_of(conversation: Conversation) -> int:
     return int(conversation.id.rpartition("/")[2])
 
 
-def _title(text: str) -> str:
+def _make_title(text: str) -> str:
     words = " ".join(text.split())
-    if len(words) <= LONGEST_TITLE:
+    if len(words) <= MAX_TITLE_LENGTH:
         return words
-    cut = words[: LONGEST_TITLE - 2]
+    cut = words[: MAX_TITLE_LENGTH - 2]
     return f"{cut.rpartition(' ')[0] or cut} …"
 
 
-def horizon_at(book: Book, page: int | None) -> int | None:
+def resolve_horizon(book: Book, page: int | None) -> int | None:
     """The horizon of a reader on that page; 0 is the whole book."""
     if not page:
         return None

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.remedy import SimpleAction
 
 KIND = "book"
-_AT_ONCE = 500
+_BATCH_SIZE = 500
 
 
 @frozen(kw_only=True)
@@ -40,7 +40,7 @@ class BookFinder:
         if len(found) == 1:
             return found[0]
         raise InputError(
-            _which(name, found or books, several=bool(found)),
+            _describe_mismatch(name, found or books, several=bool(found)),
             remedies=() if books else (SimpleAction.ADD_BOOK,),
         )
 
@@ -74,7 +74,7 @@ class ShowBookUseCase:
         return BookDetails(
             book=book,
             findable=await self._finder.index.count(book.id),
-            contents=tuple(_sections(_all_chunks(self._finder.chunks, book.id))),
+            contents=tuple(_list_headings(_iter_chunks(self._finder.chunks, book.id))),
         )
 
 
@@ -94,14 +94,14 @@ class RemoveBookUseCase:
             return book
 
 
-def _all_chunks(chunks: ChunkRepository, book_id: str) -> Iterator[Chunk]:
+def _iter_chunks(chunks: ChunkRepository, book_id: str) -> Iterator[Chunk]:
     last = -1
-    while batch := chunks.list_after(book_id, last, _AT_ONCE):
+    while batch := chunks.list_after(book_id, last, _BATCH_SIZE):
         yield from batch
         last = batch[-1].number
 
 
-def _sections(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
+def _list_headings(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
     heading = ""
     for chunk in chunks:
         if chunk.heading != heading:
@@ -109,7 +109,7 @@ def _sections(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
             yield BookHeading(heading, chunk.first_page)
 
 
-def _which(name: str, books: Sequence[Book], *, several: bool) -> str:
+def _describe_mismatch(name: str, books: Sequence[Book], *, several: bool) -> str:
     if not books:
         return f"There is no book {name!r}: the library is empty."
     if several:

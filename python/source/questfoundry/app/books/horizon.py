@@ -26,7 +26,7 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 
 @frozen
-class UpToHorizon(ChatModel):
+class HorizonChatModel(ChatModel):
     """A model that is sent nothing beyond the page that ``horizon`` gives."""
 
     inner: ChatModel
@@ -44,18 +44,18 @@ class UpToHorizon(ChatModel):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask with what may be revealed."""
-        messages = tuple(up_to(self.horizon(), request.messages))
+        messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 
 
-def up_to(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
+def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
     """The messages without what lies beyond the page: excerpts, and what was told of them."""
     for message in messages:
         match message.role:
             case _ if horizon is None:
                 yield message
             case Role.TOOL_RESULT:
-                yield _result(message, horizon)
+                yield _filter_result(message, horizon)
             case Role.ASSISTANT if any(
                 each.last_page > horizon for each in find_citations(message.content, ())
             ):
@@ -65,17 +65,19 @@ def up_to(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]
                 yield message
 
 
-def _result(message: Message, horizon: int) -> Message:
-    kept = tuple(each for each in message.excerpts if is_visible(each, horizon))
+def _filter_result(message: Message, horizon: int) -> Message:
+    excerpts = tuple(each for each in message.excerpts if is_visible(each, horizon))
     shown = (int(page) for found in _PAGES.findall(message.content) for page in found if page)
-    if kept == message.excerpts and all(page <= horizon for page in shown):
+    if excerpts == message.excerpts and all(page <= horizon for page in shown):
         return message
     try:
         document = json.loads(message.content)
     except ValueError:
         document = None
     known = document if isinstance(document, dict) else {"result": "success"}
-    told = {name: known[name] for name in ("result", "query", "action") if name in known}
-    action = {"action": told.pop("action")} if "action" in told else {}
-    content = json.dumps({**told, "data": format_excerpts(kept), **action}, ensure_ascii=False)
-    return evolve(message, content=content, excerpts=kept)
+    fields = {name: known[name] for name in ("result", "query", "action") if name in known}
+    action = {"action": fields.pop("action")} if "action" in fields else {}
+    content = json.dumps(
+        {**fields, "data": format_excerpts(excerpts), **action}, ensure_ascii=False
+    )
+    return evolve(message, content=content, excerpts=excerpts)

@@ -27,8 +27,8 @@ from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChu
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.remedy import RemoveBook, SimpleAction
 
-_STORED_AT_ONCE = 500
-_INDEXED_AT_ONCE = 64
+_STORE_BATCH_SIZE = 500
+_INDEX_BATCH_SIZE = 64
 _T = TypeVar("_T")
 
 
@@ -62,7 +62,7 @@ class AddBookUseCase:
             book = next((each for each in self._finder.books.list() if each.digest == digest), None)
             known = book is not None and book.status is BookStatus.READY
             if book is None or book.status is BookStatus.PENDING:
-                book = await self._ingestion.store(file, title=title, known=book)
+                book = await self._ingestion.store(file, title=title, existing=book)
             return AddedBook(book=await self._ingestion.make_findable(book), known=known)
 
 
@@ -92,7 +92,7 @@ class ReindexBooksUseCase:
                     "file that it came from. Add the file again, or remove it.",
                     remedies=(SimpleAction.ADD_BOOK, RemoveBook(book.id)),
                 )
-            book = await self._ingestion.store(file, known=book)
+            book = await self._ingestion.store(file, existing=book)
         return await self._ingestion.make_findable(book)
 
 
@@ -113,13 +113,15 @@ class Ingestion:
         self._finder = finder
         self._events = events
 
-    async def store(self, file: BookFile, *, title: str = "", known: Book | None = None) -> Book:
+    async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
         """Read the file and store its text; ``known`` is the book if that began before."""
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
-        parsed = await self._parsed(file)
-        name = tidy(title) or (known.title if known else parsed.title) or _name(file)
+        parsed = await self._parse(file)
+        name = (
+            tidy(title) or (existing.title if existing else parsed.title) or _name_from_file(file)
+        )
         book = Book(
-            id=known.id if known else self._free_id(name),
+            id=existing.id if existing else self._make_free_id(name),
             title=name,
             author=parsed.author,
             language=parsed.language,
@@ -132,7 +134,7 @@ class Ingestion:
         self._finder.books.save(book)
         self._events.emit(BookRead(book=book.id, pages=book.pages, made_pages=book.made_pages))
         stored = 0
-        for batch in _batches(self._chunker.chunks(book.id, parsed.pages), _STORED_AT_ONCE):
+        for batch in _split_batches(self._chunker.chunks(book.id, parsed.pages), _STORE_BATCH_SIZE):
             self._finder.chunks.add(batch)
             stored += len(batch)
             await asyncio.sleep(0)  # a Ctrl-C counts here
@@ -153,9 +155,9 @@ class Ingestion:
     async def _index(self, book: Book) -> None:
         # Batches are added whole and in order, so that a count says how far it came.
         done = await self._finder.index.count(book.id)
-        for begin in range(done, book.chunks, _INDEXED_AT_ONCE):
+        for begin in range(done, book.chunks, _INDEX_BATCH_SIZE):
             self._events.emit(ChunksIndexed(book=book.id, done=begin, total=book.chunks))
-            batch = self._finder.chunks.list_after(book.id, begin - 1, _INDEXED_AT_ONCE)
+            batch = self._finder.chunks.list_after(book.id, begin - 1, _INDEX_BATCH_SIZE)
             await self._finder.index.add(batch)
         self._events.emit(ChunksIndexed(book=book.id, done=book.chunks, total=book.chunks))
 
@@ -164,7 +166,7 @@ class Ingestion:
         self._finder.books.save(saved)
         return saved
 
-    async def _parsed(self, file: BookFile) -> ParsedBook:
+    async def _parse(self, file: BookFile) -> ParsedBook:
         parser = self._parsers.get(file.format)
         if parser is None:
             formats = ", ".join(self._parsers)
@@ -180,7 +182,7 @@ class Ingestion:
             )
         return parsed
 
-    def _free_id(self, title: str) -> str:
+    def _make_free_id(self, title: str) -> str:
         taken = {slug_of(book.id) for book in self._finder.books.list()}
         return make_unique_id(make_id(KIND, slugify(title) or KIND), taken)
 
@@ -190,12 +192,12 @@ def _digest_of(file: BookFile) -> str:
     return hashlib.sha256(file.content).hexdigest()
 
 
-def _name(file: BookFile) -> str:
+def _name_from_file(file: BookFile) -> str:
     words = tidy(PurePath(file.name).stem.replace("_", " ").replace("-", " "))
     return words.capitalize() or file.format
 
 
-def _batches(items: Iterable[_T], size: int) -> Iterator[tuple[_T, ...]]:
+def _split_batches(items: Iterable[_T], size: int) -> Iterator[tuple[_T, ...]]:
     left = iter(items)
     while batch := tuple(islice(left, size)):
         yield batch

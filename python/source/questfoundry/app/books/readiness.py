@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.books.conversations import require_same
+from questfoundry.app.books.conversations import require_same_book
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.library.book import Book, BookStatus
@@ -10,7 +10,7 @@ from questfoundry.domain.protocols import BookRepository
 from questfoundry.domain.remedy import SimpleAction
 
 
-def book_of(books: BookRepository, conversation: Conversation, said: str) -> Book:
+def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
     """The book of the conversation, about which something must be said; else a ``BookError``."""
     book = books.get(conversation.subject)
     if book is None:
@@ -20,12 +20,12 @@ def book_of(books: BookRepository, conversation: Conversation, said: str) -> Boo
             code=BookFault.NOT_FOUND,
             remedies=(SimpleAction.ADD_BOOK,),
         )
-    require_same(conversation, book)
-    require_talk(book, said)
+    require_same_book(conversation, book)
+    require_talk(book, message)
     return book
 
 
-def require_talk(book: Book, said: str) -> None:
+def require_talk(book: Book, message: str) -> None:
     """That the book can be talked about, and something was said."""
     if book.status is not BookStatus.READY:
         raise BookError(
@@ -33,5 +33,5 @@ def require_talk(book: Book, said: str) -> None:
             code=BookFault.NOT_READY,
             remedies=(SimpleAction.REINDEX_BOOKS,),
         )
-    if not said.strip():
+    if not message.strip():
         raise InputError("The message is empty. Ask the book something.")

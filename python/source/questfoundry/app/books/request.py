@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from questfoundry.app.books.horizon import up_to
+from questfoundry.app.books.horizon import hide_later_pages
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -20,7 +20,7 @@ SYSTEM_PROMPT = "conversation_system_prompt"
 _TEMPERATURE = 0.3
 
 
-def book_request(
+def build_book_request(
     book: Book,
     conversation: Conversation,
     messages: Sequence[ChatMessage],
@@ -50,7 +50,7 @@ def book_request(
     # Answers are short, and excerpts long.
     room = max(1, traits.capabilities.context_window // 4)
     return ChatRequest(
-        messages=tuple(retrieval.arrange(list(up_to(conversation.horizon, built)))),
+        messages=tuple(retrieval.arrange(list(hide_later_pages(conversation.horizon, built)))),
         temperature=_TEMPERATURE,
         max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
     )

@@ -9,7 +9,7 @@ from questfoundry.domain.library.book import Book, BookStatus, SearchHit
 from questfoundry.domain.protocols.library import BookRepository, ChunkIndex
 from questfoundry.domain.remedy import SimpleAction
 
-MOST_HITS = 50
+MAX_HITS = 50
 
 
 class SearchBooksUseCase:
@@ -32,21 +32,25 @@ class SearchBooksUseCase:
         ``books`` are ids; without them all books that are ready are searched. ``InputError``
         where one that is named is not there or not ready, or was indexed with another model.
         """
-        searched = self.ready() if books is None else [self._named(book) for book in books]
-        for book in searched:
-            await self._require_whole(book)
+        selected = (
+            self.list_ready_books()
+            if books is None
+            else [self._get_ready_book(book) for book in books]
+        )
+        for book in selected:
+            await self._require_indexed(book)
         return await self._index.search(
             query,
-            books=[book.id for book in searched],
-            limit=min(max(top_k, 1), MOST_HITS),
+            books=[book.id for book in selected],
+            limit=min(max(top_k, 1), MAX_HITS),
             horizon=horizon,
         )
 
-    def ready(self) -> Sequence[Book]:
+    def list_ready_books(self) -> Sequence[Book]:
         """The books that can be searched."""
         return [book for book in self._books.list() if book.status is BookStatus.READY]
 
-    def _named(self, book_id: str) -> Book:
+    def _get_ready_book(self, book_id: str) -> Book:
         book = self._books.get(book_id)
         if book is None:
             raise InputError(f"There is no book {book_id!r}.", remedies=(SimpleAction.LIST_BOOKS,))
@@ -57,7 +61,7 @@ class SearchBooksUseCase:
             )
         return book
 
-    async def _require_whole(self, book: Book) -> None:
+    async def _require_indexed(self, book: Book) -> None:
         found = await self._index.count(book.id)
         if found < book.chunks:
             raise InputError(

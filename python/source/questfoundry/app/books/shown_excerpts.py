@@ -5,11 +5,11 @@ from __future__ import annotations
 from questfoundry.app.store import ProjectStore
 
 
-def excerpts_shown(store: ProjectStore, run_id: str) -> tuple[str, ...]:
+def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
     """Their labels, each once, first shown first; those of the talk that was gone on from too."""
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None
-    earlier = excerpts_shown(store, redo.of) if redo else ()
-    said = store.messages.get_by_conversation(run_id)
-    own = (excerpt.label for each in said for excerpt in each.message.excerpts)
+    earlier = list_shown_excerpts(store, redo.of) if redo else ()
+    messages = store.messages.get_by_conversation(run_id)
+    own = (excerpt.label for each in messages for excerpt in each.message.excerpts)
     return tuple(dict.fromkeys((*earlier, *own)))

@@ -25,44 +25,44 @@ class BookTalk:
         *,
         conversations: ConversationRepository,
         messages: ChatMessageRepository,
-        kept: Sequence[Message] = (),
+        stored_earlier: Sequence[Message] = (),
     ) -> None:
         """``kept`` is what the turn stored before it was cut off."""
         self.conversation = conversation
-        self.said: list[Message] = []
+        self.turn_messages: list[Message] = []
         self._conversations = conversations
         self._messages = messages
         self._unanswered: list[Message] = []
-        self._kept = list(kept)
+        self._stored_earlier = list(stored_earlier)
 
     @property
     def reading(self) -> Reading:
         """The book as far as its reader has come by now."""
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
-    def move(self, page: int) -> None:
+    def move_horizon(self, page: int) -> None:
         """Let nothing beyond that page be revealed."""
         self.conversation = evolve(self.conversation, horizon=page)
         self._conversations.save(self.conversation)
 
-    def say(self, message: Message) -> None:
+    def add_message(self, message: Message) -> None:
         """Store it after the last one, unless a model said nothing at all.
 
         Calls are stored when all of them are answered.
         """
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return
-        self.said.append(message)
+        self.turn_messages.append(message)
         self._unanswered.append(message)
         if len(self._unanswered) > len(self._unanswered[0].tool_calls):
-            if self._unanswered[0] in self._kept:
-                self._kept = self._kept[len(self._unanswered) :]
+            if self._unanswered[0] in self._stored_earlier:
+                self._stored_earlier = self._stored_earlier[len(self._unanswered) :]
             else:
                 self._messages.append(self.conversation.id, self._unanswered)
             self._unanswered = []
 
     @property
-    def found_before(self) -> Message | None:
+    def earlier_search_result(self) -> Message | None:
         """What was found for the reader's message before the turn was cut off."""
-        found = self._kept[0] if self._kept else None
+        found = self._stored_earlier[0] if self._stored_earlier else None
         return found if found and found.role is Role.TOOL_RESULT else None

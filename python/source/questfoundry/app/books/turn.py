@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 
 from questfoundry.app.books.conversations import (
     BookConversations,
-    conversation_of,
-    horizon_at,
-    is_with,
+    get_conversation,
+    is_same_book,
+    resolve_horizon,
 )
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.run.open_run import RunOpener
@@ -34,15 +34,15 @@ class BookTurn:
 
     run: Run
     talk: BookTalk
-    stored: Sequence[ChatMessage]
+    earlier_messages: Sequence[ChatMessage]
     runs: RunRepository
 
-    def move(self, page: int) -> None:
+    def move_horizon(self, page: int) -> None:
         """Let nothing beyond that page be revealed; whoever goes on with the turn knows it."""
         moved = asked_of(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
-        self.talk.move(page)
+        self.talk.move_horizon(page)
 
 
 @frozen(kw_only=True)
@@ -70,7 +70,7 @@ class BookTurns:
         ``page`` is how far the reader has come where a conversation begins.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
-        cut_off = list(self._cut_off(book, said, conversation, horizon_at(book, page)))
+        cut_off = list(self._cut_off(book, said, conversation, resolve_horizon(book, page)))
         while True:
             resumed = bool(cut_off)
             record = cut_off.pop() if resumed else self._begun(book, said, conversation, page)
@@ -114,7 +114,7 @@ class BookTurns:
         ):
             asked = asked_of(record)
             talk = store.conversations.get(asked.conversation)
-            if talk is None or talk.subject != book.id or not is_with(talk, book):
+            if talk is None or talk.subject != book.id or not is_same_book(talk, book):
                 continue
             untouched = talk.horizon in (asked.page, asked.moved_to)
             if untouched and not self._spoke_since(asked):
@@ -128,7 +128,7 @@ class BookTurns:
 
     def _turn(self, run: Run, *, resumed: bool) -> BookTurn:
         store, asked = self.runs.store, asked_of(run.record)
-        talk = conversation_of(store.conversations, asked.conversation)
+        talk = get_conversation(store.conversations, asked.conversation)
         all_or_newest = None if resumed else self.newest
         stored = store.messages.get_by_conversation(talk.id, newest=all_or_newest)
         before = [each for each in stored if each.position < asked.position]
@@ -138,9 +138,9 @@ class BookTurns:
                 evolve(talk, horizon=asked.page),
                 conversations=store.conversations,
                 messages=store.messages,
-                kept=[each.message for each in stored[len(before) :]] if resumed else (),
+                stored_earlier=[each.message for each in stored[len(before) :]] if resumed else (),
             ),
-            stored=before[-self.newest :],
+            earlier_messages=before[-self.newest :],
             runs=store.runs,
         )
 

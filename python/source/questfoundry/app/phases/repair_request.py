@@ -90,7 +90,7 @@ def build_requests(
         opening = _append_field_list(messages, part, finalization) if lists_fields else messages
         # A repair schema is small already, so sharing definitions gains nothing.
         compact_part = (
-            _compact_schema(IdentityKey(part), bare=lists_fields)
+            _compact_schema(IdentityKey(part), without_descriptions=lists_fields)
             if is_full and basis is None
             else part
         )

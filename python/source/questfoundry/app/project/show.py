@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.app.books.shown_excerpts import excerpts_shown
+from questfoundry.app.books.shown_excerpts import list_shown_excerpts
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -32,4 +32,4 @@ class ShowArtifactUseCase:
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
         """Return the excerpts of the author's books that the model saw when it made the version."""
-        return excerpts_shown(self._store, version.origin)
+        return list_shown_excerpts(self._store, version.origin)

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.app.books.conversations import is_with, number_of
+from questfoundry.app.books.conversations import is_same_book, number_of
 from questfoundry.cli.desk.background_task import WorkOutcome
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.project_views import Workbench
@@ -73,7 +73,9 @@ async def book(request: Request) -> Response:
         book=found,
         talk=talk,
         number=number,
-        talks=[(number_of(each), each) for each in talks.list(found.id) if is_with(each, found)],
+        talks=[
+            (number_of(each), each) for each in talks.list(found.id) if is_same_book(each, found)
+        ],
         said=tuple(_said(bench, talk.id)) if talk else (),
         quotes=_quotes(bench),
     )

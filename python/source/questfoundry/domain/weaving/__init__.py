@@ -1,1 +1,1 @@
-"""Weaving: from the plan of SEED to a structure that can be played; pure functions, no model."""
+"""Weaving: build the playable passage graph from the plan of SEED, with pure functions and no model."""

@@ -1,4 +1,9 @@
-"""The structure builder: sets passages one after the other and joins them with choices."""
+"""A builder of a directed acyclic graph: passages are the nodes, choices are the edges.
+
+Passages are only ever appended, and every choice leads from an earlier passage to a later one. So
+the graph stays acyclic, and insertion order is a topological order. Each passage costs time in
+proportion to its beats and its incoming choices.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +23,10 @@ from questfoundry.domain.weaving.residue import DelayedEffect
 
 @frozen(kw_only=True)
 class WovenStory:
-    """A woven story.
+    """The result of weaving: the ordered beats and the graph of passages.
 
-    ``beats`` are those of the plan, in one order that no choice goes against. Titles and
-    labels are empty; endings have ids, and no names yet.
+    ``beats`` are the plan's beats in a topological order of the graph. Titles and labels are still
+    empty; endings have ids but no names.
     """
 
     beats: tuple[Beat, ...]
@@ -30,7 +35,10 @@ class WovenStory:
 
 @frozen
 class OpenEnd:
-    """A passage that the story goes on from; ``after`` is the arm that it is told for alone."""
+    """A passage that still needs an exit.
+
+    ``arm`` is the arm whose players alone read the passage; ``None`` means that all players read it.
+    """
 
     passage: str
     arm: Arm | None = None
@@ -41,9 +49,10 @@ OpenEnds = tuple[OpenEnd, ...]
 
 @frozen
 class OpenChoice:
-    """A choice that leads nowhere yet; ``takes`` is the path that it commits to.
+    """A choice that has a source but no target yet.
 
-    It is open to those alone who took the arms ``behind`` it, of dilemmas that rejoined.
+    ``arm`` is the arm that the choice commits to, if it commits to one. The choice is open only to
+    players who took all ``required_arms``, which belong to dilemmas that have rejoined.
     """
 
     source: OpenEnd
@@ -54,26 +63,32 @@ class OpenChoice:
 def open_choices(
     ends: OpenEnds, arm: Arm | None = None, requirements: Sequence[tuple[Arm, ...]] = ((),)
 ) -> list[OpenChoice]:
-    """A choice at each end, for each way of being sorted there: none but one where nobody is."""
+    """Return an open choice for each pair of an end and an entry of ``requirements``.
+
+    Every entry of ``requirements`` lists the arms that the choice requires; the default requires none.
+    """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
 
 def build_id(kind: str, *parts: str) -> str:
-    """An id made of those parts that are not empty; no slug holds what stands between them."""
+    """Return an id of ``kind`` that joins the non-empty ``parts`` with two hyphens.
+
+    A slug contains no double hyphen, so the parts cannot run together.
+    """
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
 
 def variant_suffix(arm: Arm | None) -> str:
-    """What tells apart a copy that is told for one arm alone."""
+    """Return the part of an id that marks a passage variant for ``arm``; empty for ``None``."""
     return f"after-{slug_of(arm.path.id)}" if arm else ""
 
 
 @define
 class StructureBuilder:
-    """What is woven so far.
+    """The passages, choices and beats that weaving has produced so far.
 
-    ``felt`` is what is felt at a beat, by its id; ``variants`` the arms for which a
-    passage that opens with a beat is told apart.
+    ``delayed_effects`` are the delayed effects at each beat, by the beat's id. ``variants`` lists the
+    arms that each get a variant of a passage, by the id of the passage's first beat.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]
@@ -83,7 +98,10 @@ class StructureBuilder:
     _beats: dict[str, Beat] = field(factory=dict)
 
     def continue_from(self, existing: Structure) -> OpenEnds:
-        """Take over a structure, and say where it pauses; the story goes on from there."""
+        """Add all passages of ``existing`` and return those that end at a pause, as open ends.
+
+        A pause is the ending of a story whose next chapter is not planned yet; the pause is removed.
+        """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
             self._passages[each.id] = evolve(each, ending="") if each.id in ends else each
@@ -97,9 +115,10 @@ class StructureBuilder:
         branch_code: str = "",
         only_arm: Arm | None = None,
     ) -> OpenEnds:
-        """Add passages in a row, each with its beats, and say where the row ends.
+        """Append ``passages``, each a sequence of beats, as a chain and return its open ends.
 
-        With ``only`` all of the row is told for that arm alone.
+        A passage whose first beat is in ``variants`` gets one copy for each arm. With ``only_arm`` every
+        passage of the chain is for that arm's players alone.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -109,12 +128,12 @@ class StructureBuilder:
         return ends
 
     def close_ends(self, ends: OpenEnds, ending: str) -> None:
-        """Let the story end here."""
+        """Set ``ending`` on the passages at ``ends``."""
         for end in ends:
             self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
     def build(self) -> WovenStory:
-        """All of it; it starts where the first passage was set."""
+        """Return the woven story; it starts at the passage that was added first."""
         return WovenStory(
             beats=tuple(self._beats.values()),
             structure=Structure(
@@ -143,7 +162,11 @@ class StructureBuilder:
         return OpenEnd(identifier, arm)
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Told for one arm alone, a passage shows that one, and nothing of its sibling."""
+        """Yield the residue that a passage of ``beats`` shows.
+
+        A variant for ``arm`` shows the heavy residue of that arm and none of the dilemma's other arm.
+        Elsewhere heavy residue counts as light.
+        """
         for effect in (felt for beat in beats for felt in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
                 if effect.path.id == arm.path.id:
@@ -153,9 +176,10 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """A choice into a variant, or behind arms, asks which paths were taken.
+        """Add a choice to ``target`` that requires ``choice.required_arms`` and the variant's ``arm``.
 
-        It does not ask for what is known already, and leads nowhere that nobody can go.
+        A requirement that the source passage already implies is left out. If two requirements contradict
+        each other, no player can take the choice and none is added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

@@ -1,7 +1,7 @@
-"""Clues in a woven structure: who comes where one is taught holds its flag from there on.
+"""Clues in a woven structure: the choices into a passage that teaches a clue grant the clue's flag.
 
-All of them are granted, asked for by a choice or not: the list of what one knows reads them all,
-and flags that nothing else reads cost the search nothing.
+Every clue grants its flag, even where no choice requires it, because the player's list of clues
+reads all of them. Flags that nothing else reads do not slow the search of game states.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from questfoundry.domain.story.story import Story
 
 
 def grant_clues(structure: Structure, story: Story) -> Structure:
-    """The structure in which just the choices into a passage that teaches a clue grant its flag.
+    """Return ``structure`` with clue flags granted exactly where players learn the clues.
 
-    No choice leads into the start before it is read, so what that teaches is granted on its ways
-    out, too.
+    A choice grants the clues of its target passage. No choice precedes the start passage, so its clues
+    are granted by the choices that leave it.
     """
     clues = frozenset(clue.id for clue in story.clues)
     if not clues:
@@ -38,7 +38,10 @@ def grant_clues(structure: Structure, story: Story) -> Structure:
 
 
 def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
-    """The clues that each passage teaches, by its id; passages that teach none are left out."""
+    """Return the ids of the clues that each passage teaches, by passage id.
+
+    Passages that teach no clue are left out.
+    """
     by_beat: dict[str, set[str]] = defaultdict(set)
     for clue in story.clues:
         for beat in clue.learnt:

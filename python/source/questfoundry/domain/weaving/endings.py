@@ -1,4 +1,8 @@
-"""The endings of a plan: one for each way through the dilemmas that split it."""
+"""The endings of a plan: one for each leaf of the decision tree of its splitting dilemmas.
+
+With n dilemmas that every player decides the tree is complete and has 2**n leaves. A nested
+dilemma comes up on one path only and replaces that leaf with its own subtree.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +22,25 @@ _Route = tuple[str, tuple[str, ...]]
 
 
 def ending_id(path: str, code: str) -> str:
-    """The ending after a path, the last that is taken; ``code`` has a letter for each before it."""
+    """Return the id of the ending after ``path``, the last path taken.
+
+    ``code`` has one letter, "a" or "b", for each earlier decision.
+    """
     return build_id("ending", slug_of(path), code)
 
 
 def variant_id(ending: str, path: str) -> str:
-    """The variant of an ending that is told for a path alone."""
+    """Return the id of the variant of ``ending`` that only players of ``path`` read."""
     return build_id("ending", slug_of(ending), f"after-{slug_of(path)}")
 
 
 def endings_of(
     splits: Sequence[Sequence[str]], parent_paths: Sequence[str] = ()
 ) -> Mapping[str, tuple[str, ...]]:
-    """The paths that lead to each ending, by its id; ``splits`` are the paths of each dilemma.
+    """Return the paths that lead to each ending, by ending id.
 
-    ``under`` says of each on which path it comes up, and nothing where every player decides it.
+    ``splits`` lists the paths of each dilemma. ``parent_paths`` names, for each dilemma, the path on
+    which it comes up; an empty string means that every player decides it.
     """
     parents = tuple(parent_paths) or ("",) * len(splits)
     nested = {path: paths for paths, path in zip(splits, parents, strict=True) if path}
@@ -40,6 +48,7 @@ def endings_of(
     def ways(
         code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]
     ) -> Iterator[_Route]:
+        """Yield a code and the paths taken for each leaf below the paths in ``taken``."""
         following = waiting[0] if waiting else nested.get(taken[-1] if taken else "", ())
         if not following:
             yield code, taken

@@ -1,4 +1,11 @@
-"""What some players hold in a passage, and some do not: what an option or an insert can ask for."""
+"""The flags that a player may hold in each passage: a forward may/must dataflow analysis.
+
+A node of the analysis is a passage together with the live flags that the player holds there. Live
+flags are those that a choice ahead still reads, so conditions are evaluated exactly. For all
+other flags two bit sets suffice: held by some players, held by all players. The worklist reaches
+a fixpoint because the first set only grows and the second only shrinks. The cost is linear in the
+number of nodes, which is exponential in the number of live flags in the worst case.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """Of the players in one state, as bits: the flags that some hold, and those that all do."""
+    """The flags that some players in a state hold and those that all of them hold, as bit sets."""
 
     some_players: int
     all_players: int
@@ -25,7 +32,7 @@ class _FlagBits(NamedTuple):
 
 @lru_cache(maxsize=4)
 def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """By passage, the flags that some players hold there and some do not."""
+    """Return the flags that some players hold in each passage and others do not, by passage id."""
     found = _analyse_flags(structure)
     by_passage: dict[str, _FlagBits] = {}
     for (passage, _), bits in found.states.items():
@@ -39,7 +46,10 @@ def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=4)
 def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """By choice, the flags that some players hold to whom it is open."""
+    """Return the flags that a player who can take a choice may hold, by choice id.
+
+    A choice that no player can take has an empty set.
+    """
     found = _analyse_flags(structure)
     some = {
         choice.id: 0 for passage in structure.passages for choice in structure.offered(passage.id)
@@ -52,7 +62,10 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 
 class _FlagStates(NamedTuple):
-    """What is held in each passage, by what is known there; the bits stand for ``flags``."""
+    """The bit sets of every reachable state; ``flags`` names the bits.
+
+    A state is a passage id and the live flags that its players hold.
+    """
 
     flags: Sequence[str]
     states: Mapping[tuple[str, frozenset[str]], _FlagBits]
@@ -63,12 +76,7 @@ class _FlagStates(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _analyse_flags(structure: Structure) -> _FlagStates:
-    """Everything that can be held.
-
-    Conditions are played, so it is exact: states tell apart the flags that a choice ahead asks
-    for. Of all others it is enough to know whether they can, and must, be held in a state, for
-    nothing depends on them.
-    """
+    """Return the fixpoint of the analysis, starting at the start passage with no flags."""
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}
@@ -95,7 +103,10 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
 
 
 def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """By passage, the flags that some choice there or ahead asks for."""
+    """Return the flags that a choice in a passage or ahead of it reads, by passage id.
+
+    This is the backward liveness analysis of compilers, with a worklist.
+    """
     asked: dict[str, frozenset[str]] = defaultdict(frozenset)
     for choice in structure.choices:
         asked[choice.source] |= choice.requires | choice.forbids

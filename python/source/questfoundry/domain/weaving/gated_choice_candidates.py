@@ -1,7 +1,8 @@
-"""Where something done earlier can count again, and what: for dares, and for late inserts.
+"""The passages in which an earlier choice can matter again: by a gated choice or a late callback.
 
-Only flags are offered that some players hold there and some do not, so whatever is picked is a
-condition that is met on some arcs, and not on all.
+A place offers only flags that some players hold there and others do not. So every condition built
+from them is met on some playthroughs and not on all. Both searches are one pass over the passages
+and their choices, after the flag analysis of :mod:`.flag_availability`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ Copies = tuple[Passage, ...]
 
 @frozen(kw_only=True)
 class GatedChoicePlace:
-    """A passage and its copies where a dare can stand, with the flags that it can need.
+    """A passage, its copies and the flags that a gated choice there can require.
 
-    ``beside`` is the choice at a fork that takes the same path; empty in an act.
+    ``beside`` is the id of the fork's choice that takes the same path; empty where no path is taken.
     """
 
     copies: Copies
@@ -42,13 +43,16 @@ class GatedChoicePlace:
 
     @property
     def id(self) -> str:
-        """By what it is asked for."""
+        """The key under which a model is asked about the place: ``beside``, else the first passage's id."""
         return self.beside or self.copies[0].id
 
 
 @frozen(kw_only=True)
 class CallbackPlace:
-    """A passage and its copies that can recall marks, ``least`` of them."""
+    """A passage, its copies and the choice flags that it can call back.
+
+    ``least`` is the minimum number of ``flags`` that must be called back there.
+    """
 
     copies: Copies
     flags: tuple[str, ...]
@@ -56,7 +60,7 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """By what it is asked for."""
+        """The key under which a model is asked about the place: the id of the first copy."""
         return self.copies[0].id
 
 
@@ -64,7 +68,10 @@ class CallbackPlace:
 def pick_gated_choice_places(
     structure: Structure, count: int, fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[GatedChoicePlace]:
-    """So many places for dares, evenly spread, in acts and at forks; none in those ``kept``."""
+    """Return ``count`` evenly spaced places for gated choices, or all places if there are fewer.
+
+    Passages whose first copy is in ``fixed_passages`` are left out.
+    """
     found = [
         each
         for each in _find_gated_choice_places(structure)
@@ -75,6 +82,10 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
+    """Yield every passage with two or more choices where a gated choice has a flag to require.
+
+    Hubs and their topics are excluded, and so are flags that the choices into the passage grant.
+    """
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
     hubs = {passage.hub for passage in structure.passages}
@@ -108,9 +119,10 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
 def find_related_flags(
     story: Story, copies: Copies, flags: Collection[str], limit: int = MAX_RELATED
 ) -> Sequence[str]:
-    """Of those marks the ones that a passage can recall as well, the nearest kin of it first.
+    """Return up to ``limit`` of ``flags`` that the passage can also call back, most related first.
 
-    They are left where somebody else than the player, or the place, is the same.
+    A flag is related if its choice and the passage share a location or an entity other than the
+    player. Flags that the passage already shows as the result of a choice are left out.
     """
     structure = story.settled_structure
     varying = find_varying_flags(structure)
@@ -132,7 +144,7 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Whom and what players meet where they leave it."""
+    """Return the locations and entities of the passages in which a choice grants ``flag``."""
     structure = story.settled_structure
     return frozenset(
         chain(
@@ -146,7 +158,7 @@ def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
 
 
 def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    """Whom and what players meet there, themselves left out, and where."""
+    """Yield the location and the entities of each beat of ``passage``, without the player."""
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
         yield beat.location
@@ -157,9 +169,10 @@ def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
 def pick_callback_places(
     structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[CallbackPlace]:
-    """Places for a third of the marks at least; each mark is offered at one of them.
+    """Return places that together call back at least a third of ``flags``.
 
-    Passages that are ``kept`` as they are recall nothing more.
+    Each flag is offered at one place, and a place offers at most ``MAX_OFFERED``. Passages in
+    ``fixed_passages`` are left out.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -206,17 +219,20 @@ def pick_callback_places(
 def find_copies_with_flag(
     varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
-    """Those of the copies in which some players hold the flag and some do not."""
+    """Return the ids of the ``copies`` in which some players hold ``flag`` and others do not.
+
+    ``varying`` is the result of ``find_varying_flags``.
+    """
     return [each.id for each in copies if flag in varying.get(each.id, ())]
 
 
 def _is_turning_point(structure: Structure, passage: Passage) -> bool:
-    """Whether a path is taken there, or the story ends."""
+    """Return whether the passage has an ending or a choice that takes a path."""
     return bool(passage.ending) or any(way.takes for way in structure.leaving(passage.id))
 
 
 def group_copies(structure: Structure) -> Sequence[Copies]:
-    """The passages, each with its copies, which have the same beats."""
+    """Return the passages in groups with identical beats, in the order of the structure."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         found[passage.beats].append(passage)
@@ -224,7 +240,7 @@ def group_copies(structure: Structure) -> Sequence[Copies]:
 
 
 def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:
-    """The flags in the order of the choices that grant them."""
+    """Return ``flags`` in the order of the choices that first grant them."""
     granted: Mapping[str, None] = dict.fromkeys(
         flag for choice in structure.choices for flag in sorted(choice.grants)
     )
@@ -232,6 +248,6 @@ def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str
 
 
 def _pick_evenly(ordered: Sequence[str], limit: int) -> Iterator[str]:
-    """So many of the flags, evenly from the oldest to the newest."""
+    """Return at most ``limit`` items of ``ordered`` at even distances."""
     count = min(limit, len(ordered))
     return (ordered[number * len(ordered) // count] for number in range(count))

@@ -1,6 +1,7 @@
-"""Hubs: passages in which players look around, a topic at a time, before they go on.
+"""Hubs: passages in which players explore topics one at a time before they leave.
 
-Topics lead on to each other, so that nobody reads the hub's own text twice.
+Topics link to each other directly, so that no player reads the hub's own text twice. A visited
+topic is closed by its flag, so play terminates although the graph of hub and topics has cycles.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from questfoundry.domain.weaving.builder import build_id
 
 @frozen(kw_only=True)
 class Topic:
-    """Something to look at or ask about; the ``passage`` tells it, the ``label`` leads there.
+    """Something to examine or ask about in a hub; ``label`` is the choice that leads to ``passage``.
 
-    It is read once: the ``mark`` says that it was. It is not open before the one whose mark it
-    ``needs`` was read, where there is one.
+    A topic is read once: reading it sets ``flag``. If ``needs`` is not empty, the topic opens only
+    after the topic with that flag.
     """
 
     passage: str
@@ -33,10 +34,10 @@ class Topic:
 
 @frozen(kw_only=True)
 class Hub:
-    """What a passage offers to look at before the way on, or before its decision.
+    """A passage with topics that players can explore before they leave or decide.
 
-    ``leave`` is what the only way on says; a decision keeps its labels. ``first`` is the mark of
-    the topic that must be read before one can leave, empty where one can at once.
+    ``exit_label`` labels the only exit; choices of a decision keep their own labels. ``required_flag``
+    is the flag of the topic that must be read before leaving, or empty.
     """
 
     passage: str
@@ -50,15 +51,15 @@ INITIAL_TOPICS = 2
 
 
 def find_opening_topic(number: int) -> int:
-    """The number of the topic that opens this one in a hub that grows, from 1; 0 for none.
+    """Return the number, from 1, of the topic that opens topic ``number`` of a growing hub, or 0.
 
-    Each opens as many as are open at first, so that the last one opens after some rounds.
+    ``INITIAL_TOPICS`` topics are open at first, and each topic opens as many others.
     """
     return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """The structure in which the passage is that hub."""
+    """Return ``structure`` with the passage turned into ``hub`` and its topics added as passages."""
     exits = structure.leaving(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _build_choices(hub, place, exits)]
@@ -78,15 +79,16 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 
 
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
-    """What is open in the hub or in one of its topics: the other topics, and the way out.
+    """Yield the choices of the hub or of one topic: to the unread topics and to the exits.
 
-    No condition is written that always holds, or never.
+    ``place`` is the passage that they leave. Conditions that always hold are not written, and choices
+    that can never open are left out.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
     def may_be_read(flag: str) -> bool:
-        """Whether somebody here has read it, or nothing need be read."""
+        """Return whether a player in ``place`` can hold ``flag``; true for an empty flag."""
         return (
             not flag
             or flag in flags_here
@@ -118,7 +120,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """The marks of a topic, of the one that opened it, and so on: who has read it has them all."""
+    """Return ``flag`` and the flags of all topics that had to be read before its topic opened."""
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
     while flag:
@@ -128,9 +130,11 @@ def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
 
 
 def find_hub_places(structure: Structure) -> Sequence[Passage]:
-    """The passages that every arc meets, in which players could look around.
+    """Return the passages that every playthrough visits, in the order of the structure.
 
-    They lie on any one way to an ending, each where no other way leads past it.
+    These are the common dominators of the endings. One shortest route to an ending is scanned while
+    a search of all detours records how far each skips ahead; a passage that no detour skips
+    qualifies. Conditions are ignored. The cost is linear in passages and choices.
     """
     route = _find_shortest_route(structure)
     place = {passage: number for number, passage in enumerate(route)}
@@ -154,19 +158,25 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
 
 
 def find_unchanged_entities(story: Story) -> frozenset[str]:
-    """The kept entities that no path moves: all players can meet them anywhere."""
+    """Return the ids of the kept entities that no consequence of a path changes.
+
+    All players can meet these entities anywhere in the story.
+    """
     changed = {each.entity for path in story.paths for each in path.consequences if each.entity}
     return frozenset(each.id for each in story.kept()) - changed
 
 
 def find_topic_locations(story: Story) -> Sequence[str]:
-    """The locations that stay open to all, to which players roam from a hub: a topic at each."""
+    """Return the ids of the kept locations that no path changes: places for a roaming hub's topics."""
     unchanged = find_unchanged_entities(story)
     return tuple(each.id for each in story.kept(EntityKind.LOCATION) if each.id in unchanged)
 
 
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
-    """The passages of a shortest way, conditions aside; none where no way ends."""
+    """Return the passage ids of a shortest route to an ending, by breadth-first search.
+
+    Conditions are ignored. The result is empty if no ending is reachable.
+    """
     previous = {structure.start: ""}
     for here in (waiting := [structure.start]):
         if structure.passage(here).ending:

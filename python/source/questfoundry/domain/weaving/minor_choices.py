@@ -1,4 +1,7 @@
-"""Acts and dares: small decisions whose options meet again at once."""
+"""Minor choices and gated choices: small decisions whose options rejoin in the next passage.
+
+Each function replaces parallel edges of the graph and adds no passage, so the graph stays acyclic.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 @frozen(kw_only=True)
 class Option:
-    """One way to meet a moment; taking it leaves the ``mark``, a flag of its own."""
+    """An option of a minor choice; taking it sets ``flag``, a choice flag of its own."""
 
     label: str
     flag: str
@@ -23,10 +26,10 @@ class Option:
 
 @frozen(kw_only=True)
 class GatedChoice(Option):
-    """An option for those alone who hold the flag that it ``needs``.
+    """An option that only players who hold the flag ``needs`` can take.
 
-    ``closed`` is what the others read in its place, empty where they see nothing. At a fork it
-    ``takes`` a path, in a way of its own.
+    ``closed`` is the text that other players see instead; if empty they see nothing. At a fork the
+    option commits to the path ``takes``, like the choice beside it.
     """
 
     needs: str
@@ -35,9 +38,9 @@ class GatedChoice(Option):
 
 
 def has_no_decision(structure: Structure, passage: str) -> bool:
-    """Whether nothing is decided in the passage, though the story goes on from it.
+    """Return whether the passage has exits but leaves the player nothing to decide.
 
-    The choices may be several: to the variants of the next passage, each open to other players.
+    Several exits may lead to variants of the next passage; each player can take only one of them.
     """
     choices = structure.offered(passage)
     return bool(choices) and not any(
@@ -46,7 +49,7 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
 
 
 def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ...]]:
-    """The passages that have one way on, each with its copies, in the order of the story."""
+    """Return the passages without a decision, grouped with their copies, in story order."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         if has_no_decision(structure, passage.id):
@@ -55,9 +58,9 @@ def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ..
 
 
 def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
-    """The structure with these options for the only way on from each of the passages.
+    """Return ``structure`` with the exits of each passage replaced by its ``options``.
 
-    Each leads where that way did, and is answered there.
+    Every option leads where the original exit led, and the target passage calls back its flag.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, options in options.items():
@@ -83,10 +86,11 @@ def add_gated_choice(
     gated: GatedChoice,
     possible_flags: Mapping[str, frozenset[str]] | None = None,
 ) -> Structure:
-    """The structure with one more option in a passage and its copies.
+    """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
-    It leads where the options do that take the same path, and is answered there; but not where
-    nobody can go who holds what it needs. What is ``held`` by whom is found where it is not given.
+    The option leads where the choices with the same path lead, and its target calls back its flag.
+    Targets that no player who holds ``gated.needs`` can reach are left out. ``possible_flags`` is the
+    result of ``find_possible_flags``; it is computed if ``None``.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
@@ -114,7 +118,7 @@ def add_gated_choice(
 
 
 def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> Structure:
-    """The structure in which these passages have an insert for each of their marks."""
+    """Return ``structure`` with conditional text planned for ``flags``, given by passage id."""
 
     def recalled(passage: Passage) -> Passage:
         more = frozenset(flags.get(passage.id, ()))

@@ -37,7 +37,7 @@ class SearchLibraryTool(Tool):
         hits = await self._search.execute(query, top_k=MAX_HITS)
         if not hits:
             return self._wording.no_results(query)
-        titles = {book.id: book.title for book in self._search.ready()}
+        titles = {book.id: book.title for book in self._search.list_ready_books()}
         excerpts = tuple(
             Excerpt(
                 book=titles[hit.chunk.book],

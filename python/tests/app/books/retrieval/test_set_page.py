@@ -60,7 +60,7 @@ async def test_excerpts_beyond_a_horizon_that_moved_back_are_shown_no_more() -> 
     book, provider = await talk([search, says("All of it."), says("So far.")])
     await book.ask()
     assert "killed" in str(provider.requests[-1])
-    book.talks.read_to(BOOK, 1, 8)
+    book.talks.set_horizon(BOOK, 1, 8)
     await book.ask("And then?")
 
     shown = str(provider.requests[-1])

@@ -176,7 +176,7 @@ def _kinds_of(operands: Sequence[Expression]) -> set[Kind]:
 
 def _apply_to_lists(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
-) -> InkValue:  # noqa: C901
+) -> InkValue:
     odd = make_unknown(f"a list with {operator}")
     one, other = operands[0], operands[-1]
     if len(operands) == 1:
