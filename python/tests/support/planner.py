@@ -132,7 +132,7 @@ class Planner:
             holder: Any = answer
             for step in steps:
                 holder = holder[int(step)] if isinstance(holder, list) else holder[step]
-            holder[last] = fault.settled
+            holder[last] = fault.only_value
         part = section.model.model_validate(answer)
         assert list(section.check(part)) == []
         return part

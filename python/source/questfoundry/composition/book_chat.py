@@ -6,7 +6,7 @@ from questfoundry.app.books.answer import OnLimit
 from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
-from questfoundry.app.books.retrieval.strategies import Retrieval, retrieval_for
+from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.budget import Budget
@@ -34,7 +34,7 @@ def chat_with_book(
         search=search,
         books=project.library.books(),
         prompts=project.prompts(),
-        retrieval=retrieval_for(
+        retrieval=choose_retrieval(
             provider, search=search, prompts=project.prompts(), wanted=strategy
         ),
         max_messages=max_messages,

@@ -45,8 +45,8 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     """The data with each fault's settled value in its place."""
     for fault in faults:
         section, identifier, field = fault.field.split(".")
-        assert data[section][identifier][field] == fault.provided != fault.settled
-        data[section][identifier][field] = fault.settled
+        assert data[section][identifier][field] == fault.provided != fault.only_value
+        data[section][identifier][field] = fault.only_value
     return data
 
 
@@ -197,7 +197,7 @@ def test_effects_fit_and_take_out_nobody_who_is_needed(
     faults = RULES.paths(SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT, around(SETTLED))
     assert [each.rule.partition(".")[2] for each in faults] == rules
     for each in faults:
-        assert each.settled == (None if each.rule.startswith("seed.effect_of") else "none")
+        assert each.only_value == (None if each.rule.startswith("seed.effect_of") else "none")
 
 
 def around(settled: Settled) -> Around:

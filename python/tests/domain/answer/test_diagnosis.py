@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import AfterValidator, Field, ValidationError, create_model
 
 from questfoundry.domain import artifacts
-from questfoundry.domain.answer.diagnosis import faults_of, parsed
+from questfoundry.domain.answer.diagnosis import faults_of, parse_artifact
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormDilemmas
@@ -361,7 +361,7 @@ def test_an_object_has_the_examples_of_its_fields(
 ) -> None:
     """FBK-1.5."""
     guide = shipped_prompts().wording("fields/brainstorm")
-    found = parsed(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)
+    found = parse_artifact(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)
     assert isinstance(found, tuple)
     [fault] = [each for each in found if each.field == field]
     assert example <= set(json.loads(fault.requirement.partition("e.g. ")[2]))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import Field
 
-from questfoundry.domain.answer.constrain_schema import shaped
+from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
@@ -45,7 +45,7 @@ def check(data: Mapping[str, Any], manifest: Manifest) -> tuple[Fault, ...]:
 
 
 def fits(data: Any, artifact: type[Artifact], manifest: Manifest) -> bool:
-    schema = shaped(artifact.model_json_schema(), manifest)
+    schema = constrain_schema(artifact.model_json_schema(), manifest)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema).is_valid(data)
 
@@ -208,7 +208,9 @@ def test_the_shaped_schema_closes_a_pinned_field(
 
 def test_pinning_one_field_leaves_its_neighbours_open() -> None:
     """FBK-3.6."""
-    schema = shaped(DreamArtifact.model_json_schema(), Manifest(pins={"size": ("micro",)}))
+    schema = constrain_schema(
+        DreamArtifact.model_json_schema(), Manifest(pins={"size": ("micro",)})
+    )
     assert schema["properties"]["size"]["enum"] == ["micro"]
     assert "Size" not in schema.get("$defs", {})
     rest = {**schema["properties"], "size": None}
@@ -225,7 +227,7 @@ def test_pinning_one_field_leaves_its_neighbours_open() -> None:
 )
 def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
     with pytest.raises(UsageError, match="chapter"):
-        shaped(Plan.model_json_schema(), manifest)
+        constrain_schema(Plan.model_json_schema(), manifest)
 
 
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
@@ -245,7 +247,7 @@ def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, si
         assert fault.category is FaultCategory.COMPLETENESS
         assert str(size) in fault.problem
         assert f"{allowed} entries" in fault.requirement
-    schema = shaped(Plan.model_json_schema(), manifest)
+    schema = constrain_schema(Plan.model_json_schema(), manifest)
     anchors = schema["properties"]["beats"]["items"]["properties"]["anchors"]
     assert (anchors["minItems"], anchors["maxItems"]) == (allowed.least, allowed.most)
 
@@ -265,7 +267,7 @@ def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
     data = {"paths": {"path::a": {"tail": ["x", "y"]}, "path::b": {"tail": ["x"]}}}
 
     assert [fault.field for fault in check(data, manifest)] == ["paths.path::b.tail.1"]
-    schema = shaped(Tree.model_json_schema(), manifest)
+    schema = constrain_schema(Tree.model_json_schema(), manifest)
     branch = schema["properties"]["paths"]["properties"]["path::b"]
     assert branch["properties"]["tail"]["minItems"] == 2
 
@@ -286,7 +288,7 @@ def test_one_entry_of_a_section_can_be_pinned() -> None:
     data = {"entities": {name: {"decision": "cut"} for name in ids}}
 
     assert [fault.field for fault in check(data, manifest)] == ["entities.object::key.decision"]
-    schema = shaped(Choices.model_json_schema(), manifest)
+    schema = constrain_schema(Choices.model_json_schema(), manifest)
     entries = schema["properties"]["entities"]["properties"]
     assert entries["object::key"]["properties"]["decision"]["enum"] == ["keep"]
     assert "enum" not in str(entries["object::coat"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from questfoundry.domain.answer.constrain_schema import shaped
+from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import places
@@ -197,7 +197,7 @@ def test_what_was_at_fault_is_replaced_or_left_out(
 
 def test_invented_ids_of_the_last_answer_are_left_out() -> None:
     manifest = Manifest(sections={"decisions": ("ada", "bo"), "beats": ("descent", "escape")})
-    schema = shaped(SCHEMA, manifest)
+    schema = constrain_schema(SCHEMA, manifest)
     faults = check_structural_completeness(plan(), manifest, WORDING)
     correction = {
         "decisions": {"bo": {"keep": True, "reason": "the clerk"}},
@@ -217,7 +217,7 @@ def test_a_section_of_its_own_is_corrected_in_part() -> None:
         decisions: dict[str, bool]
 
     manifest = Manifest(sections={"decisions": ("ada", "bo", "cy")})
-    schema = shaped(Cast.model_json_schema(), manifest)
+    schema = constrain_schema(Cast.model_json_schema(), manifest)
     previous = {"decisions": {"ada": True, "cy": False, "zed": True}}
     faults = check_structural_completeness(previous, manifest, WORDING)
     assert narrowed(schema, faults, previous)["properties"]["decisions"]["required"] == ["bo"]

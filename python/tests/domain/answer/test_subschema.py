@@ -8,9 +8,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import Field
 
-from questfoundry.domain.answer.constrain_schema import shaped
-from questfoundry.domain.answer.diagnosis import parsed
-from questfoundry.domain.answer.excerpt import MOST, excerpt
+from questfoundry.domain.answer.constrain_schema import constrain_schema
+from questfoundry.domain.answer.diagnosis import parse_artifact
+from questfoundry.domain.answer.excerpt import MAX_EXCERPT, build_excerpt
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.feedback import feedback
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
@@ -73,7 +73,7 @@ def broken(steps: tuple[str | int, ...], value: Any) -> dict[str, Any]:
 
 
 def faults_in(data: Mapping[str, Any]) -> tuple[Fault, ...]:
-    found = parsed(Act, data, {}, WORDING)
+    found = parse_artifact(Act, data, {}, WORDING)
     return found if isinstance(found, tuple) else ()
 
 
@@ -143,20 +143,22 @@ def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
     shown = {"summary": "Moment 12.", "place": "quay", "cast": ["mara"]}
     side = {"text": "Side 1 of 12.", "cost": "dear"}
 
-    assert excerpt(data, faults_in(data)) == {"scenes": {"12": {**shown, "sides": {"1": side}}}}
+    assert build_excerpt(data, faults_in(data)) == {
+        "scenes": {"12": {**shown, "sides": {"1": side}}}
+    }
 
 
 def test_what_is_shown_is_bounded() -> None:
     """FBK-4.8: the values beside go first, then all."""
     data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}
-    assert excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
+    assert build_excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
     data = act() | {"scenes": [scene(n) | {"place": ["p" * 500]} for n in range(20)]}
-    assert len(json.dumps(excerpt(data, faults_in(data)))) <= MOST
+    assert len(json.dumps(build_excerpt(data, faults_in(data)))) <= MAX_EXCERPT
 
 
 IDS = tuple(f"location::place-{number}" for number in range(24))
 MANIFEST = Manifest(pins={"scenes.place": IDS}, counts={"scenes": Range(20, 24)})
-SHAPED = shaped(SCHEMA, MANIFEST)
+SHAPED = constrain_schema(SCHEMA, MANIFEST)
 
 
 def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from questfoundry.domain import artifacts
-from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import alternatives
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
@@ -67,6 +67,6 @@ def test_every_required_list_has_a_minimum() -> None:
 )
 def test_an_empty_one_is_refused(model: type[Artifact], field: str, value: Any) -> None:
     """FBK-5.1."""
-    faults = parsed(model, {field: value}, {}, shipped_prompts().wording("feedback"))
+    faults = parse_artifact(model, {field: value}, {}, shipped_prompts().wording("feedback"))
     assert isinstance(faults, tuple)
     assert ("schema.too_short", field) in [(fault.rule, fault.field) for fault in faults]

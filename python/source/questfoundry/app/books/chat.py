@@ -14,7 +14,7 @@ from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
 from questfoundry.app.books.readiness import get_ready_book, require_talk
 from questfoundry.app.books.request import build_book_request
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
-from questfoundry.app.books.retrieval.strategies import retrieval_for
+from questfoundry.app.books.retrieval.strategies import choose_retrieval
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.books.turn import BookTurn, BookTurns
@@ -78,7 +78,7 @@ class ChatWithBookUseCase:
         self._provider = provider
         self._books = books
         self._prompts = prompts
-        self._retrieval = retrieval or retrieval_for(provider, search=search, prompts=prompts)
+        self._retrieval = retrieval or choose_retrieval(provider, search=search, prompts=prompts)
         self._context = context or FullHistoryContextStrategy(max_messages=max_messages)
         self._turns = BookTurns(runs=runs, newest=max_messages)
         self._max_messages = max_messages
@@ -266,7 +266,7 @@ class ChatWithBookUseCase:
         if not searching:
             return ()
         set_page = SetPageTool(
-            prompts=self._prompts, said=user_message, pages=book.pages, move=move
+            prompts=self._prompts, user_message=user_message, pages=book.pages, move=move
         )
         return (*searching, set_page)
 

@@ -25,7 +25,7 @@ from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import BookChatInputs
 from questfoundry.domain.task import BOOK_CHAT
 
-_CUT_OFF = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+_INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 
 
 @frozen(kw_only=True)
@@ -39,7 +39,7 @@ class BookTurn:
 
     def move_horizon(self, page: int) -> None:
         """Let nothing beyond that page be revealed; whoever goes on with the turn knows it."""
-        moved = asked_of(self.run.record).model_copy(update={"moved_to": page})
+        moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
         self.talk.move_horizon(page)
@@ -60,7 +60,7 @@ class BookTurns:
     def open(
         self,
         book: Book,
-        said: str,
+        message: str,
         *,
         conversation: Conversation | None = None,
         page: int | None = None,
@@ -70,15 +70,19 @@ class BookTurns:
         ``page`` is how far the reader has come where a conversation begins.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
-        cut_off = list(self._cut_off(book, said, conversation, resolve_horizon(book, page)))
+        interrupted = list(
+            self._find_interrupted(book, message, conversation, resolve_horizon(book, page))
+        )
         while True:
-            resumed = bool(cut_off)
-            record = cut_off.pop() if resumed else self._begun(book, said, conversation, page)
+            resumed = bool(interrupted)
+            record = (
+                interrupted.pop() if resumed else self._begun(book, message, conversation, page)
+            )
             with store.lock.try_hold_run(record.id) as alone:
                 if not alone or store.runs.get(record.id) != record:
                     continue  # another process has it, or had it meanwhile
                 with self.runs.open(record, providers, resumed=resumed) as run:
-                    yield self._turn(run, resumed=resumed)
+                    yield self._build_turn(run, resumed=resumed)
                 return
 
     def _begun(
@@ -99,8 +103,8 @@ class BookTurns:
             )
             return self.runs.begin(BOOK_CHAT, inputs, self.runs.choose_providers())
 
-    def _cut_off(
-        self, book: Book, said: str, conversation: Conversation | None, horizon: int | None
+    def _find_interrupted(
+        self, book: Book, message: str, conversation: Conversation | None, horizon: int | None
     ) -> Iterator[RunRecord]:
         """The runs in which the same was said, that are not over and can be gone on with."""
         store = self.runs.store
@@ -109,33 +113,33 @@ class BookTurns:
         )
         for record in (
             run
-            for each in _CUT_OFF
-            for run in store.runs.list_by_inputs(BOOK_CHAT, each, {"message": said, **where})
+            for each in _INTERRUPTED
+            for run in store.runs.list_by_inputs(BOOK_CHAT, each, {"message": message, **where})
         ):
-            asked = asked_of(record)
-            talk = store.conversations.get(asked.conversation)
+            inputs = get_chat_inputs(record)
+            talk = store.conversations.get(inputs.conversation)
             if talk is None or talk.subject != book.id or not is_same_book(talk, book):
                 continue
-            untouched = talk.horizon in (asked.page, asked.moved_to)
-            if untouched and not self._spoke_since(asked):
+            untouched = talk.horizon in (inputs.page, inputs.moved_to)
+            if untouched and not self._has_later_message(inputs):
                 yield record
 
-    def _spoke_since(self, asked: BookChatInputs) -> bool:
+    def _has_later_message(self, inputs: BookChatInputs) -> bool:
         """Whether anybody said something else after the turn began."""
-        stored = self.runs.store.messages.get_by_conversation(asked.conversation)
-        own = [each.message for each in stored if each.position >= asked.position]
-        return [m for m in own if m.role is Role.USER] not in ([], [user(asked.message)])
+        stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
+        own = [each.message for each in stored if each.position >= inputs.position]
+        return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])
 
-    def _turn(self, run: Run, *, resumed: bool) -> BookTurn:
-        store, asked = self.runs.store, asked_of(run.record)
-        talk = get_conversation(store.conversations, asked.conversation)
+    def _build_turn(self, run: Run, *, resumed: bool) -> BookTurn:
+        store, inputs = self.runs.store, get_chat_inputs(run.record)
+        talk = get_conversation(store.conversations, inputs.conversation)
         all_or_newest = None if resumed else self.newest
         stored = store.messages.get_by_conversation(talk.id, newest=all_or_newest)
-        before = [each for each in stored if each.position < asked.position]
+        before = [each for each in stored if each.position < inputs.position]
         return BookTurn(
             run=run,
             talk=BookTalk(
-                evolve(talk, horizon=asked.page),
+                evolve(talk, horizon=inputs.page),
                 conversations=store.conversations,
                 messages=store.messages,
                 stored_earlier=[each.message for each in stored[len(before) :]] if resumed else (),
@@ -145,6 +149,6 @@ class BookTurns:
         )
 
 
-def asked_of(record: RunRecord) -> BookChatInputs:
+def get_chat_inputs(record: RunRecord) -> BookChatInputs:
     """What was said in a turn."""
     return cast("BookChatInputs", record.inputs)

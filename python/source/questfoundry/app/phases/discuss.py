@@ -107,7 +107,7 @@ class Discuss:
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
             section=name,
-            is_enough=(lambda said: bool(extract_notes(said, self._marker)))
+            is_enough=(lambda text: bool(extract_notes(text, self._marker)))
             if self._marker
             else None,
             on_text=self._on_text,

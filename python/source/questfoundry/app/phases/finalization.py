@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.answer.constrain_schema import shaped
-from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.constrain_schema import constrain_schema
+from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import rests
 from questfoundry.domain.answer.field_sketch import forms
@@ -69,7 +69,7 @@ class Finalization:
         ``ignored_rules``. The rules run only on data without other faults.
         """
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
-        artifact = parsed(self.section.model, data, self.guide, self.wording)
+        artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
             known = [fault.field for fault in count_faults]
             return (*count_faults, *(fault for fault in artifact if not rests(known, fault.field)))
@@ -84,7 +84,7 @@ class Finalization:
         """Repair well-formed data by the section's last resort; return ``None`` without one."""
         if self.section.last_resort is None:
             return None
-        artifact = parsed(self.section.model, data, self.guide, self.wording)
+        artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         return (
             None
@@ -118,7 +118,7 @@ def _build_schema(
     """Build the schema of a section; cached, because all attempts and runs share it."""
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
-    return shaped(schema, Manifest.from_key(*manifest))
+    return constrain_schema(schema, Manifest.from_key(*manifest))
 
 
 def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from questfoundry.app.phases.finalization import (
 )
 from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer.attempt import Attempt
-from questfoundry.domain.answer.excerpt import excerpt
-from questfoundry.domain.answer.faults import CLOSED, Fault
+from questfoundry.domain.answer.excerpt import build_excerpt
+from questfoundry.domain.answer.faults import CLOSED_RULE, Fault
 from questfoundry.domain.answer.feedback import feedback, tool_error
 from questfoundry.domain.answer.shared_definitions import defined_once, worth_it
 from questfoundry.domain.answer.subschema import in_parts, narrowed
@@ -181,8 +181,8 @@ def _build_feedback(
     if basis is not None and basis.submitted is not None:
         faults = [_shorten_id_list(each, finalization.wording) for each in basis.faults]
         answer = feedback(faults, tool=tool, wording=finalization.wording)
-        shown = excerpt(basis.submitted, basis.faults, finalization.section.beside)
-        if len(attempts) > 1 and last.repeats(attempts[-2]):
+        shown = build_excerpt(basis.submitted, basis.faults, finalization.section.beside)
+        if len(attempts) > 1 and last.has_same_faults(attempts[-2]):
             messages = (user(answer.to_json()),)
         elif as_tool:
             call = ToolCall(id="submission", name=finalization.name, arguments=shown)
@@ -200,11 +200,11 @@ def _build_feedback(
 
 
 def _is_about_ids(fault: Fault) -> bool:
-    return fault.rule == CLOSED and SEPARATOR in fault.requirement
+    return fault.rule == CLOSED_RULE and SEPARATOR in fault.requirement
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
     """Return the fault without a long list of ids, which the schema already contains."""
-    if fault.rule != CLOSED or len(fault.requirement) <= MAX_LISTED_CHARS:
+    if fault.rule != CLOSED_RULE or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

@@ -219,10 +219,10 @@ class PhaseRequests:
         """Return the brief for the section, and the section's data from the brief, if any."""
         if self.combined_finalization is None:
             return brief, ""
-        mark = get_data_marker(self.prompts)
+        marker = get_data_marker(self.prompts)
         if section.name == self.combined_finalization.section.name:
-            return brief, extract_brief(brief, mark) or brief
-        return extract_notes(brief, mark) or brief, ""
+            return brief, extract_brief(brief, marker) or brief
+        return extract_notes(brief, marker) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
         """Append the previous artifact or its part to the text, worded for the model."""
@@ -230,10 +230,9 @@ class PhaseRequests:
             return text
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
         style = self.providers.get_provider(phase).traits.profile.prompt_style
-        shown = self.prompts.render(_RERUN_TEMPLATE, {"artifact": artifact, "part": part}, style)[
-            name
-        ]
-        return f"{text}\n\n{shown}".strip()
+        variables = {"artifact": artifact, "part": part}
+        previous = self.prompts.render(_RERUN_TEMPLATE, variables, style)[name]
+        return f"{text}\n\n{previous}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
         """Return a quarter of the smallest context window, the limit for the old artifact."""
@@ -251,11 +250,11 @@ class PhaseRequests:
         """The instruction to end the Discuss reply with the brief, or also with data."""
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
-    def _render_instruction(self, mark: str, data: Finalization | None = None) -> str:
+    def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
         more = (
             {**data.section.variables, "fields": data.describe_fields()} if data else {"fields": ""}
         )
-        more |= {"mark": mark, "data_mark": get_data_marker(self.prompts)}
+        more |= {"mark": marker, "data_mark": get_data_marker(self.prompts)}
         return self._render_stage_template("summarize", Phase.DISCUSS, **more)["instruction"]
 
     @cached_property

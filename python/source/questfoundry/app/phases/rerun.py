@@ -76,9 +76,9 @@ def load_previous_artifact(
     store: ProjectStore, stage: str, inputs: StageInputs
 ) -> Mapping[str, Any]:
     """Return the data of the artifact that a rerun replaces; empty for other runs."""
-    wanted = inputs.redo.version if inputs.redo else None
-    versions = store.artifacts.versions(stage) if wanted else ()
-    return next((each.data for each in versions if each.version == wanted), {})
+    number = inputs.redo.version if inputs.redo else None
+    versions = store.artifacts.versions(stage) if number else ()
+    return next((each.data for each in versions if each.version == number), {})
 
 
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
@@ -114,8 +114,8 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
     if not idea:
         return inputs
     runs = (find_source_run(need, store) for need in stage.needs)
-    before = (remark for run in runs if run for remark in run.stage_inputs.remarks)
-    words = dict.fromkeys((idea, *before, *inputs.remarks))
+    earlier_notes = (note for run in runs if run for note in run.stage_inputs.remarks)
+    words = dict.fromkeys((idea, *earlier_notes, *inputs.remarks))
     return inputs.model_copy(update={"said": tuple(words)})
 
 

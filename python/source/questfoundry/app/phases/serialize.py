@@ -296,7 +296,7 @@ class Serialize:
         """Return the retry strategy after a failed attempt."""
         if last.cut_off:
             return strategy.adapt_to_cut_off(self._model.traits)
-        if attempts and last.repeats(attempts[-1]):
+        if attempts and last.has_same_faults(attempts[-1]):
             return strategy.adapt_to_repetition(self._model.traits)
         return strategy
 

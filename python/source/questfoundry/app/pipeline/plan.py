@@ -118,13 +118,13 @@ class PlanPipelineUseCase:
         project = project or self._status.execute(end=end)
         statuses = {each.stage: each for each in project.stages}
         has_more_chapters = project.chapters is not None and project.chapters.lacks(chapter)
-        found: list[PlannedStage] = []
+        planned_stages: list[PlannedStage] = []
         paid: list[PaidUsage] = []
         for name in stage_names:
             status = statuses.get(name) or StageStatus(stage=name, state=StageState.MISSING)
             planned = self._plan_stage(status, from_scratch=start is not None)
             if has_more_chapters and planned.action is PlannedAction.KEPT and start is None:
-                planned = self._plan_added_chapters(status, found)
+                planned = self._plan_added_chapters(status, planned_stages)
             has_model_calls = planned.action in _WITH_MODEL_CALLS
             past_calls = self._list_past_calls(name, planned.passages) if has_model_calls else ()
             expected = past_calls or (
@@ -132,10 +132,12 @@ class PlanPipelineUseCase:
             )
             paid += expected
             estimate = ledger_of_paid(expected, self._prices) if expected else None
-            found.append(
+            planned_stages.append(
                 evolve(planned, estimate=estimate, is_typical=bool(estimate and not past_calls))
             )
-        return PipelinePlan(stages=tuple(found), estimate=ledger_of_paid(paid, self._prices))
+        return PipelinePlan(
+            stages=tuple(planned_stages), estimate=ledger_of_paid(paid, self._prices)
+        )
 
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]

@@ -78,8 +78,8 @@ class RunStageUseCase:
                 run_inputs = self._add_carried_sections(stage, run_inputs)
             completion = self._completions.get(name)
             if completion is not None and not run_inputs.redo and not run_inputs.source:
-                before = None if from_scratch else self._load_source_story(stage, run_inputs)
-                run_inputs = completion.prepare_inputs(run_inputs, before=before, story=story)
+                source = None if from_scratch else self._load_source_story(stage, run_inputs)
+                run_inputs = completion.prepare_inputs(run_inputs, before=source, story=story)
             record = self._runs.begin(name, run_inputs, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
                 result = await self._finish_run(stage, story, run, interaction)
@@ -143,8 +143,8 @@ class RunStageUseCase:
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         stage.require(story)
-        before = stale_stages(self._registry, self._store, before=stage.name)
-        stale = [each for each in before if each in stage.needs]
+        stale_before = stale_stages(self._registry, self._store, before=stage.name)
+        stale = [each for each in stale_before if each in stage.needs]
         if stale:
             self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
         return story

@@ -45,7 +45,7 @@ class RenamedData:
 class DataRenaming:
     """A rename that can be applied to the data of several artifacts."""
 
-    named: RenameTarget
+    target: RenameTarget
     texts: TextRenaming
     ids: Mapping[str, str]
 
@@ -62,12 +62,12 @@ class DataRenaming:
             phrases = NamePhrases(replaced=(Phrase(old=target.old, new=target.new, strict=True),))
         else:
             phrases = NamePhrases(replaced=(), doubtful=(target.old,))
-        said = [_INSERT.sub("", each) for each in strings if each not in known]
-        common = lower_words(said, phrases)
+        texts = [_INSERT.sub("", each) for each in strings if each not in known]
+        common = lower_words(texts, phrases)
         clear = [each for each in phrases.replaced if each.old.casefold() not in common]
         own = {target.id: target.new_id} if target.is_entity else {}
         return cls(
-            named=target,
+            target=target,
             texts=TextRenaming(phrases=phrases, common=common),
             ids=renamed_ids(known, clear, own) if target.is_entity else {},
         )
@@ -79,12 +79,12 @@ class DataRenaming:
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
-        def target(found: re.Match[str]) -> str:
+        def replace_flag(found: re.Match[str]) -> str:
             name, dash, number = found[1].rpartition("-")
             whole = slugs.get(found[1])
             return f"[{whole or slugs.get(name, name) + dash + number}]"
 
-        return _INSERT.sub(target, prose)
+        return _INSERT.sub(replace_flag, prose)
 
     def rename_data(self, stage: str, data: Mapping[str, Any]) -> RenamedData:
         """Return the data of a stage with the new name."""
@@ -93,19 +93,19 @@ class DataRenaming:
             data=walk.rename_value(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
         )
 
-    def is_name_field(self, stage: str, path: Path, value: str, beside: str) -> bool:
+    def is_name_field(self, stage: str, path: Path, value: str, object_id: str) -> bool:
         """Return whether the field holds the target's name.
 
-        ``beside`` is the id in the same object, or empty.
+        ``object_id`` is the id in the same object, or empty.
         """
-        if self.named.is_entity:
-            return value.casefold() == self.named.old.casefold()
-        if self.named.kind == LABEL:
-            return path[-1] in _LABELS and value.casefold() == self.named.old.casefold()
-        at = path[-1:] == (_FIELDS[self.named.kind],)
-        if self.named.kind == STORY:
+        if self.target.is_entity:
+            return value.casefold() == self.target.old.casefold()
+        if self.target.kind == LABEL:
+            return path[-1] in _LABELS and value.casefold() == self.target.old.casefold()
+        at = path[-1:] == (_FIELDS[self.target.kind],)
+        if self.target.kind == STORY:
             return at and len(path) == 1 and stage == "grow"
-        return at and self.named.id in (beside, *path[-2:-1])
+        return at and self.target.id in (object_id, *path[-2:-1])
 
 
 @frozen(kw_only=True)
@@ -119,7 +119,7 @@ class _Walk:
     def places(self) -> int:
         return len(self.changed)
 
-    def rename_value(self, value: Any, path: Path, beside: str = "") -> Any:
+    def rename_value(self, value: Any, path: Path, object_id: str = "") -> Any:
         match value:
             case dict():
                 own = str(value.get("id", ""))
@@ -128,11 +128,11 @@ class _Walk:
                     for key, each in value.items()
                 }
             case list():
-                return [self.rename_value(each, (*path, at)) for at, each in enumerate(value)]
+                return [self.rename_value(each, (*path, index)) for index, each in enumerate(value)]
             case str() if looks_like_id(value):
                 return self._rename_id(value, path)
             case str() if path[-1] not in _NO_NAMES:
-                return self._rename_text(value, path, beside)
+                return self._rename_text(value, path, object_id)
             case _:
                 return value
 
@@ -142,9 +142,9 @@ class _Walk:
             self.changed.append(path)
         return new
 
-    def _rename_text(self, text: str, path: Path, beside: str) -> str:
-        target = self.renaming.named
-        if self.renaming.is_name_field(self.stage, path, text, beside):
+    def _rename_text(self, text: str, path: Path, object_id: str) -> str:
+        target = self.renaming.target
+        if self.renaming.is_name_field(self.stage, path, text, object_id):
             self.changed.append(path)
             return target.new
         text_with_new_flags = self.renaming.rename_inserts(text) if path[-1] == "prose" else text

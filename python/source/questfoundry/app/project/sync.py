@@ -78,40 +78,42 @@ class SyncEditsUseCase:
             return False
 
     def _sync_stages(self, stages: Sequence[ArtifactStage]) -> SyncResult:
-        made: list[ArtifactVersion] = []
+        versions: list[ArtifactVersion] = []
         restored: list[str] = []
-        before = self._entity_names()
+        old_names = self._entity_names()
         for stage in stages:
             current = self._store.artifacts.current(stage.name)
-            found = self._store.files.read(stage.name)
+            data_in_file = self._store.files.read(stage.name)
             # Otherwise an interrupted command wrote the file and did not store its version.
-            foreign = file_digest(found) not in self._store.artifacts.file_digests(stage.name)
-            if found is not None and foreign and found != (current and current.data):
-                data = self._validate(stage, found, known=current is not None)
+            digests = self._store.artifacts.file_digests(stage.name)
+            is_foreign = file_digest(data_in_file) not in digests
+            is_changed = data_in_file != (current and current.data)
+            if data_in_file is not None and is_foreign and is_changed:
+                data = self._validate(stage, data_in_file, known=current is not None)
                 if current is None or data != current.data:
                     current = self._store_version(stage, data, current)
-                    made.append(current)
-            elif found is None and current is not None:
+                    versions.append(current)
+            elif data_in_file is None and current is not None:
                 restored.append(stage.name)
             self._write_file(stage.name, current)
-        names = tuple(self._find_outdated_names(before)) if made else ()
-        return SyncResult(versions=tuple(made), restored=tuple(restored), names=names)
+        names = tuple(self._find_outdated_names(old_names)) if versions else ()
+        return SyncResult(versions=tuple(versions), restored=tuple(restored), names=names)
 
     def _entity_names(self) -> Mapping[str, str]:
         try:
             story = self._registry.story(self._store.artifacts)
-        except InputError:  # two of the artifacts do not fit each other
+        except InputError:  # the artifacts contradict each other
             return {}
         return {each.id: each.name for each in story.entities}
 
-    def _find_outdated_names(self, before: Mapping[str, str]) -> Iterator[PropagateName]:
+    def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
         """Yield the old names of renamed entities that some text still contains in part."""
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
-            old = before.get(identifier, name)
-            gone = set(core(old).split()) - set(name.split())
-            if any(word in text for word in gone for text in texts):
+            old = old_names.get(identifier, name)
+            dropped = set(core(old).split()) - set(name.split())
+            if any(word in text for word in dropped for text in texts):
                 yield PropagateName(old, name)
 
     def _store_version(

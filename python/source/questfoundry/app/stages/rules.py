@@ -39,5 +39,5 @@ class Rules:
             key=rule,
             category=category,
             provided=provided,
-            settled=settled,
+            only_value=settled,
         )

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.section import Made, Section
-from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -198,7 +198,9 @@ class ArtifactStage(Stage, ABC):
         """
         self._require_version(data)
         wording = prompts.wording("feedback")
-        artifact = parsed(self.artifact, data, prompts.wording(f"fields/{self.name}"), wording)
+        artifact = parse_artifact(
+            self.artifact, data, prompts.wording(f"fields/{self.name}"), wording
+        )
         if isinstance(artifact, tuple):
             return artifact
         return tuple(self.faults_in(story, artifact, wording)) or artifact

@@ -21,7 +21,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure
 from questfoundry.app.structure.word_counts import usual_word_counts
-from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
@@ -123,7 +123,7 @@ class CheckProjectUseCase:
 
     def _grow(self, data: Mapping[str, Any]) -> GrowArtifact:
         guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
-        grow = parsed(GrowArtifact, data, guide, wording)
+        grow = parse_artifact(GrowArtifact, data, guide, wording)
         if isinstance(grow, tuple):
             raise not_valid(self._store.files, GROW, data, grow)
         return grow

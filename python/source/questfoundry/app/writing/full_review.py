@@ -215,10 +215,11 @@ class FullReviewer:
 def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
     """Yield the passages of ``arc`` without summaries that this request already shows.
 
-    Entity states are included only after the first passage whose summary is omitted.
+    Entity states are included from the first passage on that appears only as a summary.
     """
     notes_needed = False
     for each in arc.passages:
+        # Before the first summary, the full texts in this request show the states themselves.
         notes_needed |= each.again and each.id not in shown
         yield evolve(
             each,

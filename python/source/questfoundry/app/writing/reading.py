@@ -100,8 +100,8 @@ async def request_reading(
     target = build_finalization(section.name, section, prompts)
 
     def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
-        said = {"tool_name": target.name, "structured_output": strategy.value}
-        rendered = prompts.render(section.template, {**variables, **said})
+        tool = {"tool_name": target.name, "structured_output": strategy.value}
+        rendered = prompts.render(section.template, {**variables, **tool})
         return (system(rendered["system"]), user(rendered["user"]))
 
     driver = Serialize(model=model, finalization=target, events=run.events, run=run.id)

@@ -20,11 +20,11 @@ class Attempt:
     text: str = ""
     cut_off: bool = False
 
-    def repeats(self, other: Attempt) -> bool:
+    def has_same_faults(self, other: Attempt) -> bool:
         """Whether the same is wrong as before, so that asking on in the same manner is useless."""
-        return self.places == other.places
+        return self.fault_places == other.fault_places
 
     @property
-    def places(self) -> frozenset[tuple[str, str]]:
+    def fault_places(self) -> frozenset[tuple[str, str]]:
         """What is wrong, and where."""
         return frozenset((fault.rule, fault.field) for fault in self.faults)

@@ -18,7 +18,7 @@ from questfoundry.domain.story.size import Range
 _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxProperties")
 
 
-def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
+def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     """The artifact's schema with the manifest's ids, counts and settled values in it.
 
     A section that is an object gets the ids as its required properties; one that is a
@@ -27,32 +27,38 @@ def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     schema has not.
     """
     changes = [
-        *((name.split("."), partial(_counted, count)) for name, count in manifest.counts.items()),
-        *((name.split("."), partial(_pinned, values)) for name, values in manifest.pins.items()),
-        *(_adding(name.split("."), most) for name, most in manifest.numbers.items()),
+        *(
+            (name.split("."), partial(_set_length, count))
+            for name, count in manifest.counts.items()
+        ),
+        *(
+            (name.split("."), partial(_pin_values, values))
+            for name, values in manifest.pins.items()
+        ),
+        *(_number_change(name.split("."), most) for name, most in manifest.numbers.items()),
     ]
-    of_one_entry = [each for each in changes if _names_an_entry(each[0], manifest)]
+    entry_changes = [each for each in changes if _targets_entry(each[0], manifest)]
     result: Schema = schema
     for steps, change in changes:
-        if not _names_an_entry(steps, manifest):
-            result = _at(steps, change, result, schema)
+        if not _targets_entry(steps, manifest):
+            result = _change_at(steps, change, result, schema)
     for name, ids in manifest.sections.items():
-        result = _at(name.split("."), partial(_section, ids), result, schema)
-    for steps, change in of_one_entry:
-        result = _at(steps, change, result, schema)
+        result = _change_at(name.split("."), partial(_constrain_section, ids), result, schema)
+    for steps, change in entry_changes:
+        result = _change_at(steps, change, result, schema)
     return with_used_definitions(result, schema)
 
 
-def _names_an_entry(steps: Sequence[str], manifest: Manifest) -> bool:
+def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
     """Whether the steps lead through one entry of a section, and not through all."""
     return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
-def _section(ids: Sequence[str], node: Schema, root: Schema) -> Schema:
+def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema:
     node = resolved(node, root)
     if "items" in node:
         item = resolved(node["items"], root)
-        fields = {**item["properties"], ID: _closed(item["properties"][ID], ids)}
+        fields = {**item["properties"], ID: _build_enum(item["properties"][ID], ids)}
         item = {**item, "properties": fields}
         return {**node, "items": item, "minItems": len(ids), "maxItems": len(ids)}
     return {
@@ -63,7 +69,7 @@ def _section(ids: Sequence[str], node: Schema, root: Schema) -> Schema:
     }
 
 
-def _at(
+def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
     """The node changed at the end of the steps; lists and objects by key need no step."""
@@ -72,33 +78,33 @@ def _at(
         return change(node, root)
     for key in ("items", "additionalProperties"):
         if isinstance(node.get(key), dict):
-            return {**node, key: _at(steps, change, node[key], root)}
+            return {**node, key: _change_at(steps, change, node[key], root)}
     if "anyOf" in node:
         options = [
-            option if option.get("type") == "null" else _at(steps, change, option, root)
+            option if option.get("type") == "null" else _change_at(steps, change, option, root)
             for option in node["anyOf"]
         ]
         return {**node, "anyOf": options}
     fields = node.get("properties", {})
     if steps[0] not in fields:
-        raise _unknown(steps[0])
-    changed = _at(steps[1:], change, fields[steps[0]], root)
+        raise _unknown_field(steps[0])
+    changed = _change_at(steps[1:], change, fields[steps[0]], root)
     return {**node, "properties": {**fields, steps[0]: changed}}
 
 
-def _counted(count: Range, node: Schema, _: Schema) -> Schema:
+def _set_length(count: Range, node: Schema, _: Schema) -> Schema:
     return {**node, "minItems": count.least, "maxItems": count.most}
 
 
-def _adding(steps: Sequence[str], most: int) -> tuple[Sequence[str], partial[Schema]]:
-    return steps[:-1], partial(_numbered, steps[-1], most)
+def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], partial[Schema]]:
+    return steps[:-1], partial(_add_numbers, steps[-1], most)
 
 
-def _numbered(name: str, most: int, node: Schema, root: Schema) -> Schema:
+def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
     """The object, or each of the list, with that list of numbers, which is asked for."""
     node = resolved(node, root)
     if "items" in node:
-        return {**node, "items": _numbered(name, most, node["items"], root)}
+        return {**node, "items": _add_numbers(name, most, node["items"], root)}
     number = {"type": "integer", "minimum": 1, "maximum": most}
     return {
         **node,
@@ -107,26 +113,26 @@ def _numbered(name: str, most: int, node: Schema, root: Schema) -> Schema:
     }
 
 
-def _pinned(values: Sequence[str], node: Schema, root: Schema) -> Schema:
+def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
     """The node with an enum, or with one in its items or its alternatives."""
     node = resolved(node, root)
     if "items" in node:
-        return {**node, "items": _pinned(values, node["items"], root)}
+        return {**node, "items": _pin_values(values, node["items"], root)}
     if "anyOf" in node:
         options = [
-            option if option.get("type") == "null" else _pinned(values, option, root)
+            option if option.get("type") == "null" else _pin_values(values, option, root)
             for option in node["anyOf"]
         ]
         return {**node, "anyOf": options}
-    return _closed(node, values)
+    return _build_enum(node, values)
 
 
-def _closed(node: Schema, values: Sequence[str]) -> Schema:
+def _build_enum(node: Schema, values: Sequence[str]) -> Schema:
     words = {key: node[key] for key in ("title", "description") if key in node}
     return {**words, "type": "string", "enum": list(values)}
 
 
-def _unknown(name: str) -> UsageError:
+def _unknown_field(name: str) -> UsageError:
     return UsageError(
         f"The manifest speaks of {name!r}, which the artifact's schema does not have. "
         "Name a field of the artifact."

@@ -25,7 +25,7 @@ _NO_EXAMPLE = object()
 FEW_VALUES = 8
 """As many allowed values are named everywhere; more, such as ids, only where one was wrong."""
 
-_ANYTHING = ("minLength", 1)
+_TRIVIAL_LIMIT = ("minLength", 1)
 """The limit that goes without saying."""
 
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
@@ -34,7 +34,7 @@ _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def parsed(
+def parse_artifact(
     model: type[Model],
     data: Mapping[str, Any],
     guide: Mapping[str, Any],
@@ -47,11 +47,11 @@ def parsed(
         faults = faults_of(error, model, guide, wording, submitted=data)
         details = error.errors(include_url=False)
         return tuple(
-            fault for fault, each in zip(faults, details, strict=True) if not _follows(each)
+            fault for fault, each in zip(faults, details, strict=True) if not _is_secondary(each)
         )
 
 
-def _follows(details: ErrorDetails) -> bool:
+def _is_secondary(details: ErrorDetails) -> bool:
     """Whether a list is said to be too short only since items in it are at fault."""
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
@@ -86,14 +86,14 @@ def _fault(
 ) -> Fault:
     name = details["type"]
     kind = _KINDS.get(name, FaultKind.INVALID)
-    place = _place(details["loc"], submitted, schema, absent=kind is FaultKind.MISSING)
+    place = _locate(details["loc"], submitted, schema, absent=kind is FaultKind.MISSING)
     provided = details["input"]
     words = wording["schema"].get(name, {})
     values = {
         **details.get("ctx", {}),
         "message": details["msg"],
         "length": len(provided) if isinstance(provided, Sized) else "",
-        "wanted": wanted(place.schema, schema, wording),
+        "wanted": describe_requirement(place.schema, schema, wording),
     }
     texts = {
         part: phrase(wording, f"schema.{name if part in words else 'other'}.{part}", **values)
@@ -105,12 +105,12 @@ def _fault(
         field=place.path,
         problem=texts["problem"],
         provided=provided if kind is FaultKind.INVALID else None,
-        requirement=_with_example(texts["requirement"], _example(place, guide, schema), wording),
+        requirement=_append_example(texts["requirement"], _example(place, guide, schema), wording),
     )
 
 
 @frozen(kw_only=True)
-class _Place:
+class _FaultPlace:
     """Where an error lies: in the data (``path``), in the guide (``field``), in the schema."""
 
     path: str
@@ -119,7 +119,9 @@ class _Place:
     is_item: bool
 
 
-def _place(loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool) -> _Place:
+def _locate(
+    loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
+) -> _FaultPlace:
     """Follow pydantic's location; a step that the data has not is a union's tag.
 
     ``absent`` says that the last step is not in the data because it is missing there.
@@ -140,29 +142,31 @@ def _place(loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: 
         else:
             continue
         node = child(node, step, schema) or {}
-    return _Place(path=path, field=field, schema=node, is_item=is_item)
+    return _FaultPlace(path=path, field=field, schema=node, is_item=is_item)
 
 
-def _example(place: _Place, guide: Mapping[str, Any], root: Schema) -> Any:
+def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
     example = guide.get(place.field, {}).get("example", _NO_EXAMPLE)
     if place.is_item and isinstance(example, list):
         return next(iter(example), _NO_EXAMPLE)
     return (
-        _put_together(place.field, place.schema, guide, root) if example is _NO_EXAMPLE else example
+        _compose_example(place.field, place.schema, guide, root)
+        if example is _NO_EXAMPLE
+        else example
     )
 
 
-def _put_together(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
+def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
     """The example of a field, or one made of those of the fields in it, where all have one."""
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
     for option in alternatives(node, root):
         if "items" in option:
-            item = _put_together(field, option["items"], guide, root)
+            item = _compose_example(field, option["items"], guide, root)
             return item if item is _NO_EXAMPLE else [item]
         fields = option.get("properties", {})
         parts = {
-            name: _put_together(joined(field, name), fields[name], guide, root)
+            name: _compose_example(joined(field, name), fields[name], guide, root)
             for name in option.get("required", ())
         }
         if parts and _NO_EXAMPLE not in parts.values():
@@ -170,46 +174,48 @@ def _put_together(field: str, node: Schema, guide: Mapping[str, Any], root: Sche
     return _NO_EXAMPLE
 
 
-def wanted(node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True) -> str:
+def describe_requirement(
+    node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
+) -> str:
     """What the schema asks of a value, in words; ``deep`` also of what is in it."""
-    options = (_option(option, root, wording, deep) for option in alternatives(node, root))
+    options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 
 
-def _with_example(requirement: str, example: Any, wording: Mapping[str, Any]) -> str:
+def _append_example(requirement: str, example: Any, wording: Mapping[str, Any]) -> str:
     """The requirement and an example after it, where there is one."""
     if example is _NO_EXAMPLE:
         return requirement
     return phrase(wording, "example", requirement=requirement, example=as_json(example))
 
 
-def _option(node: Schema, root: Schema, wording: Mapping[str, Any], deep: bool) -> str:
+def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], deep: bool) -> str:
     if "const" in node:
         return phrase(wording, "wanted.const", value=as_json(node["const"]))
     if "enum" in node and (deep or len(node["enum"]) <= FEW_VALUES):
         values = ", ".join(as_json(value) for value in node["enum"])
         return phrase(wording, "wanted.enum", values=values)
-    parts = [_sized(node, wording)]
+    parts = [_describe_size(node, wording)]
     parts += [
         phrase(wording, f"wanted.limit.{keyword}", limit=node[keyword])
         for keyword in wording["wanted"]["limit"]
-        if keyword in node and (keyword, node[keyword]) != _ANYTHING
+        if keyword in node and (keyword, node[keyword]) != _TRIVIAL_LIMIT
     ]
     if deep and node.get("required"):
         fields = ", ".join(as_json(name) for name in node["required"])
         parts.append(phrase(wording, "wanted.fields", fields=fields))
     if "items" in node and (deep or "maxLength" in node["items"]):
-        item = wanted(node["items"], root, wording)
+        item = describe_requirement(node["items"], root, wording)
         parts.append(phrase(wording, "wanted.items", item=item))
     return phrase(wording, "wanted.and").join(parts)
 
 
-def _sized(node: Schema, wording: Mapping[str, Any]) -> str:
+def _describe_size(node: Schema, wording: Mapping[str, Any]) -> str:
     """The type, and of a list how many entries it has."""
     kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
     least, most = node.get("minItems", 0), node.get("maxItems")
     if most is None:
-        way = "least" if least else "any"
+        size = "least" if least else "any"
     else:
-        way = "exactly" if least == most else "between" if least else "most"
-    return phrase(wording, f"wanted.size.{way}", kind=kind, least=least, most=most)
+        size = "exactly" if least == most else "between" if least else "most"
+    return phrase(wording, f"wanted.size.{size}", kind=kind, least=least, most=most)

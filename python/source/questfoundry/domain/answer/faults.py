@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.domain.wording import phrase
 
-CLOSED = "manifest.closed"
+CLOSED_RULE = "manifest.closed"
 """The rule that a value is one of those that are settled."""
 
 
@@ -50,7 +50,7 @@ class Fault:
     requirement: str = ""
     category: FaultCategory = FaultCategory.INNER
     nearest: str = ""
-    settled: str | None = None
+    only_value: str | None = None
 
 
 def broken(
@@ -63,7 +63,7 @@ def broken(
     kind: FaultKind = FaultKind.INVALID,
     category: FaultCategory = FaultCategory.INNER,
     provided: Any = None,
-    settled: str | None = None,
+    only_value: str | None = None,
 ) -> Fault:
     """The fault of breaking ``rule`` at ``field``.
 
@@ -77,7 +77,7 @@ def broken(
         provided=provided,
         requirement=phrase(wording, f"{key or rule}.requirement", **values),
         category=category,
-        settled=settled,
+        only_value=only_value,
     )
 
 

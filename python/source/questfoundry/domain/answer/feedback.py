@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.answer.faults import CLOSED, Fault, FaultKind
+from questfoundry.domain.answer.faults import CLOSED_RULE, Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
 from questfoundry.domain.wording import as_json, phrase
 
@@ -72,8 +72,8 @@ def _told_apart(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
     times: Counter[str] = Counter()
     told = []
     for fault in faults:
-        times[fault.requirement] += fault.rule == CLOSED
-        if times[fault.requirement] <= ALIKE or fault.rule != CLOSED:
+        times[fault.requirement] += fault.rule == CLOSED_RULE
+        if times[fault.requirement] <= ALIKE or fault.rule != CLOSED_RULE:
             told.append(fault)
     return told, len(faults) - len(told)
 

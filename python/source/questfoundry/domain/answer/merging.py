@@ -38,8 +38,8 @@ def with_settled(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[
     """
     right: Any = dict(submitted)
     for fault in faults:
-        if fault.settled is not None:
-            right = _with(right, fault.field, fault.settled)
+        if fault.only_value is not None:
+            right = _with(right, fault.field, fault.only_value)
     return dict(right)
 
 

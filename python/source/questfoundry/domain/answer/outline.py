@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from questfoundry.domain.answer.diagnosis import wanted
+from questfoundry.domain.answer.diagnosis import describe_requirement
 from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.schema import Schema, alternatives
 from questfoundry.domain.wording import phrase
@@ -58,7 +58,7 @@ def wanted_of(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any])
         widest = {**widest, "maxItems": None if None in most else max(filter(None, most))}
     else:
         widest = nodes[0]
-    return wanted(widest, root, wording, deep=False)
+    return describe_requirement(widest, root, wording, deep=False)
 
 
 def fields_in(

@@ -1,1 +1,1 @@
-"""Weaving: build the playable passage graph from the plan of SEED, with pure functions and no model."""
+"""Weaving: build the playable passage graph from SEED's plan, in pure functions without a model."""

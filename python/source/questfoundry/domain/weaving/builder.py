@@ -37,7 +37,8 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    ``arm`` is the arm whose players alone read the passage; ``None`` means that all players read it.
+    ``arm`` is the arm whose players alone read the passage; ``None`` means that all players read
+    it.
     """
 
     passage: str
@@ -65,7 +66,8 @@ def open_choices(
 ) -> list[OpenChoice]:
     """Return an open choice for each pair of an end and an entry of ``requirements``.
 
-    Every entry of ``requirements`` lists the arms that the choice requires; the default requires none.
+    Every entry of ``requirements`` lists the arms that the choice requires; the default requires
+    none.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
@@ -87,8 +89,8 @@ def variant_suffix(arm: Arm | None) -> str:
 class StructureBuilder:
     """The passages, choices and beats that weaving has produced so far.
 
-    ``delayed_effects`` are the delayed effects at each beat, by the beat's id. ``variants`` lists the
-    arms that each get a variant of a passage, by the id of the passage's first beat.
+    ``delayed_effects`` are the delayed effects at each beat, by the beat's id. ``variants`` lists
+    the arms that each get a variant of a passage, by the id of the passage's first beat.
     """
 
     delayed_effects: Mapping[str, Sequence[DelayedEffect]]
@@ -100,7 +102,8 @@ class StructureBuilder:
     def continue_from(self, existing: Structure) -> OpenEnds:
         """Add all passages of ``existing`` and return those that end at a pause, as open ends.
 
-        A pause is the ending of a story whose next chapter is not planned yet; the pause is removed.
+        A pause is the ending of a story whose next chapter is not planned yet; the pause is
+        removed.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -117,8 +120,8 @@ class StructureBuilder:
     ) -> OpenEnds:
         """Append ``passages``, each a sequence of beats, as a chain and return its open ends.
 
-        A passage whose first beat is in ``variants`` gets one copy for each arm. With ``only_arm`` every
-        passage of the chain is for that arm's players alone.
+        A passage whose first beat is in ``variants`` gets one copy for each arm. With ``only_arm``
+        every passage of the chain is for that arm's players alone.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -164,8 +167,8 @@ class StructureBuilder:
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Yield the residue that a passage of ``beats`` shows.
 
-        A variant for ``arm`` shows the heavy residue of that arm and none of the dilemma's other arm.
-        Elsewhere heavy residue counts as light.
+        A variant for ``arm`` shows the heavy residue of that arm and none of the dilemma's other
+        arm. Elsewhere heavy residue counts as light.
         """
         for effect in (felt for beat in beats for felt in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
@@ -176,10 +179,10 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to ``target`` that requires ``choice.required_arms`` and the variant's ``arm``.
+        """Add a choice to ``target`` that requires ``choice.required_arms`` and ``arm``.
 
-        A requirement that the source passage already implies is left out. If two requirements contradict
-        each other, no player can take the choice and none is added.
+        A requirement that the source passage already implies is left out. If two requirements
+        contradict each other, no player can take the choice and none is added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

@@ -1,7 +1,7 @@
 """The endings of a plan: one for each leaf of the decision tree of its splitting dilemmas.
 
-With n dilemmas that every player decides the tree is complete and has 2**n leaves. A nested
-dilemma comes up on one path only and replaces that leaf with its own subtree.
+With n dilemmas that every player decides the tree is complete and has 2**n leaves. A nested dilemma
+comes up on one path only and replaces that leaf with its own subtree.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def endings_of(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the paths that lead to each ending, by ending id.
 
-    ``splits`` lists the paths of each dilemma. ``parent_paths`` names, for each dilemma, the path on
-    which it comes up; an empty string means that every player decides it.
+    ``splits`` lists the paths of each dilemma. ``parent_paths`` names, for each dilemma, the path
+    on which it comes up; an empty string means that every player decides it.
     """
     parents = tuple(parent_paths) or ("",) * len(splits)
     nested = {path: paths for paths, path in zip(splits, parents, strict=True) if path}

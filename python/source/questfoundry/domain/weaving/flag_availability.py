@@ -1,9 +1,9 @@
 """The flags that a player may hold in each passage: a forward may/must dataflow analysis.
 
 A node of the analysis is a passage together with the live flags that the player holds there. Live
-flags are those that a choice ahead still reads, so conditions are evaluated exactly. For all
-other flags two bit sets suffice: held by some players, held by all players. The worklist reaches
-a fixpoint because the first set only grows and the second only shrinks. The cost is linear in the
+flags are those that a choice ahead still reads, so conditions are evaluated exactly. For all other
+flags two bit sets suffice: held by some players, held by all players. The worklist reaches a
+fixpoint because the first set only grows and the second only shrinks. The cost is linear in the
 number of nodes, which is exponential in the number of live flags in the worst case.
 """
 

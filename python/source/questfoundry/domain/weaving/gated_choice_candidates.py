@@ -34,7 +34,8 @@ Copies = tuple[Passage, ...]
 class GatedChoicePlace:
     """A passage, its copies and the flags that a gated choice there can require.
 
-    ``beside`` is the id of the fork's choice that takes the same path; empty where no path is taken.
+    ``beside`` is the id of the fork's choice that takes the same path; empty where no path is
+    taken.
     """
 
     copies: Copies
@@ -43,7 +44,7 @@ class GatedChoicePlace:
 
     @property
     def id(self) -> str:
-        """The key under which a model is asked about the place: ``beside``, else the first passage's id."""
+        """The place's key in the model's answer: ``beside``, or the id of the first copy."""
         return self.beside or self.copies[0].id
 
 
@@ -60,7 +61,7 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """The key under which a model is asked about the place: the id of the first copy."""
+        """The place's key in the model's answer: the id of the first copy."""
         return self.copies[0].id
 
 

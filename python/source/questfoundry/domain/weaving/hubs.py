@@ -19,7 +19,7 @@ from questfoundry.domain.weaving.builder import build_id
 
 @frozen(kw_only=True)
 class Topic:
-    """Something to examine or ask about in a hub; ``label`` is the choice that leads to ``passage``.
+    """Something to examine or ask about in a hub; the choice ``label`` leads to ``passage``.
 
     A topic is read once: reading it sets ``flag``. If ``needs`` is not empty, the topic opens only
     after the topic with that flag.
@@ -36,8 +36,8 @@ class Topic:
 class Hub:
     """A passage with topics that players can explore before they leave or decide.
 
-    ``exit_label`` labels the only exit; choices of a decision keep their own labels. ``required_flag``
-    is the flag of the topic that must be read before leaving, or empty.
+    ``exit_label`` labels the only exit; choices of a decision keep their own labels.
+    ``required_flag`` is the flag of the topic that must be read before leaving, or empty.
     """
 
     passage: str
@@ -81,8 +81,8 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
     """Yield the choices of the hub or of one topic: to the unread topics and to the exits.
 
-    ``place`` is the passage that they leave. Conditions that always hold are not written, and choices
-    that can never open are left out.
+    ``place`` is the passage that they leave. Conditions that always hold are not written, and
+    choices that can never open are left out.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)

@@ -89,8 +89,8 @@ def add_gated_choice(
     """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
     The option leads where the choices with the same path lead, and its target calls back its flag.
-    Targets that no player who holds ``gated.needs`` can reach are left out. ``possible_flags`` is the
-    result of ``find_possible_flags``; it is computed if ``None``.
+    Targets that no player who holds ``gated.needs`` can reach are left out. ``possible_flags`` is
+    the result of ``find_possible_flags``; it is computed if ``None``.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags

@@ -1,7 +1,9 @@
-"""What the order of a plan's common beats must keep to, and the order nearest to a wanted one.
+"""Precedence constraints on a plan's common beats, and the topological order nearest to a preference.
 
-Common beats are those that every arc has. Each constraint is a pair of them, one before the
-other, so that an order that keeps all of them is found by always taking what may come next.
+Common beats are the beats of every playthrough. The constraints are the edges of a directed acyclic
+graph over them. ``arrange_beats`` is Kahn's algorithm with a priority queue: of all beats whose
+predecessors are placed, the preferred one comes next. It costs O((n + c) log n) for n beats and c
+constraints.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
 class Reason(StrEnum):
-    """Why one beat comes before another."""
+    """The reason why one beat must come before another."""
 
     BEGINS = "begins"
     LEADS = "leads"
@@ -32,10 +34,11 @@ class Reason(StrEnum):
 
 @frozen(kw_only=True)
 class Precedence:
-    """That the beat ``first`` comes before ``second``, both by id.
+    """A constraint: the beat ``first`` comes before the beat ``second``, both given by id.
 
-    The ``entity`` is the one whom the ``dilemma`` takes out of the story, or brings back, between
-    them; the ``clue``, in words, what the first one teaches and the second relies on.
+    For ``Reason.EFFECT``, ``dilemma`` removes ``entity`` from the story or brings it back between
+    the two beats. For ``Reason.LEARNT``, ``first`` teaches the ``clue``, given in words, that
+    ``second`` relies on.
     """
 
     first: str
@@ -47,17 +50,17 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """The beats at whose end the story forks: one for each storyline that rejoins, one for the end.
+    """Return the beats after which the story forks: one per rejoining storyline, then one for the split.
 
-    That is the last common beat of a storyline; behind the fork of the first that splits, those of
-    the others follow at once.
+    A fork beat is the last common beat of its storyline. Only the first splitting storyline counts,
+    because the forks of the others follow it at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
 
 
 def build_constraints(plan: Plan) -> Iterator[Precedence]:
-    """All that the order of the common beats must keep to."""
+    """Yield every precedence constraint on the common beats of ``plan``."""
     common = [storyline.common for storyline in plan.storylines]
     for first, second in pairwise(plan.setup):
         yield Precedence(first=first.id, second=second.id, reason=Reason.BEGINS)
@@ -78,11 +81,11 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Whom some path takes out stays on its side of each dilemma that turns it.
+    """Yield constraints that put an entity's beats on the right side of a dilemma that changes it.
 
-    Dilemmas are settled in an order of their own (:class:`Presence`), in which SEED planned who
-    can be where. A beat of a dilemma that is settled before another one stands before that one's
-    commit, one of a later dilemma behind it.
+    An entity that some path removes is affected by every dilemma that removes it or brings it back.
+    Its beats come before such a dilemma's commit if their own dilemma is decided earlier in the
+    order of :class:`Presence`, and after the commit otherwise.
     """
     presence = Presence.of(
         {
@@ -119,7 +122,7 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """What is learnt before something relies on it, in the plan's own order, stays before it."""
+    """Yield constraints that keep a clue's lesson before its use, where the plan's own order has it so."""
     if not plan.clues:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
@@ -139,21 +142,24 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
-    """The common beats in the plan's own order: dilemma by dilemma, as far as forks allow.
+    """Return the common beats dilemma by dilemma, as far as the forks allow.
 
-    In this order SEED proves what is known where.
+    SEED proves in this order which clues are known in each beat, so clues add no constraints.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     return arrange_beats(evolve(plan, clues=()), listed, {})
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """The strands in the order in which they are settled: those that split the story last."""
+    """Return the storylines in the order in which they are decided: splitting storylines come last."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """The storyline's beats, each with the common beat at which it stands: arms at their fork's."""
+    """Yield each beat of ``storyline`` with the id of the common beat that fixes its position.
+
+    A common beat is its own anchor; a beat of an arm is anchored at the beat before its fork.
+    """
     for beat in storyline.common:
         yield beat, beat.id
     if storyline.has_fork and not storyline.is_splitting and storyline.common:
@@ -163,16 +169,18 @@ def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
 
 
 def _find_commit_anchor(storyline: Storyline) -> str:
-    """The common beat at whose end the storyline is settled: its commit, or what leads to its fork."""
+    """Return the id of the common beat that ends when the storyline is decided.
+
+    That is the beat before its fork or, if only one path is explored, the commit itself.
+    """
     return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 
 
 def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
-    """The common beats in the nearest order to the wanted one that keeps every constraint.
+    """Return ``wanted`` in the nearest order that satisfies every constraint of ``plan``.
 
-    It goes by the ``clock``, minutes by beat, and where that is the same by the place in
-    ``wanted``. What may come next comes, the earliest first; what is kept back by others waits
-    for them.
+    Beats are compared by ``clock``, minutes by beat id (0 if absent), then by their position in
+    ``wanted``.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

@@ -1,8 +1,8 @@
-"""The order of a plan's beats that is nearest to that of an author's outline.
+"""The topological order of a plan's beats that is nearest to the order of an author's outline.
 
-Beats say by number which points of the outline they tell. What the laws of weaving allow is kept
-in the outline's order; whether two beats are met by one player, and in which order, is known before
-anything is woven.
+A beat lists the numbers of the outline points that it tells. Every beat gets a due point: the
+smallest point of the beat itself or of any beat that must follow it. Sorting by due point is the
+rule of earliest due date: if an order exists in which every point is in its place, this is one.
 """
 
 from __future__ import annotations
@@ -25,23 +25,29 @@ _NOWHERE = 1 << 30
 def arrange_by_outline(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> tuple[Beat, ...]:
-    """The common beats by the ``points``, by beat, that they tell, and else as ``wanted``.
+    """Return the common beats by their ``points``, given by beat id, and otherwise as in ``wanted``.
 
-    What has to come before a beat comes in time for it, so where an order is possible in which
-    every point stands in its place, it is this one.
+    Beats that must precede a point's beat come in time for it.
     """
     return arrange_beats(plan, wanted, _compute_due_points(plan, wanted, points))
 
 
 def find_first_points(plan: Plan) -> Mapping[str, int]:
-    """The first point that each beat tells, of those that tell any."""
+    """Return the smallest outline point that each beat of ``plan`` tells, by beat id.
+
+    Beats that tell no point are left out.
+    """
     return {beat.id: min(beat.points) for beat in plan.beats if beat.points}
 
 
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """The first point for which each beat must be told; without one that of the beat before it."""
+    """Return the first point for which each beat must have been told, by beat id.
+
+    A beat that no point depends on gets the due point of its latest predecessor. The due points
+    propagate backwards and then forwards through the constraints, once each.
+    """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):
         successors[each.first].append(each.second)
@@ -66,14 +72,14 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """Says of two beats of a plan whether some player meets the first after the second."""
+    """A predicate on two beats of a plan: can a player meet the first beat after the second?"""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def from_story(cls, story: Story, points: Mapping[str, int]) -> PlannedOrder:
-        """Of what is planned so far, told as far as possible in the order of those points."""
+        """Return the order of the beats planned so far, as close to the order of ``points`` as possible."""
         plans = read_partial_plans(story)
         order = chain(*(_arrange_all_beats(plan, points) for plan in plans))
         needs = dict[str, Mapping[str, str]]()
@@ -82,14 +88,14 @@ class PlannedOrder:
         return cls({beat.id: place for place, beat in enumerate(order)}, needs)
 
     def __call__(self, beat: str, earlier: str) -> bool:
-        """Whether some player meets ``beat`` after the ``earlier`` one."""
+        """Return whether some player meets ``beat`` after the beat ``earlier``, both given by id."""
         one, other = self._required_paths.get(beat, {}), self._required_paths.get(earlier, {})
         meets = all(other.get(dilemma, path) == path for dilemma, path in one.items())
         return meets and self._position[beat] > self._position[earlier]
 
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
-    """The common beats, arms behind their forks; then what splits the story, then its ends."""
+    """Yield all beats: common beats with the arms after their forks, splitting arms, then epilogues."""
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
         storyline.common[-1].id: storyline.arms
@@ -107,7 +113,7 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
 
 
 def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
-    """The path, by dilemma, without which no player comes to a beat."""
+    """Return, by beat id, the path of each dilemma that a player must take to reach the beat."""
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()
     splits = [storyline for storyline in plan.storylines if storyline.is_splitting]

@@ -1,4 +1,8 @@
-"""Runs of beats cut into passages."""
+"""Splitting of a beat sequence into passages: bin filling in order, then balancing of the bins.
+
+Filling each passage to its limit gives the fewest passages; the second pass spreads the beats
+evenly over that number, if no passage then exceeds the limit. Both passes are linear.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ from questfoundry.domain.weaving.scenes import Unit, is_elsewhere
 def split_into_passages(
     units: Sequence[Unit], max_beats: int, single: Collection[str] = ()
 ) -> Iterator[tuple[Beat, ...]]:
-    """The beats of each passage of a run: as few passages of ``most`` beats as can be, as even.
+    """Yield the beats of each passage: the fewest passages of at most ``max_beats``, evenly filled.
 
-    A scene of more is a passage, and scenes at two places are two. The beats in ``alone``, by id,
-    get one of their own.
+    A scene longer than ``max_beats`` is a passage of its own. Scenes at different locations never
+    share a passage, and each beat whose id is in ``single`` gets a passage to itself.
     """
     for run in _split_runs(units, single):
         for part in _split_evenly(run, max_beats):
@@ -37,7 +41,10 @@ def _split_evenly(run: Sequence[Unit], max_beats: int) -> Sequence[Sequence[Unit
 
 
 def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list[Unit]]:
-    """What stands between the beats that stand alone, and each of these; parted by places."""
+    """Yield the maximal runs of units without a single beat or a change of location inside.
+
+    Each beat in ``single`` is a run of its own.
+    """
     run: list[Unit] = []
     for unit in units:
         if run and is_elsewhere(run[-1][-1], unit[0]):

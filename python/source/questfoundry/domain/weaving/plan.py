@@ -1,6 +1,6 @@
-"""A story's plan as weaving reads it: a storyline for each dilemma, between beginning and end.
+"""A chapter's plan in the shape that weaving reads: opening, one storyline per dilemma, epilogues.
 
-A story with chapters has a plan for each of them: all that is said of one holds of each.
+A story without chapters has one plan; a story with chapters has one for each planned chapter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: the commit, and its tail."""
+    """A path with its beats: the commit, then the tail."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -32,7 +32,7 @@ class Arm:
 
 @frozen(kw_only=True)
 class Storyline:
-    """The Y of one dilemma: its shared beats, then an arm for each path, the default's first."""
+    """The beats of one dilemma: shared beats, a fork, then an arm for each path, the default's first."""
 
     dilemma: Dilemma
     course: Course
@@ -41,17 +41,17 @@ class Storyline:
 
     @property
     def has_fork(self) -> bool:
-        """Whether the player chooses here; with one path explored nobody does."""
+        """Return whether the player chooses here; a dilemma with one explored path has no fork."""
         return len(self.arms) > 1
 
     @property
     def is_splitting(self) -> bool:
-        """Whether the arms never rejoin."""
+        """Return whether the arms never rejoin."""
         return self.has_fork and self.course.weight is Weight.HARD
 
     @property
     def common(self) -> tuple[Beat, ...]:
-        """The beats that every arc has."""
+        """The beats of the storyline that every playthrough contains."""
         if self.course.under:
             return ()
         return self.shared if self.has_fork else (*self.shared, *self.arms[0].beats)
@@ -59,11 +59,10 @@ class Storyline:
 
 @frozen(kw_only=True)
 class Plan:
-    """The strands in the order in which they come up, with what stands before and after.
+    """The plan of one chapter: its storylines in story order, between ``setup`` and ``epilogues``.
 
-    ``epilogues`` are by the id of their ending, those of a variant what it has beyond them; there
-    are none where another chapter follows.
-    ``clues`` are those of the whole story.
+    ``epilogues`` maps ending ids to beats; for a variant of an ending it holds only the extra
+    beats. It is empty if another chapter follows. ``clues`` are the clues of the whole story.
     """
 
     setup: tuple[Beat, ...]
@@ -73,7 +72,7 @@ class Plan:
 
     @property
     def beats(self) -> Sequence[Beat]:
-        """All that happens before its ends."""
+        """All beats of the chapter except the epilogues."""
         storylines = (
             (*each.shared, *chain(*(arm.beats for arm in each.arms))) for each in self.storylines
         )
@@ -81,17 +80,17 @@ class Plan:
 
     @property
     def has_endings(self) -> bool:
-        """Whether the story ends here, and no other chapter follows."""
+        """Return whether the story ends in this chapter."""
         return bool(self.epilogues)
 
     @property
     def opening_ids(self) -> frozenset[str]:
-        """The ids of the beats that it begins with."""
+        """The ids of the beats in ``setup``."""
         return frozenset(beat.id for beat in self.setup)
 
     @property
     def rejoining_storylines(self) -> tuple[Storyline, ...]:
-        """The strands that fork and rejoin."""
+        """The storylines that fork and rejoin."""
         return tuple(
             storyline
             for storyline in self.storylines
@@ -100,31 +99,32 @@ class Plan:
 
     @property
     def splitting_storylines(self) -> tuple[Storyline, ...]:
-        """The strands that split the end of every arc."""
+        """The storylines that split the end of every playthrough."""
         return tuple(
             each for each in self.storylines if each.is_splitting and not each.course.under
         )
 
     @property
     def nested_storylines(self) -> Mapping[str, Storyline]:
-        """The strands that split it on some arcs only, by the path on which they come up."""
+        """The storylines that come up on one path only, by the id of that path."""
         return {each.course.under: each for each in self.storylines if each.course.under}
 
 
 def read_plans(story: Story) -> tuple[Plan, ...]:
-    """The plans of the chapters that are planned, in their order; one where there are none."""
+    """Return the plans of all planned chapters in order; one plan for a story without chapters."""
     return tuple(read_plan(story, number) for number in list_planned_chapters(story))
 
 
 def list_planned_chapters(story: Story) -> tuple[int, ...]:
-    """The numbers of the chapters that have a plan; the first where there are no chapters."""
+    """Return the indexes of the chapters that have a plan, or ``(0,)`` without chapters."""
     return tuple(number for number, each in enumerate(story.chapters) if each.setup) or (0,)
 
 
 def read_plan(story: Story, number: int = 0) -> Plan:
-    """The plan that SEED settled of a story, or of its chapter of that number, from 0.
+    """Return the plan of chapter ``number``, counted from 0, or of a story without chapters.
 
-    ``InputError`` where more dilemmas split than can be told.
+    Raise ``UsageError`` if SEED has made no plan, and ``InputError`` if more than ``MAX_HARD``
+    dilemmas split the story.
     """
     plan = _build_plan(story, number)
     last = not story.chapters or number == len(story.chapters) - 1
@@ -135,7 +135,7 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
 
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
-    """The same of a plan that is still being made: with the strands that have their beats."""
+    """Return the plans of all chapters while SEED is running, with the storylines that have beats."""
     return tuple(
         evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))
         for plan in (_build_plan(story, number) for number in range(len(story.chapters) or 1))

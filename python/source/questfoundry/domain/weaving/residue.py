@@ -1,6 +1,7 @@
-"""Residue: where a path that rejoins can be felt, and which passages are told for it alone.
+"""Residue: the beats at which a rejoined path has a delayed effect, and the passages with variants.
 
-That is a decision later at least, so it never says again what was read a click ago.
+An effect comes at least one decision after the path was taken, so that it never repeats what the
+player has just read.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
-    """The beats at which the paths of a rejoining storyline may be felt, the nearest first.
+    """Yield the beats at which paths of the rejoining ``storyline`` may have an effect, nearest first.
 
-    These are the arms of all that forks later, what leads to the forks after the next, and
-    the epilogues. A storyline of an earlier chapter comes before all of the plan.
+    They are the beats of all later arms, the last common beats before the forks after the next one,
+    and the epilogues. A storyline that is not in ``plan`` belongs to an earlier chapter, so all
+    forks of the plan are later.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines)
     leading = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
@@ -36,17 +38,17 @@ def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
 
 @frozen
 class DelayedEffect:
-    """A path that is felt at a beat, and how."""
+    """A rejoined path that affects a beat, and the strength of its residue there."""
 
     path: Path
     residue: Residue
 
 
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
-    """What is felt at each beat of all chapters, by its id.
+    """Return the delayed effects at each beat of all ``plans``, by beat id.
 
-    That is what SEED planned, and what weighs on a choice of a chapter that another one follows:
-    the answers to the choices that split it before.
+    They are the effects that SEED planned. In a chapter that is not the last, the paths of earlier
+    splitting dilemmas also have a light effect on the commits of later ones.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
@@ -62,10 +64,10 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 
 
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
-    """The arms for which a passage is told apart, by its beat: those of a path heavy there.
+    """Return the arms that each get a variant of a passage, by the id of the passage's first beat.
 
-    A passage is told apart for one dilemma only, the first that wants it, and an epilogue as
-    a whole.
+    A passage has variants for one dilemma only: the first with a heavy effect there. A heavy effect
+    on one beat of an epilogue gives variants to the whole epilogue.
     """
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}

@@ -1,4 +1,4 @@
-"""Scenes: adjacent beats at one place and one hour, which are told together."""
+"""Scenes: adjacent beats at one location within one hour, which share a passage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ Unit = tuple[Beat, ...]
 
 
 def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
-    """The beats of a stretch as scenes of at most so many beats; without a time each by itself."""
+    """Yield ``beats`` grouped into scenes of at most ``max_beats`` beats.
+
+    A beat without a time is a unit of its own. The cost is one pass over the beats.
+    """
     unit: list[Beat] = []
     for beat in beats:
         if unit and (len(unit) == max_beats or not _is_same_scene(unit[-1], beat)):
@@ -23,7 +26,7 @@ def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
 
 
 def is_elsewhere(one: Beat, other: Beat) -> bool:
-    """Whether two beats with a time happen at different places."""
+    """Return whether two beats that both have a time happen at different locations."""
     timed = one.time is not None and other.time is not None
     return timed and one.location != other.location
 

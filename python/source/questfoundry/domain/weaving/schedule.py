@@ -1,9 +1,9 @@
-"""The one order of the beats that every arc has, cut into the stretches between the forks.
+"""The order of the common beats, divided into stretches at the forks of the rejoining storylines.
 
-Stretch i ends where the rejoining storyline i forks; the last one ends where the story splits,
-or with its epilogue. The order is that of the beats' times. Where they have none yet, what splits
-the story is introduced at its start and comes back until its end; what rejoins is introduced one
-stretch ahead, while the dilemma before it is still open.
+Stretch i ends where rejoining storyline i forks. The last stretch ends where the story splits, or
+with its epilogue. The order is a topological order of the constraints with the beats' times as
+priorities. Beats without times are interleaved: splitting storylines are introduced at the start
+and return until the end; a rejoining storyline is introduced one stretch before its fork.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from questfoundry.domain.weaving.plan import Plan, Storyline
 
 
 def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """The beats of each stretch, in an order that keeps all of its constraints."""
+    """Return the common beats of each stretch in an order that satisfies all constraints."""
     preferred = build_preferred_order(plan)
     clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
     order = arrange_beats(plan, preferred, clock)
@@ -33,9 +33,9 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
-    """The common beats as they would be told without times; effects may forbid some of it.
+    """Return the common beats in the order preferred without times; constraints may still change it.
 
-    Where beats tell points of an outline they come in its order, as far as that is possible.
+    Beats that tell points of an outline come in the outline's order, as far as possible.
     """
     wanted = tuple(chain(*_interleave_beats(plan)))
     points = find_first_points(plan)
@@ -43,7 +43,10 @@ def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """The beats of each stretch: strands take turns, and the one that forks has the last word."""
+    """Return the beats of each stretch, taken from its storylines in round-robin order.
+
+    The beat that leads to the stretch's fork comes last.
+    """
     last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
     first_split = next(iter(plan.splitting_storylines), None)
@@ -63,9 +66,9 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """The stretch of each common beat: from where the storyline is introduced to where it forks.
+    """Yield the index of the stretch for each common beat, evenly from introduction to fork.
 
-    A single beat leads to its fork, so that no fork is without one.
+    A single beat is placed directly before its fork, so that every fork has a leading beat.
     """
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)

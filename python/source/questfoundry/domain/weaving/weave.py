@@ -1,15 +1,15 @@
-"""GROW's weaving: one acyclic structure in which all dilemmas have their place.
+"""Weaving of GROW: build one directed acyclic graph of passages in which every dilemma has its place.
 
-The dilemmas that rejoin fork one after the other, each between two stretches that every arc
-has, so that they add to each other and do not multiply. Those that split the end come last;
-the commits and tails of each are copied for every way through those before it. Four of them
-make 2 + 4 + 8 + 16 arms and sixteen endings. What a path leaves behind has no passage of its
-own: a passage remembers it, or is told once for each path of its dilemma.
+Rejoining dilemmas fork one after another, each between two stretches that every playthrough
+contains. So their sizes add up instead of multiplying. Dilemmas that split the ending come last,
+and their arms are copied for every combination of earlier answers: four of them make 2 + 4 + 8 + 16
+arms and sixteen endings. A delayed effect needs no passage of its own: it is conditional text, or a
+variant of the passage for each path.
 
-Of a story with chapters each is woven so, and all meet at the passage that the next chapter begins
-with. So in a chapter that another one follows the arms of those that split it are told once, for
-every way there: what differs is an insert. Chapters that are planned later are woven behind the
-structure that is there.
+Each chapter is woven like that, and all its branches meet at the first passage of the next one. So
+where a chapter follows, a splitting arm exists once, and conditional text shows the differences.
+Chapters planned later are appended to the existing structure. The cost is linear in the size of the
+result, for each passage length that is tried.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from questfoundry.domain.weaving.schedule import schedule_beats
 
 
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
-    """The story woven, its common beats in the order of their times.
+    """Return the woven story, with its common beats in the order of their times.
 
-    Passages are as long as the size allows, and shorter where it wants more of them, or so many
-    ``decisions`` on every arc; then scenes are parted, too. The chapters that a structure
-    ``before`` does not tell are woven behind its pauses; all else of it stays as it is.
+    Passages are as long as the story's size allows. They get shorter until there are enough
+    passages, and, if ``decisions`` is given, at least that many passages on every playthrough.
+    Chapters that ``existing`` lacks are appended at its pauses; its passages stay unchanged.
     """
     plans = read_plans(story)
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
@@ -69,14 +69,17 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
 
 
 def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
-    """How many of the chapters, from the first on, a structure tells."""
+    """Return how many chapters, from the first one, ``structure`` contains."""
     woven_beats = {beat for passage in structure.passages for beat in passage.beats}
     numbers = range(len(plans), 0, -1)
     return next((each for each in numbers if woven_beats & plans[each - 1].opening_ids), 0)
 
 
 def measure_shortest_route(structure: Structure) -> int:
-    """How many passages the shortest way to an ending has, without the ending's own."""
+    """Return the number of passages before the ending on a shortest route, by breadth-first search.
+
+    Conditions on choices are ignored.
+    """
     length, reached = 0, {structure.start}
     visited = set(reached)
     while reached and not any(structure.passage(each).ending for each in reached):
@@ -88,7 +91,7 @@ def measure_shortest_route(structure: Structure) -> int:
 
 @frozen
 class _Chapter:
-    """A plan with its stretches, from fork to fork."""
+    """A plan and its stretches of scenes, from fork to fork."""
 
     plan: Plan
     stretches: Sequence[Sequence[Unit]]
@@ -103,7 +106,10 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
+    """Return ``chapters`` woven together.
+
+    ``pause`` is the temporary ending after the last chapter; it is empty if the story ends there.
+    """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
         map_variants(plans),
@@ -123,7 +129,10 @@ def _weave_chapters(
 
 @frozen
 class _Weaver:
-    """Weaves with a builder, in passages of at most so many beats; maybe it ``sorts`` players."""
+    """The steps of weaving with one builder, in passages of at most ``max_beats`` beats.
+
+    In a sorting hat story (``is_sorting_hat``) earlier answers decide which final branch is open.
+    """
 
     builder: StructureBuilder
     variants: Mapping[str, Sequence[Arm]]
@@ -131,7 +140,7 @@ class _Weaver:
     is_sorting_hat: bool
 
     def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
-        """What goes on from those ends, up to where the chapter has its outcomes."""
+        """Add the passages of ``chapter`` after ``ends`` and return a branch for each outcome."""
         first, *others = chapter.stretches
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
         for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
@@ -161,7 +170,7 @@ class _Weaver:
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
-        """What goes on from the branch, and from what comes up on its paths alone."""
+        """Yield the branches of each arm of ``storyline``, including dilemmas nested on its paths."""
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
@@ -176,7 +185,7 @@ class _Weaver:
     def close_branches(
         self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]
     ) -> None:
-        """Let each branch end with its epilogue."""
+        """Add an epilogue to each branch and end the story there."""
         for branch in branches:
             epilogue = epilogues[branch.ending]
             for arm in self.variants.get(epilogue[0].id, (None,)):
@@ -203,9 +212,10 @@ class _Weaver:
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
-    """Who is sorted into the arm at that place: who took the one there of any of these strands.
+    """Return the arm combinations that open arm number ``place`` of a splitting storyline.
 
-    No player is in two of these, so that nobody is offered the same twice.
+    A player qualifies if they took arm ``place`` in any of ``sorters``. Each combination starts at
+    the first sorter where that holds, so the combinations are disjoint and no choice appears twice.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [
@@ -215,7 +225,7 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """One outcome of the dilemmas that split, a letter of ``code`` for each; where it ends."""
+    """An outcome of the splitting dilemmas: one letter of ``code`` for each answer, and its open ends."""
 
     code: str
     ends: OpenEnds
@@ -223,7 +233,7 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """The ending, or the variant of it that belongs to a path that is heavy here."""
+    """Return ``ending``, or its variant for ``arm`` if the path has a heavy effect in the epilogue."""
     felt = arm.path.felt if arm else None
     there = {beat.id for beat in epilogue}
     here = felt and felt.how is Residue.HEAVY and not there.isdisjoint(felt.beats)

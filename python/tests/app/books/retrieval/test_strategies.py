@@ -10,7 +10,7 @@ from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.search_book import SearchBookTool
 from questfoundry.app.books.retrieval.strategies import (
     Retrieval,
-    retrieval_for,
+    choose_retrieval,
 )
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError
@@ -67,7 +67,7 @@ async def test_for_a_model_without_tools_the_search_is_made() -> None:
 async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
     """CA-3.2."""
     library = await Library.holding(*PAGES)
-    chosen = retrieval_for(
+    chosen = choose_retrieval(
         ScriptedChatProvider(),
         search=library.search,
         prompts=shipped_prompts(),
@@ -81,7 +81,7 @@ async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
     library = await Library.holding(*PAGES)
     provider = ScriptedChatProvider(traits=NO_TOOLS)
     with pytest.raises(InputError, match=r"cannot call tools.*'always'"):
-        retrieval_for(
+        choose_retrieval(
             provider, search=library.search, prompts=shipped_prompts(), wanted=Retrieval.TOOL_USE
         )
 

@@ -26,9 +26,9 @@ from questfoundry.domain.protocols import (
 )
 
 QUOTES = "templates/book/quotes"
-MOST_QUOTES = 3
-_SHORTEST = 25
-_LONGEST = 600
+MAX_QUOTES = 3
+_MIN_SENTENCE_LENGTH = 25
+_MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
@@ -56,9 +56,9 @@ class QuotingChatProvider(ChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """The nearest sentences of the newest excerpts, as the template writes them."""
-        asked = [each.content for each in request.messages if each.role is Role.USER]
-        shown = request.messages[-1].excerpts
-        quotes = await self._nearest(asked[-1] if asked else "", shown)
+        questions = [each.content for each in request.messages if each.role is Role.USER]
+        excerpts = request.messages[-1].excerpts
+        quotes = await self._find_nearest(questions[-1] if questions else "", excerpts)
         text = self._prompts.render(QUOTES, {"quotes": quotes})["answer"]
         if on_text is not None:
             on_text(text)
@@ -68,14 +68,14 @@ class QuotingChatProvider(ChatProvider):
         """Close the model."""
         await self._inner.close()
 
-    async def _nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
+    async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
         """Sentences as excerpts of their own, nearest first."""
         found = [
             evolve(each, text=sentence)
             for each in excerpts
             for line in each.text.splitlines()
             for sentence in split_sentences(line)
-            if _SHORTEST <= len(sentence) <= _LONGEST
+            if _MIN_SENTENCE_LENGTH <= len(sentence) <= _MAX_SENTENCE_LENGTH
         ]
         if not found:
             return list(excerpts[:1])
@@ -83,13 +83,14 @@ class QuotingChatProvider(ChatProvider):
         asked, *vectors = await self._embeddings.embed(texts)
         words = set(extract_keywords(question))
         scores = [
-            sum(a * b for a, b in zip(asked, vector, strict=True)) + _shared(words, each.text)
+            sum(a * b for a, b in zip(asked, vector, strict=True))
+            + _compute_overlap(words, each.text)
             for each, vector in zip(found, vectors, strict=True)
         ]
         best = sorted(range(len(found)), key=lambda at: -scores[at])
-        return [found[at] for at in best[:MOST_QUOTES]]
+        return [found[at] for at in best[:MAX_QUOTES]]
 
 
-def _shared(words: set[str], text: str) -> float:
+def _compute_overlap(words: set[str], text: str) -> float:
     """How many of the question's telling words the text has, from 0 to 1."""
     return len(words & set(extract_keywords(text))) / max(1, len(words))

@@ -17,7 +17,7 @@ SEARCH_BOOK = "search_book"
 TOP_K = 5
 """How many excerpts a search gives unless it is asked for more or fewer."""
 
-_MOST_HITS = 20
+_MAX_HITS = 20
 
 
 class SearchBookTool(Tool):
@@ -54,7 +54,7 @@ class SearchBookTool(Tool):
                     "top_k": {
                         "type": "integer",
                         "minimum": 1,
-                        "maximum": _MOST_HITS,
+                        "maximum": _MAX_HITS,
                         "default": TOP_K,
                         "description": wording["top_k"],
                     },
@@ -70,7 +70,7 @@ class SearchBookTool(Tool):
         hits = await self._search.execute(
             query,
             books=(reading.book,),
-            top_k=_count(arguments.get("top_k", TOP_K)),
+            top_k=_parse_count(arguments.get("top_k", TOP_K)),
             horizon=reading.horizon,
         )
         excerpts = build_excerpts((hit.chunk for hit in hits), self._room)
@@ -89,9 +89,9 @@ class SearchBookTool(Tool):
         return self._prompts.wording(f"tools/{SEARCH_BOOK}")
 
 
-def _count(wanted: object) -> int:
+def _parse_count(wanted: object) -> int:
     """A model may give a number as text, or nonsense."""
     try:
-        return max(1, min(_MOST_HITS, int(str(wanted))))
+        return max(1, min(_MAX_HITS, int(str(wanted))))
     except ValueError:
         return TOP_K

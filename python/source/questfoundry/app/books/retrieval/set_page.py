@@ -25,13 +25,13 @@ class SetPageTool(Tool):
         self,
         *,
         prompts: PromptRepository,
-        said: str,
+        user_message: str,
         pages: int,
         move: Callable[[int], None],
     ) -> None:
         """``said`` is the reader's last message, ``pages`` the number of the last page."""
         self._prompts = prompts
-        self._named = {int(number) for number in _NUMBER.findall(said)}
+        self._pages_in_message = {int(number) for number in _NUMBER.findall(user_message)}
         self._pages = pages
         self._move = move
 
@@ -56,10 +56,12 @@ class SetPageTool(Tool):
         """Move the horizon, or say why it stays."""
         wording, given = self._wording(), str(arguments["page"])
         page = int(given) if _NUMBER.fullmatch(given) else None
-        if page is None or page not in self._named:
-            return _refused(wording, wording["not_said"].format(page=given))
+        if page is None or page not in self._pages_in_message:
+            return _build_refusal(wording, wording["not_said"].format(page=given))
         if not 1 <= page <= self._pages:
-            return _refused(wording, wording["not_there"].format(page=given, pages=self._pages))
+            return _build_refusal(
+                wording, wording["not_there"].format(page=given, pages=self._pages)
+            )
         self._move(page)
         return Envelope(
             result=ToolStatus.SUCCESS,
@@ -71,5 +73,5 @@ class SetPageTool(Tool):
         return self._prompts.wording(f"tools/{SET_PAGE}")
 
 
-def _refused(wording: Mapping[str, Any], problem: str) -> Envelope:
+def _build_refusal(wording: Mapping[str, Any], problem: str) -> Envelope:
     return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=wording["error"])

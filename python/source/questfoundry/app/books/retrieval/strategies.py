@@ -18,11 +18,11 @@ from questfoundry.domain.protocols import ChatProvider, PromptRepository, Retrie
 QUESTION = "templates/book/question"
 REWRITE = "templates/book/rewrite"
 
-USUAL = Capabilities()
+DEFAULT_CAPABILITIES = Capabilities()
 """What is assumed of a model where nothing is said."""
 
-_LINES = 6
-_LONGEST_LINE = 600
+_MAX_LINES = 6
+_MAX_LINE_LENGTH = 600
 _REWRITE_TOKENS = 200
 
 
@@ -33,7 +33,7 @@ class Retrieval(StrEnum):
     ALWAYS = "always"
 
 
-def retrieval_for(
+def choose_retrieval(
     provider: ChatProvider,
     *,
     search: SearchBooksUseCase,
@@ -67,7 +67,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         *,
         search: SearchBooksUseCase,
         prompts: PromptRepository,
-        capabilities: Capabilities = USUAL,
+        capabilities: Capabilities = DEFAULT_CAPABILITIES,
     ) -> None:
         self._search = search
         self._prompts = prompts
@@ -111,7 +111,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         *,
         search: SearchBooksUseCase,
         prompts: PromptRepository,
-        capabilities: Capabilities = USUAL,
+        capabilities: Capabilities = DEFAULT_CAPABILITIES,
     ) -> None:
         self._search = search
         self._prompts = prompts
@@ -124,12 +124,12 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
         """The question to the model, where there was talk before and it comprehends it."""
-        *before, question = _spoken(history)
+        *before, question = _select_spoken(history)
         if not before or not self._comprehends:
             return None
         lines = [
-            {"speaker": each.role.value, "text": each.content[:_LONGEST_LINE]}
-            for each in before[-_LINES:]
+            {"speaker": each.role.value, "text": each.content[:_MAX_LINE_LENGTH]}
+            for each in before[-_MAX_LINES:]
         ]
         prompt = self._prompts.render(REWRITE, {"lines": lines, "question": question.content})
         return ChatRequest(
@@ -142,7 +142,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
         """The excerpts for the reader's last message."""
-        asked = [each.content for each in _spoken(history) if each.role is Role.USER]
+        asked = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(asked[-1:] if self._comprehends else asked[-2:])
         tool = SearchBookTool(
             search=self._search,
@@ -179,6 +179,6 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         return (*before, user(asked["user"]))
 
 
-def _spoken(history: Sequence[Message]) -> list[Message]:
+def _select_spoken(history: Sequence[Message]) -> list[Message]:
     """What the reader and the model said in words."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]
