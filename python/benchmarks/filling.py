@@ -69,7 +69,7 @@ def story() -> Story:
     shapes += [Shape(residue=Residue.HEAVY, shared=1)] * 50
     plan = shaped(*shapes, size=Size.MICRO)
     here = Entity(
-        id="location::here", kind=EntityKind.LOCATION, name="Here", concept="A place.", kept=True
+        id="location::here", kind=EntityKind.LOCATION, name="Here", concept="A place.", is_kept=True
     )
     vision = DreamArtifact(**{**VISION, "size": Size.MICRO})
     woven = weave(plan)

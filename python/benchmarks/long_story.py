@@ -110,7 +110,7 @@ async def made(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
     story = Bench(Size.LONG)
     took = await stages(story)
     told = story.shop.registry.story(story.shop.store.artifacts)
-    structure = told.settled_structure
+    structure = told.existing_structure
     words = sum(len(each.split()) for each in told.prose.values())
     print(
         f"{len(told.chapters)} chapters, {len(structure.passages)} passages, "

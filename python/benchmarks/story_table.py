@@ -43,7 +43,7 @@ def counted(shape: StoryShape, size: Size, seed: int) -> Census:
 def written(story: Story) -> Story:
     """The story with as many words everywhere as its writers are asked for."""
     briefer, prose = Briefer(story), dict[str, str]()
-    insert = INSERT_OF_MICRO if story.settled_size is Size.MICRO else INSERT
+    insert = INSERT_OF_MICRO if story.effective_size is Size.MICRO else INSERT
     for passage in briefer.turns:
         briefing = briefer.briefing(passage, prose, {})
         inserts = [f"[{each}]\n{_words(insert)}" for each in briefing.needed(endings=True)]
@@ -69,7 +69,7 @@ def row(shape: StoryShape, size: Size, found: Sequence[Census], counts: Counts) 
         f"{min(each.words.least for each in found):,}-{max(each.words.most for each in found):,}",
         f"{min(each.screens.least for each in paces)}, {mean(e.screens.mean for e in paces):.1f}",
         f"{min(e.decisions.least for e in paces)}, {mean(e.decisions.mean for e in paces):.1f}"
-        f" of {counts.deeds.decisions}",
+        f" of {counts.interactions.decisions}",
         f"{mean(lone):.0%}",
         f"{min(len(each.endings) for each in found)}-{max(len(each.endings) for each in found)}"
         f" of {counts.preset.endings}",

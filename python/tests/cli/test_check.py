@@ -212,7 +212,7 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
     assert ("1 error:" in said) == proven
     assert ("Neither shown to hold nor to fail:\n" in said) != proven
     assert said.splitlines()[-1].startswith(conclusion)
-    assert report.in_order == in_order
+    assert report.is_clean == in_order
 
 
 def test_the_bound_of_the_search_reaches_it(project: Path) -> None:

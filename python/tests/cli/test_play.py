@@ -140,13 +140,13 @@ def test_chance_plays_many_times(project: Path) -> None:
 async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """SEE-6.3."""
     story = story_of(await made_until("grow"))
-    structure = story.settled_structure
+    structure = story.existing_structure
     choices = [
         evolve(each, requires=["flag::never"]) if each.source == structure.start else each
         for each in structure.choices
     ]
     closed = evolve(structure, choices=tuple(choices))
-    found = play_at_random(closed, plays=10, chance=Random(1))
+    found = play_at_random(closed, plays=10, rng=Random(1))
     write_random(found, evolve(story, structure=closed), seed=1)
     told = capsys.readouterr().out
     assert "Stuck     The Tide Bell\n" in told

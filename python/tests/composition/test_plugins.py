@@ -74,7 +74,7 @@ def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_p
     with stages_of(workshop):
         done = qf("ship", "--format", "toy,json", "-p", str(tmp_path / "story"))
     assert done.code == 0, done.err
-    titles = [each.title for each in story_of(workshop).settled_structure.passages]
+    titles = [each.title for each in story_of(workshop).existing_structure.passages]
     assert (tmp_path / "story" / "exports" / "titles.toy").read_text() == "\n".join(titles)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from questfoundry.app.shipping.edition import edition_of, require_whole
+from questfoundry.app.shipping.edition import edition_of, require_complete
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.story.edition import Edition
@@ -29,7 +29,7 @@ def edition(example: Path) -> Edition:
         stage = registry.get(name)
         data = YAML(typ="safe").load(example / "artifacts" / f"{name}.yaml")
         story = stage.apply(story, stage.artifact.model_validate(data))
-    require_whole(story)
+    require_complete(story)
     settings = YAML(typ="safe").load(example / "project.yaml")
     return edition_of(story, ifid=settings["ifid"], language=settings["language"])
 

@@ -17,7 +17,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size
@@ -38,7 +38,7 @@ TYPES = (
     Clue,
     Passage,
     Choice,
-    Mark,
+    ChoiceFlag,
     Ending,
     Structure,
     Story,

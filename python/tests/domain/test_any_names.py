@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.idea import idea_of_outline
-from questfoundry.domain.outline.names import names_of_outline
+from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.text.names.mentions import Mentions
-from questfoundry.domain.text.names.stated_names import names_in
+from questfoundry.domain.text.names.stated_names import find_names
 
 PIECES = """
 Monday Friday December May March Miss Mr Mrs. Dr. St St. Sir Canon Reverend The Queen Ottoline Pryce
@@ -30,10 +30,10 @@ TEXTS = st.one_of(
 
 def found_in(text: str) -> tuple[str, ...]:
     pages = [MaterialPage(name="o", text=text)]
-    Mentions.of(text)
-    idea_of_outline(pages)
-    names_in(text)
-    return tuple(each.name for each in names_of_outline(pages))
+    Mentions.from_text(text)
+    extract_idea(pages)
+    find_names(text)
+    return tuple(each.name for each in find_outline_names(pages))
 
 
 @given(TEXTS)

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.coverage import kept_of
-from questfoundry.domain.outline.points import points_of
+from questfoundry.domain.outline.coverage import measure_coverage
+from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 from tests.support.outline_names import OUTLINES
@@ -21,7 +21,7 @@ PLANS: dict[str, Any] = yaml.safe_load((OUTLINES / "plans.yaml").read_text(encod
 def test_what_no_moment_names_is_left_out_and_nothing_else(name: str) -> None:
     """MAT-2.6: also of a plan in another language than the outline."""
     text = (OUTLINES / f"{name.partition('_in_')[0]}.md").read_text(encoding="utf-8")
-    points = points_of([MaterialPage(name="outline/o.md", text=text)])
+    points = extract_points([MaterialPage(name="outline/o.md", text=text)])
     beats = tuple(
         Beat(
             id=f"beat::{at}",
@@ -35,4 +35,4 @@ def test_what_no_moment_names_is_left_out_and_nothing_else(name: str) -> None:
     named = {point for told, _ in PLANS[name] for point in told}
     left_out = {point for at, point in enumerate(points, start=1) if at not in named}
     assert left_out
-    assert {*kept_of(points, Story(beats=beats)).left_out} == left_out
+    assert {*measure_coverage(points, Story(beats=beats)).left_out} == left_out

@@ -100,5 +100,5 @@ def test_a_browser_shows_hostile_text_as_text(
                 f'[data-qf-passage="{passage}"] > p:not([class])'
             ).evaluate_all("all => all.map((each) => each.textContent)")
             assert list(map(one_line, found)) == [
-                one_line(each.plain) for each in told if not (each.flag or each.is_break)
+                one_line(each.plain_text) for each in told if not (each.flag or each.is_scene_break)
             ]

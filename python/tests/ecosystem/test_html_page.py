@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.text import one_line, paragraphs, plain
+from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
@@ -63,15 +63,17 @@ def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
     with shown(chromium, edition) as page:
         assert texts(page, "main h1, .hook, section .small + .small") == [
             one_line(edition.title),
-            plain(edition.hook),
-            plain(edition.vision.content_notes),
+            clean_text(edition.hook),
+            clean_text(edition.vision.content_notes),
         ]
         page.locator("[data-do=begin]").click()
         assert texts(page, "main h1, .bar-title") == [
             one_line(edition.title),
             one_line(first.title),
         ]
-        assert texts(page, "article > p") == [each.plain for each in paragraphs(edition, first.id)]
+        assert texts(page, "article > p") == [
+            each.plain_text for each in paragraphs(edition, first.id)
+        ]
         assert texts(page, "[data-qf-choice]") == [one_line(label) for label in labels]
 
 
@@ -81,7 +83,9 @@ def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) 
     first = edition.structure.start
     edition = evolve(edition, prose={**edition.prose, first: HUGE})
     with begun(chromium, edition, viewport=PHONE) as page:
-        assert texts(page, "article > p") == [each.plain for each in paragraphs(edition, first)]
+        assert texts(page, "article > p") == [
+            each.plain_text for each in paragraphs(edition, first)
+        ]
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         assert walks(page) == solved(edition.structure)
 

@@ -321,7 +321,7 @@ def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium
     told_so_far: list[str] = []
     saved = [edition.title]
     for place, each in enumerate(met):
-        prose = [titles[each], *(part.plain for part in paragraphs(edition, each))]
+        prose = [titles[each], *(part.plain_text for part in paragraphs(edition, each))]
         label = [labels[taken[place]]] if place < len(taken) else []
         told_so_far += [*prose, *label]
         saved += [*prose, *(f"> {each}" for each in label)]

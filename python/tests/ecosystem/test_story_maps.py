@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
-from questfoundry.app.story_map.builder import map_of
-from questfoundry.app.story_map.highlight import Extreme, playthrough_for
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import Extreme, find_playthrough
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story
@@ -61,20 +61,20 @@ STORIES = {
     "long": in_words(soft_and_hard(5, 3), long),
 }
 STORY = with_deeds(story_of(asyncio.run(made_until("grow"))))
-DEEDS = map_of(
+DEEDS = build_map(
     with_chapters(
         STORY,
         {
-            STORY.settled_structure.start: "Below the Waterline, Where Nobody Ought to Be",
+            STORY.existing_structure.start: "Below the Waterline, Where Nobody Ought to Be",
             "passage::the-drowned-ledger-shared-1": "What the Ledger Says",
         },
     )
 )
 LAID_OUT = {
     "deeds": DEEDS,
-    **{name: map_of(story) for name, story in STORIES.items()},
-    "beats": map_of(
-        STORIES["long"], beats=True, highlighted=playthrough_for(STORIES["long"], Extreme.LONGEST)
+    **{name: build_map(story) for name, story in STORIES.items()},
+    "beats": build_map(
+        STORIES["long"], beats=True, highlighted=find_playthrough(STORIES["long"], Extreme.LONGEST)
     ),
 }
 
@@ -209,7 +209,7 @@ HOSTILE = st.lists(
 @given(st.lists(HOSTILE.map(words_from), min_size=6, max_size=6))
 def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
     """MAP-3.1."""
-    maps = [map_of(story) for story in stories]
+    maps = [build_map(story) for story in stories]
     for story_map, picture in zip(maps, drawn(*maps), strict=True):
         nodes = list(groups(picture, "node"))
         assert len(nodes) == len(story_map.boxes)
@@ -273,7 +273,7 @@ def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, Any]:
 @given(HOSTILE.map(words_from))
 def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
     """MAP-3.2."""
-    story_map = map_of(story)
+    story_map = build_map(story)
     expected = {f"p{n}": shown_of(box) for n, box in enumerate(story_map.boxes, start=1)}
     for number, line in enumerate(story_map.lines, start=1):
         [option] = line.options

@@ -228,7 +228,7 @@ def test_a_published_story_is_imported_rewritten_and_played_on(
 async def rewrite(project: Path, passage: str, old: str, new: str) -> None:
     """One passage written anew by a model, which says something else of it and keeps its code."""
     shop, source = Workshop(), SourceFolder(project / "source", within=project)
-    answer = says(source.text(passage).marked.replace(old, new))
+    answer = says(source.text(passage).prose_with_placeholders.replace(old, new))
     await RewriteSourceUseCase(
         source=source,
         store=shop.store,

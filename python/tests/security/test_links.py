@@ -81,7 +81,7 @@ def _vectors(project: Path) -> object:
         database.execute(
             "INSERT INTO embedding_models (name, dimension, state) VALUES ('m', 2, 'now')"
         )
-        return MatrixFiles(database, project / ".cache").matrix("m", 2)
+        return MatrixFiles(database, project / ".cache").load_matrix("m", 2)
 
 
 @frozen
@@ -197,7 +197,7 @@ def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
             "INSERT INTO embedding_models (name, dimension, state) VALUES ('m', 2, ?)", (state,)
         )
         with pytest.raises(StoreError):
-            MatrixFiles(database, project / ".cache").matrix("m", 2)
+            MatrixFiles(database, project / ".cache").load_matrix("m", 2)
 
 
 def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
     )
     beats = [each.id for each in story.beats]
     some = st.lists(st.sampled_from(beats), max_size=3, unique=True).map(tuple)
-    endings = sorted({each.ending for each in story.settled_structure.passages if each.ending})
+    endings = sorted({each.ending for each in story.existing_structure.passages if each.ending})
     hour = st.one_of(st.none(), st.integers(0, 3))
     story = evolve(
         with_effects(story, {path.id: draw(st.lists(effects, max_size=2)) for path in story.paths}),
@@ -60,10 +60,10 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
                 id=f"clue::{name}",
                 question="Why?",
                 text="Therefore.",
-                learnt=draw(some),
-                needs=draw(some),
+                teaching_beats=draw(some),
+                relying_beats=draw(some),
                 answers=draw(st.booleans()),
-                unanswered=draw(st.sampled_from([(), tuple(endings[:1])])),
+                open_endings=draw(st.sampled_from([(), tuple(endings[:1])])),
             )
             for name in ("one", "two")
         ),
@@ -72,7 +72,7 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
             for each in story.beats
         ),
     )
-    structure = story.settled_structure
+    structure = story.existing_structure
     if not whole:
         return Told(structure=draw(deeds(structure)), story=story)
     known = {clue for learnt in find_clues_by_passage(structure, story).values() for clue in learnt}
@@ -112,10 +112,10 @@ def deeds(
         marks += [option.flag for option in made]
     if least or draw(st.booleans()):
         structure = draw(hubs(structure, marks, most=1 + most))
-    going_on = [each.id for each in structure.passages if structure.offered(each.id)]
+    going_on = [each.id for each in structure.passages if structure.selectable_choices(each.id)]
     for number in range(draw(st.integers(least, most)) if marks else 0):
         place, needs = draw(st.sampled_from(going_on)), draw(st.sampled_from([*marks, *known]))
-        takes = draw(st.sampled_from([each.takes for each in structure.offered(place)]))
+        takes = draw(st.sampled_from([each.takes for each in structure.selectable_choices(place)]))
         dare = GatedChoice(
             label=f"Dare {number}", flag=f"mark::dare-{number}", needs=needs, takes=takes
         )

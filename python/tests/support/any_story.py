@@ -104,7 +104,7 @@ def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _answered(section: Section, story: Story, inputs: StageInputs) -> Artifact:
     if section.name.partition(".")[0] in WORDS:
         return section.model.model_validate(words_for(section, "one"))
-    size = inputs.size or story.settled_size
+    size = inputs.size or story.effective_size
     chance = Random(section.name)
     return Planner(story=story, preset=PRESETS[size], chance=chance).answered(section)
 

@@ -20,7 +20,7 @@ def with_chapters(story: Story, titles: Mapping[str, str]) -> Story:
                 title=title,
                 aim="It goes on.",
                 dilemmas=(),
-                setup=story.settled_structure.passage(passage).beats[:1],
+                setup=story.existing_structure.passage(passage).beats[:1],
             )
             for number, (passage, title) in enumerate(titles.items(), start=1)
         ),

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.hubs import Hub, Topic
 from questfoundry.domain.weaving.hubs import add_hub as woven_hub
@@ -27,7 +27,7 @@ def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: st
         Option(label=label, flag=f"mark::{slug_of(passage)}-{number}")
         for number, label in enumerate(options, start=1)
     ]
-    structure = add_minor_choices(story.settled_structure, dict.fromkeys((passage, *copies), made))
+    structure = add_minor_choices(story.existing_structure, dict.fromkeys((passage, *copies), made))
     return _marked(
         evolve(story, structure=structure),
         {option.flag: text for option, text in zip(made, options.values(), strict=True)},
@@ -47,7 +47,7 @@ def with_dare(
     """The story with one more option in the passage, for those who hold the flag it needs."""
     mark = f"mark::{slug_of(passage)}-dare-{slug_of(needs)}"
     dare = GatedChoice(label=label, flag=mark, needs=needs, closed=closed, takes=takes)
-    structure = woven_dare(story.settled_structure, (passage,), dare)
+    structure = woven_dare(story.existing_structure, (passage,), dare)
     return _marked(evolve(story, structure=structure), {mark: leaves})
 
 
@@ -58,7 +58,7 @@ def with_hub(
 
     ``first`` is the number, from 1, of the topic that must be read before the way out opens.
     """
-    place = story.beats_in(story.settled_structure.passage(passage))[-1].location
+    place = story.beats_in(story.existing_structure.passage(passage))[-1].location
     name = slug_of(passage)
     made = [
         Topic(
@@ -79,7 +79,7 @@ def with_hub(
         exit_label=leave,
         required_flag=made[first - 1].flag if first else "",
     )
-    structure = woven_hub(story.settled_structure, hub)
+    structure = woven_hub(story.existing_structure, hub)
     titles = {topic.passage: topic.label for topic in made}
     structure = evolve(
         structure,
@@ -95,12 +95,12 @@ def with_hub(
 
 def recalled(story: Story, passage: str, *marks: str) -> Story:
     """The story whose passage has an insert for each of the marks, too."""
-    return evolve(story, structure=add_callbacks(story.settled_structure, {passage: marks}))
+    return evolve(story, structure=add_callbacks(story.existing_structure, {passage: marks}))
 
 
 def _marked(story: Story, texts: Mapping[str, str]) -> Story:
-    more = (Mark(id=name, text=text) for name, text in texts.items())
-    return evolve(story, marks=(*story.marks, *more))
+    more = (ChoiceFlag(id=name, text=text) for name, text in texts.items())
+    return evolve(story, marks=(*story.choice_flags, *more))
 
 
 def with_deeds(story: Story) -> Story:

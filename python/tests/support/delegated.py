@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.runs.coordinator import Workplace
+from questfoundry.app.runs.coordinator import RunEnvironment
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -146,7 +146,7 @@ class Bench:
             for name, model in models.items()
         )
         self.runs = self.workshop.opener(self.agents[0].providers)
-        self.place = Workplace(
+        self.place = RunEnvironment(
             runs=self.runs,
             workspace=self.workspace,
             prompts=self.workshop.prompts,

@@ -143,7 +143,7 @@ def with_clues(edition: Edition, text: str = "It was <b>Ilk</b>.") -> Edition:
     """
     asked = ("Who rang the bell?", "Who rang the bell?", "Where is the boat?")
     clues = tuple(
-        Clue(id=f"clue::{number}", question=question, text=f"{number}. {text}", learnt=())
+        Clue(id=f"clue::{number}", question=question, text=f"{number}. {text}", teaching_beats=())
         for number, question in enumerate(asked, start=1)
     )
     choices = list(edition.structure.choices)
@@ -175,7 +175,7 @@ def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition
     structure = add_hub(
         structure, Hub(passage=last, topics=topics, exit_label="Leave", required_flag="")
     )
-    target = structure.passage(next(each.target for each in structure.leaving(first))).id
+    target = structure.passage(next(each.target for each in structure.outgoing_choices(first))).id
     if has_no_decision(structure, target):
         needs = options[0].flag
         dare = GatedChoice(label="Dare", flag="mark::dare", needs=needs, closed=f"No dare: {text}")

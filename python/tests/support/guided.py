@@ -1,7 +1,7 @@
 """Small schemas, and guides to fill them with a scripted model."""
 
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.guides import FieldWording, Guide, SaidWording
+from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
 from tests.support.small_model import TOPIC, Continues, SharedWords
 from tests.support.stage_runs import shipped_prompts
 
@@ -27,6 +27,6 @@ async def filled(schema, guide, model=None, idea=TOPIC, known=""):
         ask=(model or Continues()).complete,
         embeddings=SharedWords(),
         seed="0",
-        said=SaidWording.load(shipped_prompts()),
+        entity_wording=EntityWording.load(shipped_prompts()),
     )
     return await writer.write(Guide.model_validate(guide))

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.checks.foreign import playable
+from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.domain.story.passage import Choice, Structure
 
@@ -35,7 +35,7 @@ class Agreement:
 
     def hold(self, play: Sequence[Mapping[str, Any]]) -> None:
         """Walk the structure beside the play, on all ways that chance leaves open."""
-        structure = playable(self.story.structure)
+        structure = build_playable(self.story.structure)
         players = {(structure.start, frozenset[str]())}
         for number, turn in enumerate(play):
             self.turns += 1
@@ -67,7 +67,9 @@ class Agreement:
 
     def _agrees(self, structure: Structure, here: Held, turn: Mapping[str, Any]) -> bool:
         """Whether a player who is there is offered this, and stops in this way."""
-        chance = any(e.id in self.story.by_chance for each in here.links.values() for e in each)
+        chance = any(
+            e.id in self.story.random_choices for each in here.links.values() for e in each
+        )
         vague = chance or here.passage in {each.passage for each in self.story.unmodelled}
         offered = {_plain(each) for each in turn["offered"]}
         ended = bool(structure.passage(here.passage).ending)
@@ -85,7 +87,7 @@ def settled(structure: Structure, players: Iterable[tuple[str, frozenset[str]]])
     found: list[Held] = []
     waiting = list(dict.fromkeys(players))
     for passage, flags in waiting:
-        offered = structure.offered(passage)
+        offered = structure.selectable_choices(passage)
         here = [each for each in offered if each.requires <= flags and not each.forbids & flags]
         links: dict[str, list[Choice]] = {}
         for each in here:

@@ -16,7 +16,7 @@ from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
-from questfoundry.infra.search.spans import spans
+from questfoundry.infra.search.spans import find_spans
 from questfoundry.infra.search.vectors import VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import (
@@ -75,7 +75,7 @@ async def searches(
         await index.add(chunks[begin : begin + _BATCH])
     lexical = LexicalSearch(database)
     vectors = VectorStore(database, model=embeddings.model, files=MatrixFiles(database, folder))
-    within = spans(database, [BOOK], None)
+    within = find_spans(database, [BOOK], None)
 
     def chosen(ids: Sequence[int]) -> list[Chunk]:
         found = chunks_by_id(database, ids)

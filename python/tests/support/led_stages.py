@@ -27,7 +27,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.guides import FieldWording, SaidWording
+from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording
 from tests.support.small_model import Continues
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -140,6 +140,6 @@ async def _filled(
         ask=model.complete,
         embeddings=MEANINGS,
         seed=message,
-        said=SaidWording.load(prompts),
+        entity_wording=EntityWording.load(prompts),
     )
-    return json.dumps(await writer.write(wording.guide(prompts, schema["title"])))
+    return json.dumps(await writer.write(wording.load_guide(prompts, schema["title"])))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Ending
@@ -50,7 +50,7 @@ def in_words(story: Story, words: Words = slug_of) -> Story:
 
 def written() -> str:
     """The map of a larger story, as DOT and as Mermaid."""
-    story_map = map_of(in_words(soft_and_hard(3, 2)), beats=True)
+    story_map = build_map(in_words(soft_and_hard(3, 2)), beats=True)
     return DotMapRenderer().render(story_map) + MermaidMapRenderer().render(story_map)
 
 

@@ -70,7 +70,7 @@ def _as_it_holds(structure: Structure, story: Story) -> Story:
             for beat in beats[at]
         }
         asked = any((law, name) == (Law.QUESTIONS, clue.id) for law, _, name in missing)
-        needs = tuple(beat for beat in clue.needs if beat not in late)
+        needs = tuple(beat for beat in clue.relying_beats if beat not in late)
         return evolve(clue, needs=needs, answers=clue.answers and not asked)
 
     unknown = {name for law, _, name in missing if law is Law.LEARNT}

@@ -45,9 +45,9 @@ class NaivePlayer:
             if beat.role is BeatRole.COMMIT and beat.dilemma
         }
         self._under = {
-            each.id: each.course.under
+            each.id: each.course.parent_path
             for each in (story.dilemmas if story else ())
-            if each.course and each.course.under
+            if each.course and each.course.parent_path
         }
         start = Position(structure.start, frozenset(), self._settled((), structure.start))
         self.ways: dict[Position, tuple[str, ...]] = {start: ()}
@@ -72,7 +72,7 @@ class NaivePlayer:
     def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
         if self.ended(position):
             return
-        for choice in self.structure.leaving(position.passage):
+        for choice in self.structure.outgoing_choices(position.passage):
             if choice.requires <= position.flags and not choice.forbids & position.flags:
                 settled = self._settled(position.settled, choice.target)
                 yield (
@@ -229,7 +229,7 @@ def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[
         if structure.passage(here).ending:
             yield met, taken
             continue
-        for choice in structure.leaving(here):
+        for choice in structure.outgoing_choices(here):
             if choice.requires <= flags and not choice.forbids & flags:
                 target = choice.target
                 trail.append(
@@ -286,7 +286,7 @@ def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
     waiting = [first]
     for place, flags, now in waiting:
         way = ways[place, flags, now]
-        for choice in () if structure.passage(place).ending else structure.leaving(place):
+        for choice in () if structure.passage(place).ending else structure.outgoing_choices(place):
             if choice.requires <= flags and not choice.forbids & flags:
                 taken = (*way, choice.id)
                 later = entered(choice.target, now, taken)
@@ -306,15 +306,15 @@ def missing_clues(
 
     def entered(passage: str, known: frozenset[str], way: tuple[str, ...]) -> frozenset[str]:
         for beat in structure.passage(passage).beats:
-            missing = {clue.id for clue in story.clues if beat in clue.needs} - known
+            missing = {clue.id for clue in story.clues if beat in clue.relying_beats} - known
             for clue in missing:
                 found.setdefault((Law.CLUES, passage, clue), way)
-            known |= {clue.id for clue in story.clues if beat in clue.learnt}
+            known |= {clue.id for clue in story.clues if beat in clue.teaching_beats}
         learnt.update(known)
         ending = structure.passage(passage).ending
         answers = (clue for clue in story.clues if clue.answers and clue.id not in known)
         for clue in answers if ending else ():
-            if ending not in clue.unanswered:
+            if ending not in clue.open_endings:
                 found.setdefault((Law.QUESTIONS, passage, clue.id), way)
         return known
 
@@ -334,7 +334,7 @@ def _walk(
     waiting = [first]
     for place, flags, carried in waiting:
         way = ways[place, flags, carried]
-        for choice in () if structure.passage(place).ending else structure.leaving(place):
+        for choice in () if structure.passage(place).ending else structure.outgoing_choices(place):
             if choice.requires <= flags and not choice.forbids & flags:
                 target, taken = choice.target, (*way, choice.id)
                 after = (target, flags | choice.grants, entered(target, carried, taken))

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.names import names_of_outline
-from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.outline.names import find_outline_names
+from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_title
 
 _ARTICLES = {"the", "el", "la"}
@@ -40,7 +40,7 @@ class Found:
 def found_in(outline: str) -> Found:
     """What is found in one of the folder; a part or another form of a name is not in full."""
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
-    return held_to(outline, [each.name for each in names_of_outline([_page(text)])])
+    return held_to(outline, [each.name for each in find_outline_names([_page(text)])])
 
 
 def held_to(outline: str, names: Sequence[str]) -> Found:
@@ -65,7 +65,7 @@ def held_to(outline: str, names: Sequence[str]) -> Found:
 def _forms(said: str) -> set[str]:
     """The full name, and others that have all of it; a nickname is none of them."""
     full, *others = said.split(" | ")
-    return {_plain(full), *(_plain(each) for each in others if carries(each, full))}
+    return {_plain(full), *(_plain(each) for each in others if has_name(each, full))}
 
 
 def _plain(name: str) -> str:

@@ -21,7 +21,7 @@ def _dilemma(name: str) -> Dilemma:
         alternative=answers[1],
         anchors=(),
         course=Course(
-            explored=(f"{name}-x", f"{name}-y"),
+            explored_answers=(f"{name}-x", f"{name}-y"),
             weight=Weight.SOFT,
             order=1,
         ),

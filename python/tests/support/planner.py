@@ -100,7 +100,7 @@ def seed_artifact(
     story: Story, inputs: StageInputs, chance: Random, *, sparing: bool = False
 ) -> Answer:
     """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
-    preset = counts_of(inputs.size or story.settled_size, story.shape).preset
+    preset = counts_of(inputs.size or story.effective_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
     made = dict(SEED.taken_over(story, inputs))
     while section := SEED.next_section(story, inputs, made):

@@ -32,7 +32,7 @@ def playthroughs(woven: WovenStory) -> list[Playthrough]:
         played = open_ends.pop()
         ways = [
             choice
-            for choice in structure.leaving(played.passages[-1].id)
+            for choice in structure.outgoing_choices(played.passages[-1].id)
             if choice.requires <= played.flags and not choice.forbids & played.flags
         ]
         if not ways:

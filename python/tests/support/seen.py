@@ -49,8 +49,8 @@ def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
             lines = [
                 line
                 for each in paragraphs(edition, passage)
-                if each.is_read_with(now.flags) and not each.is_break
-                for line in each.plain.split("\n")
+                if each.is_visible_with(now.flags) and not each.is_scene_break
+                for line in each.plain_text.split("\n")
             ]
             lines.insert(0, chapter_at(edition, passage))
             if now.ending:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
-from questfoundry.domain.story.path import Consequence, FeltLater, Path, Residue
+from questfoundry.domain.story.path import Consequence, DelayedEffectPlan, Path, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
@@ -71,12 +71,14 @@ def shaped(
 def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
     """The story with the residue of each path that rejoins."""
     plan = read_plan(story)
-    found: dict[str, FeltLater] = {}
+    found: dict[str, DelayedEffectPlan] = {}
     for strand in plan.rejoining_storylines:
         shape, places = shapes[strand.dilemma.id], list(find_effect_places(plan, strand))
         for arm, number in zip(strand.arms, shape.felt, strict=True):
             beat = places[number % len(places)].id
-            found[arm.path.id] = FeltLater(beat=beat, how=shape.residue, seen="It shows.")
+            found[arm.path.id] = DelayedEffectPlan(
+                beat=beat, residue=shape.residue, text="It shows."
+            )
     paths = tuple(evolve(path, felt=found.get(path.id)) for path in story.paths)
     return evolve(story, paths=paths)
 
@@ -94,7 +96,7 @@ def dilemma_of(number: int, shape: Shape) -> Dilemma:
         alternative=answers[1],
         anchors=(),
         course=Course(
-            explored=tuple(answer.id for answer in answers[: len(shape.tails)]),
+            explored_answers=tuple(answer.id for answer in answers[: len(shape.tails)]),
             weight=Weight.HARD if shape.hard else Weight.SOFT,
             order=number,
         ),
@@ -118,7 +120,7 @@ def paths_of(dilemma: Dilemma) -> list[Path]:
                 for number in (1, 2)
             ),
         )
-        for answer in dilemma.course.explored
+        for answer in dilemma.course.explored_answers
     ]
 
 

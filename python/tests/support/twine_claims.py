@@ -68,7 +68,7 @@ class _Moves:
     def __init__(self, story: ForeignStory) -> None:
         self._structure = story.structure
         self._known: dict[State, Sequence[tuple[Choice, State]]] = {}
-        self._leading = {each.passage for each in story.unmodelled if each.leads}
+        self._leading = {each.passage for each in story.unmodelled if each.can_jump}
         places = {each.id for each in story.structure.passages}
         self._anywhere = not self._leading <= places
 
@@ -77,7 +77,7 @@ class _Moves:
         if state not in self._known:
             found, waiting = dict[tuple[Choice, State], None](), [state]
             for passage, flags in waiting:
-                for each in self._structure.leaving(passage):
+                for each in self._structure.outgoing_choices(passage):
                     if each.requires <= flags and not each.forbids & flags:
                         then = each, (each.target, flags - each.clears | each.grants)
                         if then not in found and not each.label:
@@ -110,7 +110,9 @@ def _false_errors(story: ForeignStory, seen: Played) -> Iterator[str]:
         if rule == Law.OPENS:
             choice = story.structure.choice(place)
             others = [
-                c for c in story.structure.leaving(choice.source) if c.target == choice.target
+                c
+                for c in story.structure.outgoing_choices(choice.source)
+                if c.target == choice.target
             ]
             if len(others) == 1 and (choice.source, choice.target) in ways:
                 yield f"{place!r} is open"

@@ -43,7 +43,7 @@ class WrittenStage(ToyStage):
 
 def prose_for(story: Story) -> dict[str, str]:
     """A sentence for every passage."""
-    passages = story.settled_structure.passages
+    passages = story.existing_structure.passages
     return {passage.id: f"This happens at {passage.title}." for passage in passages}
 
 

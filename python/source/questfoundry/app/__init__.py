@@ -1,1 +1,1 @@
-"""Use cases: what a person or a program can ask of QuestFoundry."""
+"""Use cases: everything a person or a program can do with QuestFoundry."""

@@ -1,4 +1,7 @@
-"""What a project keeps: its repositories together, since most use cases need several."""
+"""The repositories and the lock of one project as a single value.
+
+Most use cases need several repositories, so they receive one ``ProjectStore``.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """A version that is no model's, and the one that it replaced; ``None`` where there was none."""
+    """An artifact version that no model made, and the version before it.
+
+    ``before`` is ``None`` for the first version of a stage.
+    """
 
     before: ArtifactVersion | None
     after: ArtifactVersion
@@ -43,9 +49,9 @@ class ProjectStore:
     lock: ProjectLock
 
     def edits_of(self, stage: str) -> Iterator[Edit]:
-        """The versions behind the current one since the last run of the stage, newest first.
+        """Yield the versions of ``stage`` since its last run, newest first.
 
-        The author's edits, files that were found, and passages that were rewritten are among them.
+        These are the author's edits, imported files and rewritten passages.
         """
         versions: dict[int, ArtifactVersion] = {}
         current = self.artifacts.current(stage)
@@ -56,16 +62,19 @@ class ProjectStore:
             current = before
 
     def is_edited(self, stage: str) -> bool:
-        """Whether making the stage anew would replace what a model did not make."""
+        """Return whether a new run of ``stage`` would replace something that no model made."""
         return next(self.edits_of(stage), None) is not None
 
     @contextmanager
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
-        """Write, or remove, the file of a stage; the body then lets the same data count.
+        """Write or remove the artifact file of ``stage``, around a body that stores the same data.
 
-        Cut off anywhere, it is as if nothing had been done: what either of them says is known
-        as our own, and not taken for the author's. ``InputError`` where the author changed the
-        file meanwhile. Gives the file's path.
+        The context yields the file's path. ``data`` of ``None`` removes the file. Raise
+        ``InputError`` if the author changed the file in the meantime.
+
+        The digests of the old and the new data are noted before the body runs. After an
+        interruption, either content is recognised as ours and is not mistaken for an edit by the
+        author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None
@@ -84,5 +93,8 @@ class ProjectStore:
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
-    """What is known again of a file, whatever its layout and its comments; no file is empty."""
+    """Return the digest of an artifact's data, independent of the file's layout and comments.
+
+    A missing file (``None``) has an empty digest.
+    """
     return "" if data is None else digest(to_canonical_json(data))

@@ -10,10 +10,10 @@ import typer
 from attrs import evolve
 
 from questfoundry.app.structure.baseline import (
-    HeldAgainst,
+    BaselineComparison,
     baseline_of,
-    baseline_text,
-    held_against,
+    compare_with_baseline,
+    format_baseline,
     read_baseline,
 )
 from questfoundry.app.structure.check import CheckResult
@@ -85,9 +85,9 @@ async def check(
                 report = _of_others(source.story(), start, most)
             else:
                 tell_edits(project.sync_edits().execute(before="grow"))
-                report = project.check().execute(most=most)
+                report = project.check().execute(max_steps=most)
     if baseline and write_baseline:
-        write_file(baseline, baseline_text(baseline_of(report)))
+        write_file(baseline, format_baseline(baseline_of(report)))
     held = _without_known(report, baseline)
     if sarif:
         write_file(
@@ -96,19 +96,19 @@ async def check(
 
     def write() -> None:
         write_report(held.result, verbose=verbose, known=held.known)
-        if held.gone:
-            gone = counted(len(held.gone), "finding")
+        if held.resolved:
+            gone = counted(len(held.resolved), "finding")
             say(f"{baseline} knows {gone} that there is no more. Write it anew.")
 
     return CommandResult(
         {
             **_document(held.result),
-            "sound": report.sound,
+            "sound": report.is_sound,
             "known": held.known,
-            "gone": [{"law": each.rule, "place": each.place} for each in held.gone],
+            "gone": [{"law": each.rule, "place": each.place} for each in held.resolved],
         },
         write,
-        code=0 if held.result.in_order else PROBLEM_FOUND,
+        code=0 if held.result.is_clean else PROBLEM_FOUND,
     )
 
 
@@ -119,12 +119,12 @@ def _of_others(story: ForeignStory, start: str | None, most: int) -> CheckResult
 
     if start is not None:
         story = evolve(story, structure=evolve(story.structure, start=start))
-    return check_foreign(story, most=most, added=added_laws())
+    return check_foreign(story, max_steps=most, added_laws=added_laws())
 
 
-def _without_known(report: CheckResult, baseline: Path | None) -> HeldAgainst:
+def _without_known(report: CheckResult, baseline: Path | None) -> BaselineComparison:
     if baseline is None:
-        return HeldAgainst(result=report, known=0, gone=())
+        return BaselineComparison(result=report, known=0, resolved=())
     try:
         text = baseline.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
@@ -133,14 +133,14 @@ def _without_known(report: CheckResult, baseline: Path | None) -> HeldAgainst:
             f"{getattr(problem, 'strerror', None) or 'this is no text'}. Check the name, or "
             "write them with --write-baseline."
         ) from None
-    return held_against(report, read_baseline(text, name=str(baseline)))
+    return compare_with_baseline(report, read_baseline(text, name=str(baseline)))
 
 
 def _document(report: CheckResult) -> dict[str, Any]:
     """All findings, none left out."""
     return {
         "title": report.title,
-        "sound": report.sound,
+        "sound": report.is_sound,
         "passages": len(report.structure.passages),
         "choices": len(report.structure.choices),
         **picked(report, "arcs", "endings"),
@@ -162,7 +162,7 @@ def _document(report: CheckResult) -> dict[str, Any]:
             {
                 **_finding(Located(each.item.finding, each.place)),
                 "proven": False,
-                "because": {**picked(each.item.because, "what"), **_place(each.item.because.place)},
+                "because": {**picked(each.item.cause, "what"), **_place(each.item.cause.place)},
             }
             for each in report.doubted
         ],

@@ -74,7 +74,7 @@ def _results(report: CheckResult) -> Iterator[dict[str, Any]]:
             "locations": [_location(fault.place, fault.item.field)],
         }
     for doubted in report.doubted:
-        because = doubted.item.because
+        because = doubted.item.cause
         result = _result(doubted.item.finding, doubted.place)
         text = f"Perhaps: {result['message']['text']} Unless {because.what} ({because.place})."
         yield {**result, "kind": "review", "level": "none", "message": {"text": text}}

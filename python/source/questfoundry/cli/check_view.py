@@ -144,8 +144,8 @@ def _write_doubted(report: CheckResult) -> None:
     if not report.doubted:
         return
     say("Perhaps. Each would be true, were it not for what is named above it:")
-    ordered = sorted(report.doubted, key=lambda each: str(each.item.because.place))
-    for because, group in groupby(ordered, key=lambda each: each.item.because):
+    ordered = sorted(report.doubted, key=lambda each: str(each.item.cause.place))
+    for because, group in groupby(ordered, key=lambda each: each.item.cause):
         found = list(group)
         say(f"  {because.place}: {one_line(because.what)}")
         write_fields(
@@ -189,7 +189,7 @@ def _said(finding: Finding) -> str:
 
 def _conclusion(report: CheckResult, known: int) -> str:
     size = _size(report)
-    if known and report.in_order:
+    if known and report.is_clean:
         return f"Nothing new; {counted(known, 'finding')} known: {size}."
     if any(each.item.proven for each in report.errors):
         limit = " as far as it is modelled" if report.unmodelled else ""

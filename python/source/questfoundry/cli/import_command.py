@@ -102,7 +102,7 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     )
     if names:
         say(f"These names in it are to be kept: {', '.join(names)}.")
-    if not names or not all(each.listed for each in made.names):
+    if not names or not all(each.is_listed for each in made.names):
         say(_BY_CAPITALS)
     fits = size_with_room(made.names)
     if fits is None:
@@ -127,5 +127,5 @@ def _write(made: Imported) -> None:
         lines = counted(len(story.unmodelled), "thing")
         say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
     say(f"\nNext: {command_of(SimpleAction.CHECK_STRUCTURE, root)}")
-    if not story.in_pieces:
+    if not story.is_split:
         say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")

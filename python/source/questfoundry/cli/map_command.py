@@ -9,7 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.story_map.draw_map import DrawnMap
-from questfoundry.app.story_map.highlight import ByChoices, Extreme, Highlight, ToEnding
+from questfoundry.app.story_map.highlight import (
+    ChoiceHighlight,
+    EndingHighlight,
+    Extreme,
+    Highlight,
+)
 from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
@@ -73,10 +78,12 @@ async def map_(
     async with call.opened() as project:
         if source := project.source():
             _require_plan(beats=beats)
-            drawn = project.draw_map().foreign(source.story(), wanted=wanted, highlight=highlight)
+            drawn = project.draw_map().draw_foreign(
+                source.story(), map_format=wanted, highlight=highlight
+            )
         else:
             drawn = project.draw_map().execute(
-                project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
+                project.woven_story(), map_format=wanted, beats=beats, highlight=highlight
             )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
@@ -100,7 +107,7 @@ def _of_others(
     _require_plan(beats=beats)
     from questfoundry.composition.foreign import foreign_story, map_drawing, write_file
 
-    drawn = map_drawing().foreign(foreign_story(files), wanted=wanted, highlight=highlight)
+    drawn = map_drawing().draw_foreign(foreign_story(files), map_format=wanted, highlight=highlight)
     if output == STANDARD_OUTPUT:
         sys.stdout.write(clean(drawn.text))
         return None
@@ -120,9 +127,9 @@ def _highlight(
     asked: list[Highlight] = []
     if playthrough is not None:
         choices = (each.strip() for each in playthrough.split(","))
-        asked.append(ByChoices(tuple(each for each in choices if each)))
+        asked.append(ChoiceHighlight(tuple(each for each in choices if each)))
     if ending is not None:
-        asked.append(ToEnding(ending))
+        asked.append(EndingHighlight(ending))
     asked += [Extreme.LONGEST] if longest else []
     asked += [Extreme.SHORTEST] if shortest else []
     if len(asked) > 1:

@@ -68,7 +68,7 @@ async def play(
     if random is not None:
         # Chance that can be had again is what a seed is for; no secret hangs on it.
         chance = Random(seed)  # noqa: S311
-        found = play_at_random(story.settled_structure, plays=random, chance=chance)
+        found = play_at_random(story.existing_structure, plays=random, rng=chance)
         document = {"seed": seed, **plain(found)}
         return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
@@ -180,7 +180,7 @@ def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
 
 
 def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
-    structure = story.settled_structure
+    structure = story.existing_structure
     titles = {each.id: each.title or each.id for each in structure.passages}
     labels = {each.id: each.label or each.id for each in structure.choices}
     yield "Passages", _coverage(found.passages, titles, "seen")

@@ -28,7 +28,7 @@ async def runs(call: Call) -> CommandResult:
     """List all runs, with what they used."""
     async with call.opened(edits=False) as project:
         reports = project.runs().list()
-        lost = project.runs().damaged()
+        lost = project.runs().list_damaged_rows()
     _note_damaged((*lost, *(row for report in reports for row in report.damaged)))
     documents = [_run_document(report) for report in reports]
     return CommandResult(documents, (lambda: _write_runs(reports)) if reports else "No runs yet.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from questfoundry.app.shipping.ship import Shipped
+from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.cli.browser import open_in_browser
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
@@ -78,7 +78,7 @@ async def open_(call: Call) -> CommandResult:
     return CommandResult({"path": path, "opened": shown}, str(path))
 
 
-def write_shipped(shipped: Shipped) -> None:
+def write_shipped(shipped: ShipResult) -> None:
     """Say what the story is, and list its files and their folder."""
     report = shipped.report
     say(
@@ -103,7 +103,7 @@ def write_shipped(shipped: Shipped) -> None:
         note(f"{names} should be made anew since something changed: see {_PREVIEW}")
 
 
-def shipped_document(shipped: Shipped) -> dict[str, object]:
+def shipped_document(shipped: ShipResult) -> dict[str, object]:
     """What was shipped as JSON."""
     report = shipped.report
     return {

@@ -26,7 +26,7 @@ def find_default_model(settings: ProviderSettings) -> DefaultModel:
 
     Blocks for fractions of a second.
     """
-    url = OLLAMA.url(settings)
+    url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:
         return DefaultModel(ref=PREFERRED, reason=f"Ollama at {url} has {PREFERRED.model}.")

@@ -13,8 +13,8 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.material import OUTLINE, MaterialPage
-from questfoundry.domain.outline.idea import idea_of_outline
-from questfoundry.domain.outline.names import names_of_outline
+from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Size
 
@@ -79,8 +79,8 @@ async def material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     return ImportableMaterial(
         name=name,
         pages=tuple(pages),
-        names=names_of_outline(pages),
-        idea=idea_of_outline(pages),
+        names=find_outline_names(pages),
+        idea=extract_idea(pages),
     )
 
 

@@ -15,7 +15,7 @@ from questfoundry.app.project.rename import RenameResult
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.shipping.ship import Shipped
+from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.estimates import expected_of
@@ -269,7 +269,7 @@ class Project:
             passage, wish, review=reviews, retry_last=retry_last, seed=seed
         )
 
-    def ship(self, formats: Sequence[str] = ()) -> Shipped:
+    def ship(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in those formats, or in all of them."""
         self.take_in_edits()
         return self.container.ship().execute(formats)

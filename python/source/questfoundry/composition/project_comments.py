@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.domain.errors import InputError
@@ -44,7 +44,7 @@ class ProjectComments:
 
     def _named(self, passage: str) -> str:
         story = self.container.registry().story(self.container.store().artifacts)
-        return passage_named(story.settled_structure, passage)
+        return find_passage_id(story.existing_structure, passage)
 
     def _read(self) -> AuthorComments:
         return read_comments(self.container.settings().paths.root)

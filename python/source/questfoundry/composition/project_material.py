@@ -10,7 +10,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.import_material import material_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import OUTLINE, Material
-from questfoundry.domain.outline.idea import idea_of_outline
+from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.infra.storage.material_files import (
     read_material,
     remove_material,
@@ -21,7 +21,7 @@ from questfoundry.infra.storage.material_files import (
 
 def outlined_idea(root: Path) -> str:
     """What the outline below the folder says that its story is about; empty without one."""
-    return idea_of_outline(read_material(root).select_folders(OUTLINE))
+    return extract_idea(read_material(root).select_folders(OUTLINE))
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
-from questfoundry.domain.story.publication import Cover, OwnWords, Publication
+from questfoundry.domain.story.publication import Cover, CustomWording, Publication
 from questfoundry.domain.story.theme import Palette, Theme
 from questfoundry.infra.export.words import checked_words
 from questfoundry.infra.storage.own_files import read_file
@@ -28,7 +28,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
     if given.cover is not None:
         with _told_at(settings, "publication", "cover"):
             cover = Cover(_content(settings, given.cover, most=_MOST_OF_COVER))
-    words: OwnWords = {}
+    words: CustomWording = {}
     if given.words is not None:
         with _told_at(settings, "publication", "words"):
             text = _text(settings, given.words, most=_MOST_OF_WORDS)

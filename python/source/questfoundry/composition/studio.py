@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.runs.coordinator import Workplace
+from questfoundry.app.runs.coordinator import RunEnvironment
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
@@ -29,7 +29,7 @@ OWN = "own"
 def run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
     """Executes delegated runs in this process, by those agents or the project's."""
     return InProcessRunExecutor(
-        Workplace(
+        RunEnvironment(
             runs=project.run_opener(),
             workspace=project.workspace(),
             prompts=project.prompts(),
@@ -89,7 +89,7 @@ def project_agents(project: ProjectContainer) -> tuple[Agent, ...]:
     named = settings.file.agents
     if not named:
         alone = Agent(id=OWN, providers=project.phase_providers())
-        if alone.comprehends:
+        if alone.can_comprehend:
             return (alone,)
         pair: Mapping[str, str] = project.prompts().wording("studio")["pair"]
         return tuple(evolve(alone, id=name, prompt=said) for name, said in pair.items())

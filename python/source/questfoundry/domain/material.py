@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.sections import sections_of
-from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.stated_names import has_name
 
 BIBLE = "bible"
 """The folder for people, places and rules."""
@@ -133,7 +133,7 @@ def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
     return [
         math.inf
         if part.has_rules
-        else _HEADING_BONUS * bool(part.heading and carries(query, part.heading))
+        else _HEADING_BONUS * bool(part.heading and has_name(query, part.heading))
         + sum(math.log(1 + len(parts) / found_in[word]) for word in wanted & counted.keys())
         / math.sqrt(1 + len(counted))
         for part, counted in zip(parts, words, strict=True)

@@ -13,15 +13,15 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.outline.idea import idea_of_outline
-from questfoundry.domain.outline.names import is_of_outline, names_of_outline, with_what_is_told
-from questfoundry.domain.outline.points import points_of
+from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
+from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.text.names.stated_names import carries, names_held_to
+from questfoundry.domain.text.names.stated_names import find_binding_names, has_name
 
 EDITION = 2
 """The edition of the stored form of inputs; the first edition had no number."""
@@ -114,7 +114,7 @@ class StageInputs(_Inputs):
     @property
     def beginning(self) -> str:
         """The author's idea; without one, the premise in the author's outline."""
-        return self.idea.strip() or idea_of_outline(self.material.select_folders(OUTLINE))
+        return self.idea.strip() or extract_idea(self.material.select_folders(OUTLINE))
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -130,22 +130,22 @@ class StageInputs(_Inputs):
         left out.
         """
         pages = self.material.select_folders(OUTLINE)
-        outlined = with_what_is_told(read, pages) if read else names_of_outline(pages)
-        own = self.said and not is_of_outline(self.said[0], pages)
-        held = names_held_to(self.said[0]) if own else ()
-        forms = [form for each in outlined for form in each.forms]
-        stated = [each for each in held if not any(carries(form, each) for form in forms)]
+        outlined = add_outline_text(read, pages) if read else find_outline_names(pages)
+        own = self.said and not is_from_outline(self.said[0], pages)
+        held = find_binding_names(self.said[0]) if own else ()
+        forms = [form for each in outlined for form in each.all_names]
+        stated = [each for each in held if not any(has_name(form, each) for form in forms)]
         remarks = " ".join(self.said[1:])
         return tuple(
             each
             for each in (*map(OutlineName, stated), *outlined)
-            if not any(carries(remarks, form) for form in each.forms)
+            if not any(has_name(remarks, form) for form in each.all_names)
         )
 
     @property
     def points(self) -> tuple[str, ...]:
         """The plot points of the outline, in their order."""
-        return points_of(self.material.select_folders(OUTLINE))
+        return extract_points(self.material.select_folders(OUTLINE))
 
 
 class RewriteInputs(_Inputs):

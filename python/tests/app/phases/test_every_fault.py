@@ -11,7 +11,7 @@ from attrs import evolve
 
 from questfoundry.app.phases.repair_request import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, SerializeResult
-from questfoundry.domain.answer.feedback import ALIKE
+from questfoundry.domain.answer.feedback import MAX_ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.models.traits import (
@@ -189,7 +189,7 @@ async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
     [known] = [each for each in again.messages[1].content.split("\n") if each.startswith(CHOSEN)]
     assert len(known.split()) <= MAX_ID_WORDS + 1
     issues = json.loads(again.messages[-1].content)["issues"]["invalid"]
-    assert len(issues) == 2 * ALIKE + 1
+    assert len(issues) == 2 * MAX_ALIKE + 1
     assert CHOSEN not in again.messages[-1].content
 
 

@@ -41,7 +41,7 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
     await grown(workshop, provider)
 
     assert submits(provider) == [True, True]
-    vision = story_of(workshop).settled_vision
+    vision = story_of(workshop).existing_vision
     for request in provider.requests:
         assert vision.tone in request.messages[1].content
     events = workshop.events.events[begun:]
@@ -59,7 +59,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
     asked = model.requests[0]
     assert asked.tools[0].name == "submit_fill"
     story = story_of(fill.workshop)
-    for told in (story.title, story.hook, story.settled_vision.style):
+    for told in (story.title, story.hook, story.existing_vision.style):
         assert told in asked.messages[1].content
 
 
@@ -101,7 +101,7 @@ async def test_of_what_is_not_sent_it_is_said() -> None:
         assert shown.has_no_discussion
     shown = workshop.preview(large()).execute("grow", Phase.SERIALIZE, StageInputs())
     assert not shown.has_no_discussion
-    vision = story_of(workshop).settled_vision
+    vision = story_of(workshop).existing_vision
     assert vision.tone in shown.request.messages[1].content
     assert (
         not workshop.preview(Novelist())

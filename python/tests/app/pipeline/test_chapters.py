@@ -106,7 +106,7 @@ async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
     last = await story.run()
     assert last.next_step is None
     assert story.status.chapters is not None
-    assert not story.status.chapters.unfinished
+    assert not story.status.chapters.is_unfinished
     assert last.ship_result is not None
     assert last.ship_result.report.chapters is None
     assert len(last.ship_result.report.endings) > 3

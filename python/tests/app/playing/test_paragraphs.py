@@ -21,7 +21,7 @@ def outlined(*shapes: Shape) -> tuple[Story, dict[str, tuple[str, ...]]]:
 def test_what_was_planned_is_told_by_its_summary() -> None:
     """SEE-5.1."""
     story, paragraphs = outlined()
-    for passage in story.settled_structure.passages:
+    for passage in story.existing_structure.passages:
         assert paragraphs[passage.id] == ("It happens.",) * len(passage.beats)
 
 
@@ -33,8 +33,8 @@ def test_what_is_remembered_stands_in_brackets_for_those_who_read_it() -> None:
         Residue.HEAVY: "[Told only after: So. It shows.]",
     }.items():
         story, _ = outlined(Shape(residue=residue, shared=1, tails=(0, 0)))
-        first, second = (path for path in story.paths if path.felt)
-        for passage in story.settled_structure.passages:
+        first, second = (path for path in story.paths if path.delayed_effect)
+        for passage in story.existing_structure.passages:
             shown = [words in outline_of(story, passage, path.flags) for path in (first, second)]
             silent = words not in outline_of(story, passage)
             assert shown == [bool(passage.remembers)] * 2

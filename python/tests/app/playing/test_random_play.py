@@ -19,7 +19,7 @@ from tests.support.walked_laws import is_sound
 
 
 def plays(structure: Structure, times: int = 200, seed: int = 1) -> RandomPlays:
-    return play_at_random(structure, plays=times, chance=Random(seed))
+    return play_at_random(structure, plays=times, rng=Random(seed))
 
 
 def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:

@@ -66,7 +66,7 @@ class ScriptedPlayView(PlayView):
 def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
     """SEE-5.8."""
     structure = joined(evolve(choice("on", "hall", "out"), grants={"clue::bell"}), out="gone")
-    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", learnt=())
+    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())
     story = Story(
         structure=structure, clues=(clue,), endings=(Ending(id="ending::gone", name="Gone"),)
     )

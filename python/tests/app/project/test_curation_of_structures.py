@@ -110,7 +110,7 @@ def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
     (version,) = woven.sync()
 
     assert (version.stage, version.version, version.origin) == ("grow", 2, "edit")
-    structure = story_of(woven).settled_structure
+    structure = story_of(woven).existing_structure
     assert structure.passages[1].title == "Open Water"
     signal = next(each for each in structure.choices if each.id == "choice::signal")
     assert signal.requires == {"mark::has-rowed"}
@@ -287,7 +287,7 @@ def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -
     woven.sync()
     edit(woven, put("passages/the-last-air-default-commit-1/choices/0/label", "An Deck gehen"))
     woven.sync()
-    onward = [each for each in story_of(woven).settled_structure.choices if not each.takes]
+    onward = [each for each in story_of(woven).existing_structure.choices if not each.takes]
     assert {each.label for each in onward} == {"An Deck gehen", "Weiter"}
 
 
@@ -301,7 +301,7 @@ async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Works
     edit(woven, add_passage)
     woven.sync()
     assert UndoUseCase(store=woven.store).execute("grow").now == 1
-    assert len(story_of(woven).settled_structure.passages) == 13
+    assert len(story_of(woven).existing_structure.passages) == 13
 
     edit(woven, MISSING_TARGET)
     assert RestoreFilesUseCase(store=woven.store).execute() == ("grow",)

@@ -169,14 +169,14 @@ async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_on
     """REN-2.1, FIL-10.10. In FILL, where it stands; one that GROW changed since counts no more."""
     line = await told()
     shop = line.workshop
-    choice = shop.registry.story(shop.store.artifacts).settled_structure.leaving(
+    choice = shop.registry.story(shop.store.artifacts).existing_structure.outgoing_choices(
         "passage::setup-1"
     )[0]
     stored(line, labels={choice.id: {"was": was or choice.label, "label": "Swim"}})
     if called:
         renames(line).execute("Swim", called)
     story = shop.registry.story(shop.store.artifacts)
-    [told_now, *_] = story.settled_structure.leaving("passage::setup-1")
+    [told_now, *_] = story.existing_structure.outgoing_choices("passage::setup-1")
     assert told_now.label == (called or choice.label)
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.runs.run_state import Board
-from questfoundry.app.runs.voting import order_for
+from questfoundry.app.runs.run_state import RunState
+from questfoundry.app.runs.voting import order_drafts
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.session.result import (
     Ballot,
@@ -91,11 +91,11 @@ async def test_a_tie_goes_to_the_least_costly_draft() -> None:
 def test_every_judge_has_another_draft_in_front(count: int, data: st.DataObject) -> None:
     texts = data.draw(st.lists(st.text(max_size=5), min_size=count, max_size=count))
     drafts = [Candidate(agent=n, text=t) for n, t in zip(NAMES, texts, strict=False)]
-    orders = {each.agent: order_for(each.agent, drafts) for each in drafts}
+    orders = {each.agent: order_drafts(each.agent, drafts) for each in drafts}
     assert len({order[0].agent for order in orders.values()}) == count
     assert all(sorted(e.agent for e in o) == sorted(NAMES[:count]) for o in orders.values())
     for shuffled in list(permutations(drafts))[:6]:
-        assert order_for("ann", shuffled) == orders["ann"]
+        assert order_drafts("ann", shuffled) == orders["ann"]
 
 
 @given(
@@ -108,18 +108,18 @@ def test_every_judge_has_another_draft_in_front(count: int, data: st.DataObject)
 )
 def test_what_is_decided_stays_decided(scores: list[dict[str, int]], seen: int) -> None:
     """Whatever the ballots that are still out say."""
-    board = Board(agents=NAMES[:3], criteria=("It fits.",))
+    board = RunState(agents=NAMES[:3], criteria=("It fits.",))
     for name in board.agents:
         board.candidates[name] = Candidate(agent=name, text=name)
     costs = {name: Spending(output_tokens=at) for at, name in enumerate(reversed(board.agents))}
     seen = min(seen, len(scores))
     for at, each in enumerate(scores[:seen]):
         board.ballots[str(at)] = ballot(str(at), each)
-    decided, early = board.is_decided(len(scores) - seen), board.best(costs)
+    decided, early = board.is_decided(len(scores) - seen), board.choose_best(costs)
     for at, each in enumerate(scores[seen:], start=seen):
         board.ballots[str(at)] = ballot(str(at), each)
     if decided:
-        assert board.best(costs) == early
+        assert board.choose_best(costs) == early
 
 
 @pytest.mark.parametrize(
@@ -132,14 +132,14 @@ def test_what_is_decided_stays_decided(scores: list[dict[str, int]], seen: int) 
     ids=["dollars", "a price is unknown", "free"],
 )
 def test_dollars_are_compared_where_all_are_known_else_tokens(costs, winner) -> None:
-    board = Board(agents=("ann", "ben"))
+    board = RunState(agents=("ann", "ben"))
     for name in board.agents:
         board.candidates[name] = Candidate(agent=name, text=name)
     spent = {
         "ann": Spending(output_tokens=10, cost=costs["ann"]),
         "ben": Spending(output_tokens=20, cost=costs["ben"]),
     }
-    found = board.best(spent)
+    found = board.choose_best(spent)
     assert found is not None
     assert found.agent == winner
 

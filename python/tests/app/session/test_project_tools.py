@@ -27,7 +27,7 @@ async def story() -> Story:
 
 async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
     """STU-18.8."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     everywhere = {each["passage"] for each in passages_about(story, words)}
     assert everywhere
@@ -35,7 +35,7 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
     assert {each["passage"] for each in passages_about(story, words, start)} <= {start}
     for passage in structure.passages:
         found = {each["passage"] for each in passages_about(story, words, passage.id)}
-        assert not found & {each.target for each in structure.leaving(passage.id)}
+        assert not found & {each.target for each in structure.outgoing_choices(passage.id)}
     with pytest.raises(InputError):
         passages_about(story, words, "passage::nowhere")
     assert passages_about(Story(), "vault") == []
@@ -43,7 +43,7 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
 
 async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story) -> None:
     """STU-18.8: words that stand everywhere find nothing before one that stands once."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     common = dict.fromkeys((each.id for each in structure.passages), "and the of for with all")
     rare = structure.passages[-1].id
     told = evolve(story, prose={**common, rare: "A marlinspike."})
@@ -84,7 +84,7 @@ def test_what_is_empty_is_not_told() -> None:
 
 async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:
     """STU-18.8."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     taken: list[str] = []
     while choices := step_after(story, taken)["choices"]:
@@ -105,7 +105,7 @@ async def test_the_story_answers_from_passages_and_is_paid_for_once() -> None:
     """STU-18.9: the answer names what it stands on, and a question cut off is gone on with."""
     workshop = await made_until("grow")
     story = story_of(workshop)
-    start = story.settled_structure.passage(story.settled_structure.start)
+    start = story.existing_structure.passage(story.existing_structure.start)
     model = ScriptedChatProvider([LLMError("It broke."), says(f"In the harbour [{start.id}].")])
     runs = evolve(workshop.opener(one_provider(model)), session="studio/1")
     asking = AskStoryUseCase(runs=runs, prompts=workshop.prompts)

@@ -12,8 +12,8 @@ from attrs import evolve
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
-from questfoundry.app.shipping.report import report_of
-from questfoundry.app.shipping.ship import Shipped, ShipUseCase
+from questfoundry.app.shipping.report import build_report
+from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.protocols.exports import StoryIdentity
@@ -73,7 +73,7 @@ class Press:
         self.page = Titles("html", "page.html")
         self.exporters = exporters or (self.page, Titles("md", "copy.md"))
 
-    def ship(self, *formats: str, language: str = "en", author: str = "") -> Shipped:
+    def ship(self, *formats: str, language: str = "en", author: str = "") -> ShipResult:
         return ShipUseCase(
             registry=self.workshop.registry,
             store=self.workshop.store,
@@ -302,7 +302,7 @@ def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
     report = press.ship().report
 
     story = story_of(press.workshop)
-    structure = story.settled_structure
+    structure = story.existing_structure
     assert report.passages == len(structure.passages)
     assert report.choices == len(structure.choices)
     assert report.words == sum(len(text.split()) for text in prose_for(story).values())
@@ -328,8 +328,8 @@ def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -
     [first, *_] = edition.structure.choices
     back = Choice(id="choice::back", source=first.target, target=first.source)
     looping = evolve(edition.structure, choices=(*edition.structure.choices, back))
-    report = report_of(evolve(edition, structure=looping), ())
-    whole = report_of(edition, ())
+    report = build_report(evolve(edition, structure=looping), ())
+    whole = build_report(edition, ())
     assert report.arcs == whole.arcs
     assert [each.arcs for each in report.endings] == [each.arcs for each in whole.endings]
 
@@ -337,12 +337,12 @@ def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -
 async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
     """EXP-20.7, PLY-6.1."""
     story = story_of(await made_until("grow"))
-    start = story.settled_structure.start
-    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", learnt=())
+    start = story.existing_structure.start
+    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())
     told = evolve(
         with_chapters(story, {start: "Below the Waterline"}),
         clues=(clue,),
-        prose={each.id: "It is dark." for each in story.settled_structure.passages},
+        prose={each.id: "It is dark." for each in story.existing_structure.passages},
     )
     edition = edition_of(told, ifid=IFID, language="en")
     assert edition.chapters == {start: "Below the Waterline"}

@@ -122,7 +122,7 @@ async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
     await run.execute("brainstorm", evolve(NONE, size="short"))
 
     story = story_of(workshop)
-    assert (story.settled_vision.size, story.settled_size) == (Size.MICRO, Size.SHORT)
+    assert (story.existing_vision.size, story.effective_size) == (Size.MICRO, Size.SHORT)
 
 
 async def test_without_two_locations_the_entities_are_asked_again() -> None:
@@ -236,8 +236,8 @@ async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
     """BRN-4.1."""
     story = story_of(await made_until("brainstorm"))
 
-    assert [entity.kept for entity in story.entities] == [None] * 5
-    assert [each.name for each in story.kept(EntityKind.LOCATION)] == [
+    assert [entity.is_kept for entity in story.entities] == [None] * 5
+    assert [each.name for each in story.list_kept_entities(EntityKind.LOCATION)] == [
         "Sunken Bank",
         "Police Barge",
     ]
@@ -419,7 +419,7 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     made = {"names": BrainstormNames(names=())}
     section = stage.next_section(Story(vision=vision), inputs, made)
     names = inputs.list_stated_names()
-    assert [each.name for each in names if not each.listed] == ["Hesper"]
+    assert [each.name for each in names if not each.is_listed] == ["Hesper"]
     assert section is not None
     # All fourteen, and two places, of which it names none.
     assert section.manifest.counts["entities"] == Range(4, 16)

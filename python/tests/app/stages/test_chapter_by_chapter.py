@@ -15,7 +15,7 @@ from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.chapter import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.story_prefix import up_to
+from questfoundry.domain.story.story_prefix import take_prefix
 from tests.strategies.shapes import CHANCES
 from tests.support.grown import GROW, asked_of, grow_artifact
 from tests.support.planner import SEED, Planner, material, seed_artifact
@@ -134,5 +134,5 @@ def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> 
 
 def test_a_plan_up_to_a_chapter_is_the_plan_as_it_was() -> None:
     """CHP-4.4."""
-    assert up_to(told(STORY, WHOLE), 1) == told(STORY, FIRST)
-    assert up_to(told(STORY, WHOLE), 2) == told(STORY, SECOND)
+    assert take_prefix(told(STORY, WHOLE), 1) == told(STORY, FIRST)
+    assert take_prefix(told(STORY, WHOLE), 2) == told(STORY, SECOND)

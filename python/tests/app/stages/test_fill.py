@@ -147,7 +147,7 @@ def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
     fact = {"entity": MARA, "fact": "Mara limps."}
     data = written(setup_1={"prose": "You limp.", "facts": [fact]}, moon={"prose": "It is full."})
     told = FillStage().apply(story, FillArtifact.model_validate(data))
-    assert told.settled_voice.person is Person.SECOND
+    assert told.existing_voice.person is Person.SECOND
     assert told.prose["passage::setup-1"] == "You limp."
     assert set(told.prose) == {f"passage::{slug}" for slug in TITLES}
     assert told.facts == (Fact(entity=MARA, text="Mara limps.", passage="passage::setup-1"),)
@@ -155,7 +155,7 @@ def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
 
 def test_a_structure_without_an_order_of_writing_is_refused(story: Story) -> None:
     """FIL-2.6."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     back = Choice(id="choice::back", source=structure.start, target=structure.start)
     looped = evolve(story, structure=evolve(structure, choices=(back, *structure.choices)))
     with pytest.raises(InputError, match="order of writing"):

@@ -64,7 +64,9 @@ def with_cast(story: Story) -> Story:
     """The story with an entity for every id that its beats name, all kept."""
     ids = {each for beat in story.beats for each in (beat.location, *beat.entities)}
     entities = [
-        Entity(id=each, kind=EntityKind(each.partition("::")[0]), name=each, concept="?", kept=True)
+        Entity(
+            id=each, kind=EntityKind(each.partition("::")[0]), name=each, concept="?", is_kept=True
+        )
         for each in sorted(ids)
     ]
     return evolve(story, entities=tuple(entities))
@@ -173,7 +175,7 @@ def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> N
     woven = grown(story)
     apart = grown(story, hours="each")
     for told in (woven, apart):
-        assert is_sound(check(told.settled_structure, story=told))
+        assert is_sound(check(told.existing_structure, story=told))
     assert woven.structure != apart.structure
     assert {beat.time for beat in woven.beats if beat.id in ids} == {0}
     assert {beat.time for beat in apart.beats if beat.path} == {None}
@@ -264,7 +266,7 @@ async def test_the_structure_is_in_the_story() -> None:
         ),
         Ending(id="ending::the-drowned-ledger-alternative", name="Names Without Echo"),
     )
-    structure = story.settled_structure
+    structure = story.existing_structure
     assert {each.id: each.title for each in structure.passages} == {
         f"passage::{slug}": title for slug, title in TITLES.items()
     }

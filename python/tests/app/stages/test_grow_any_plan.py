@@ -29,14 +29,14 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
     plain = grow.model_dump(mode="json")
     assert GROW.accepted(plain, story=story, prompts=shipped_prompts()) == grow
     woven = GROW.apply(story, grow)
-    assert is_sound(check(woven.settled_structure, story=woven))
+    assert is_sound(check(woven.existing_structure, story=woven))
     assert {ending.id for ending in woven.endings} == {
-        passage.ending for passage in woven.settled_structure.passages if passage.ending
+        passage.ending for passage in woven.existing_structure.passages if passage.ending
     }
     planned = {beat.id for beat in story.beats}
     assert planned <= {beat.id for beat in woven.beats}
-    structure, said = woven.settled_structure, dict[object, str]()
-    marks = {mark.id for mark in woven.marks}
+    structure, said = woven.existing_structure, dict[object, str]()
+    marks = {mark.id for mark in woven.choice_flags}
     for choice in structure.choices:
         decided = (structure.passage(choice.source).beats, choice.takes)
         plain = choice.takes and not choice.grants & marks
@@ -57,7 +57,7 @@ def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> N
         assert accepted
         return
     woven = GROW.apply(story, accepted)
-    assert is_sound(check(woven.settled_structure, story=woven))
+    assert is_sound(check(woven.existing_structure, story=woven))
     planned = {beat.id: beat for beat in story.beats}
     for beat in woven.beats:
         if beat.id not in accepted.beats:

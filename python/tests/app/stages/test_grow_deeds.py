@@ -24,9 +24,9 @@ from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.size import DEEDS, Size
+from questfoundry.domain.story.size import INTERACTIONS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import MAX_RELATED, find_related_flags
 from questfoundry.testing.scripted import ScriptedChatProvider
@@ -51,12 +51,12 @@ class Played:
 
 def played(story: Story, seed: int) -> Played:
     """A playthrough in which every open choice is as likely."""
-    structure, chance = story.settled_structure, random.Random(seed)
+    structure, chance = story.existing_structure, random.Random(seed)
     here, flags = structure.start, frozenset[str]()
     options: list[int] = []
     while open_there := [
         choice
-        for choice in structure.offered(here)
+        for choice in structure.selectable_choices(here)
         if choice.requires <= flags and not choice.forbids & flags
     ]:
         options.append(len(open_there))
@@ -68,15 +68,15 @@ def played(story: Story, seed: int) -> Played:
 
 def recalled_late(story: Story) -> float:
     """The share of marks that a passage recalls to which no choice leads that leaves them."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     left = {(flag, choice.target) for choice in structure.choices for flag in choice.grants}
     late = {
         mark.id
-        for mark in story.marks
+        for mark in story.choice_flags
         for passage in structure.passages
         if mark.id in passage.recalls and (mark.id, passage.id) not in left
     }
-    return len(late) / len(story.marks)
+    return len(late) / len(story.choice_flags)
 
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
@@ -89,7 +89,7 @@ def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> N
     story = grown(data.draw(settled([size])), acts=True)
     plays = [played(story, seed) for seed in range(100)]
 
-    assert min(each.decisions for each in plays) >= DEEDS[size].decisions
+    assert min(each.decisions for each in plays) >= INTERACTIONS[size].decisions
     assert mean(each.one_way / each.screens for each in plays) <= 0.15
     assert mean(count for each in plays for count in each.options) >= 2.7
     assert recalled_late(story) >= 1 / 3
@@ -113,10 +113,10 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
 def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
     """GRW-7.6. Of whatever marks it is asked about."""
     story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
-    marks = [each.id for each in story.marks]
+    marks = [each.id for each in story.choice_flags]
     kin = {
         passage.id: find_related_flags(story, (passage,), marks)
-        for passage in story.settled_structure.passages
+        for passage in story.existing_structure.passages
     }
 
     assert sum(map(bool, kin.values())) > len(kin) / 2
@@ -148,7 +148,7 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
     (fault,) = at_will.check(few)
     assert str(total) in fault.requirement
     # All places are in this handful.
-    enough = -(-len(grown(plan, acts=True).marks) // 3)
+    enough = -(-len(grown(plan, acts=True).choice_flags) // 3)
     assert enough < total
     for count in (enough - 1, enough):
         assert bool(at_will.check(picking(own, count))) == (count < enough)
@@ -223,7 +223,7 @@ def recalls_of(plan: Story) -> tuple[Section, Section]:
 
 def met(story: Story, passage: str) -> set[str]:
     """The place of a passage, and who is there beside the player."""
-    found = story.beats_in(story.settled_structure.passage(passage))
+    found = story.beats_in(story.existing_structure.passage(passage))
     player = story.player.id if story.player else ""
     return {each.location for each in found} | {
         one for each in found for one in each.entities if one != player
@@ -232,7 +232,7 @@ def met(story: Story, passage: str) -> set[str]:
 
 def leaving(story: Story, marks: Sequence[str]) -> list[Choice]:
     """The choices that leave one of the marks."""
-    return [way for way in story.settled_structure.choices if way.grants.intersection(marks)]
+    return [way for way in story.existing_structure.choices if way.grants.intersection(marks)]
 
 
 def test_of_copies_it_is_said_whose_they_are() -> None:
@@ -253,12 +253,12 @@ def test_of_copies_it_is_said_whose_they_are() -> None:
 @given(st.integers(0, 50))
 def test_marks_are_called_by_their_labels(seed: int) -> None:
     """GRW-7.7."""
-    structure = grown(plan_by_chance(Size.MICRO, seed), acts=True).settled_structure
+    structure = grown(plan_by_chance(Size.MICRO, seed), acts=True).existing_structure
     left = {
         slug_of(mark): choice.label
         for choice in structure.choices
         for mark in choice.grants
-        if kind_of(mark) == MARK
+        if kind_of(mark) == CHOICE_FLAG
     }
     assert left
     for name, label in left.items():

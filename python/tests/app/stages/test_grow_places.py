@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.app.stages.grow.edit import START, places_of
-from questfoundry.domain.answer.field_path import steps_to
+from questfoundry.domain.answer.field_path import find_steps
 from questfoundry.domain.artifacts.grow import GrowArtifact
 
 
@@ -42,4 +42,4 @@ GROW = {
 def test_a_place_is_found_in_the_artifact(place, field, steps):
     """SEE-1.2. Of a doubled id, the second; what is no part of it is the start."""
     assert places_of(GrowArtifact.model_validate(GROW)).get(place, START) == field
-    assert steps_to(field, GROW) == steps
+    assert find_steps(field, GROW) == steps

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.coverage import kept_of
-from questfoundry.domain.outline.lines import line_of, lines_of, spread
-from questfoundry.domain.outline.points import points_of
+from questfoundry.domain.outline.coverage import measure_coverage
+from questfoundry.domain.outline.lines import pick_evenly, pick_sentence, split_sentences
+from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
@@ -36,7 +36,7 @@ def numbered(count: int) -> str:
 
 
 def points_in(outline: str) -> tuple[str, ...]:
-    return points_of([MaterialPage(name="outline/o.md", text=outline)])
+    return extract_points([MaterialPage(name="outline/o.md", text=outline)])
 
 
 def said(story: Story) -> list[str]:
@@ -58,7 +58,7 @@ async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> N
     assert len({*counts}) == len(counts)
     assert {0, 58} <= {*counts}
     assert all(b - a < 120 // len(counts) for a, b in pairwise(sorted(counts)))
-    kept = kept_of(points_in(outline), story, reads=False)
+    kept = measure_coverage(points_in(outline), story, reads=False)
     assert kept.moved == ()
     assert len(kept.left_out) == 59 - len(counts)
     assert not any(f"coin {each}." in out for each in counts for out in kept.left_out)
@@ -71,7 +71,7 @@ async def test_of_few_points_none_is_left_out_and_the_model_makes_the_rest() -> 
     moments = said(story)
     assert "coin 0" in moments[0]
     assert sum("counts coin" in each for each in moments) == 3
-    assert kept_of(points_in(outline), story, reads=False).left_out == ()
+    assert measure_coverage(points_in(outline), story, reads=False).left_out == ()
 
 
 async def test_a_commit_says_what_was_decided() -> None:
@@ -112,12 +112,12 @@ async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     story = (await planned(text)).story
     assert len(story.entities) <= 24
-    assert all(each.kept for each in story.entities)
-    kept = kept_of(points_in(text), story, reads=False)
+    assert all(each.is_kept for each in story.entities)
+    kept = measure_coverage(points_in(text), story, reads=False)
     assert kept.moved == ()
     told = [each for beat in story.beats for each in beat.points]
     assert len(kept.points) - len(kept.left_out) == len({*told}) == len(told) == len(said(story))
-    assert is_sound(check(story.settled_structure, story=story))
+    assert is_sound(check(story.existing_structure, story=story))
 
 
 def test_she_is_whoever_was_named_last() -> None:
@@ -160,7 +160,7 @@ async def test_names_of_one_kind_alone_get_a_sound_story(
     listed = "\n".join(f"- {each} {last}: seen once" for each in TREES)
     story = (await planned("\n\n".join((numbered(40), f"## {heading}", listed)))).story
     assert len(story.entities) == room
-    assert is_sound(check(story.settled_structure, story=story))
+    assert is_sound(check(story.existing_structure, story=story))
 
 
 HOSTILE = (
@@ -183,7 +183,7 @@ HOSTILE = (
 async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
     """LOC-17.5."""
     story = (await planned(outline_of(*HOSTILE), size)).story
-    assert is_sound(check(story.settled_structure, story=story))
+    assert is_sound(check(story.existing_structure, story=story))
 
 
 @settings(
@@ -197,8 +197,8 @@ async def test_any_outline_gets_a_sound_story(points: list[str], size: Size) -> 
     """LOC-17.5."""
     outline = outline_of(*points)
     story = (await planned(outline, size)).story
-    assert is_sound(check(story.settled_structure, story=story))
-    assert kept_of(points_in(outline), story, reads=False).moved == ()
+    assert is_sound(check(story.existing_structure, story=story))
+    assert measure_coverage(points_in(outline), story, reads=False).moved == ()
 
 
 async def test_chapters_have_their_part_of_the_points() -> None:
@@ -214,28 +214,28 @@ async def test_chapters_have_their_part_of_the_points() -> None:
         for chapter in story.chapters
     ]
     assert all(max(one) < min(other) for one, other in pairwise(chapters))
-    assert kept_of(points_in(numbered(59)), story, reads=False).left_out == ()
+    assert measure_coverage(points_in(numbered(59)), story, reads=False).left_out == ()
 
 
 def test_a_sentence_stands_for_a_point() -> None:
     """LOC-17.1."""
     point = "3. **Midpoint: the whole town waits.** Why? She goes home. Mara *lies* to [everybody]."
-    assert lines_of(point) == (
+    assert split_sentences(point) == (
         "the whole town waits.",
         "Why?",
         "She goes home.",
         "Mara lies to (everybody).",
     )
-    assert line_of(point, lambda each: "Mara" in each) == "Mara lies to (everybody)."
-    assert line_of(point, lambda _: False) == "the whole town waits."
-    assert line_of("Why?", lambda _: False) == "Why?"
-    assert line_of("***", lambda _: True) == ""
+    assert pick_sentence(point, lambda each: "Mara" in each) == "Mara lies to (everybody)."
+    assert pick_sentence(point, lambda _: False) == "the whole town waits."
+    assert pick_sentence("Why?", lambda _: False) == "Why?"
+    assert pick_sentence("***", lambda _: True) == ""
 
 
 @given(st.text(max_size=1500))
 def test_a_line_fits_a_moment(point: str) -> None:
     """LOC-17.5."""
-    for line in lines_of(point):
+    for line in split_sentences(point):
         assert 0 < len(line) <= 300
         assert "\n" not in line
         assert "[" not in line
@@ -244,7 +244,7 @@ def test_a_line_fits_a_moment(point: str) -> None:
 @given(st.integers(0, 200), st.integers(0, 60))
 def test_what_is_chosen_is_spread(many: int, room: int) -> None:
     """LOC-17.2."""
-    chosen = spread(range(many), room)
+    chosen = pick_evenly(range(many), room)
     assert len(chosen) == min(many, room)
     assert list(chosen) == sorted({*chosen})
     if room > 1 and many:

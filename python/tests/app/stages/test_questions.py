@@ -72,7 +72,7 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
     assert learnt["items"]["enum"][:2] == [SHARED, "beat::the-last-air-shared-1"]
     (clue,) = story_of(workshop).clues
     assert (clue.id, clue.question, clue.answers) == (FLOOD, "Who paid for the flood?", True)
-    assert clue.needs == (PAGE,)
+    assert clue.relying_beats == (PAGE,)
 
 
 async def test_the_plan_in_short_has_question_and_answer() -> None:
@@ -242,8 +242,8 @@ async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea:
     (clue,) = led.story.clues
     assert clue.answers
     assert "{" not in clue.question + clue.text
-    assert not clue.unanswered
-    (learnt,) = (led.story.beat(each) for each in clue.learnt)
+    assert not clue.open_endings
+    (learnt,) = (led.story.beat(each) for each in clue.teaching_beats)
     assert learnt.role in (BeatRole.SETUP, BeatRole.SHARED, BeatRole.COMMIT, BeatRole.TAIL)
 
 

@@ -166,7 +166,7 @@ def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObje
     story = data.draw(brainstormed())
     seed = SeedArtifact.model_validate(data.draw(seeds(story)))
     planned = SEED.apply(story, seed)
-    heavy = {path.id: path.felt.beat for path in planned.paths if path.felt}
+    heavy = {path.id: path.delayed_effect.beat for path in planned.paths if path.delayed_effect}
     heavy = {each: beat for each, beat in heavy.items() if seed.residue[each].how == "heavy"}
     told_apart: dict[str, set[str]] = {}
     for path, beat in heavy.items():

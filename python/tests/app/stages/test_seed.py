@@ -339,7 +339,7 @@ async def test_only_explored_answers_get_a_path() -> None:
     await seed([*talk(), *(calls("submit_seed", each) for each in changed)], workshop)
 
     air = story_of(workshop).dilemma(AIR)
-    assert [answer.text for answer in air.shadows] == ["She surfaces alone."]
+    assert [answer.text for answer in air.unexplored_answers] == ["She surfaces alone."]
     assert [path.id for path in story_of(workshop).paths] == list(paths["paths"])
 
 
@@ -454,7 +454,7 @@ async def test_a_plan_of_another_size_holds_its_counts() -> None:
     workshop = await made_until("brainstorm")
     await make(workshop, "seed", Ask(size="short"))
 
-    assert story_of(workshop).settled_size is Size.SHORT
+    assert story_of(workshop).effective_size is Size.SHORT
 
 
 def correcting(answer: dict[str, Any]) -> Reply:

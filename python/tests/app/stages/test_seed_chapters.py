@@ -18,7 +18,7 @@ from tests.support.stage_runs import shipped_prompts
 
 
 def sections_of(story: Story, **asked: Any) -> list[Section]:
-    preset = PRESETS[story.settled_size]
+    preset = PRESETS[story.effective_size]
     planner = Planner(story=story, preset=preset, chance=Random(1))
     made: dict[str, Artifact] = {}
     found = []

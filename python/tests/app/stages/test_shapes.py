@@ -68,15 +68,15 @@ def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: 
     """BRA-2.1: the laws say so, and the endings and decisions are as many as the shape wants."""
     shape, size = fitting
     story = made(shape, size, seed)
-    assert is_sound(check(story.settled_structure, story=story, advice=False))
+    assert is_sound(check(story.existing_structure, story=story, advice=False))
     counts = story.counts
     assert len(story.endings) <= counts.preset.endings.most
-    assert shortest(story) >= counts.deeds.decisions
+    assert shortest(story) >= counts.interactions.decisions
 
 
 def shortest(story: Story) -> int:
     """How many passages a player meets at least before the ending, conditions kept to."""
-    space = explore(story.settled_structure)
+    space = explore(story.existing_structure)
     length, reached, met = 0, {0}, {0}
     while not any(space.is_ending(state) for state in reached):
         reached = {move.state for state in reached for move in space.moves[state]} - met
@@ -128,17 +128,17 @@ def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
         for each in story.dilemmas
     )
     rules = {
-        each.rule for each in check(story.settled_structure, story=evolve(story, dilemmas=asked))
+        each.rule for each in check(story.existing_structure, story=evolve(story, dilemmas=asked))
     }
     assert Law.COMMITS in rules
     first, last = story.dilemmas[0], story.dilemmas[-1]
     assert first.course
     assert last.course
-    wrong = f"path::{first.course.explored[1].removeprefix('answer::')}"
+    wrong = f"path::{first.course.explored_answers[1].removeprefix('answer::')}"
     moved = evolve(last, course=evolve(last.course, under=wrong))
     turned = evolve(story, dilemmas=(*story.dilemmas[:-1], moved))
     found = [
-        each for each in check(story.settled_structure, story=turned) if each.rule == Law.COMMITS
+        each for each in check(story.existing_structure, story=turned) if each.rule == Law.COMMITS
     ]
     assert [each.counterexample is not None for each in found] == [True]
 
@@ -152,11 +152,11 @@ def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
             "too": [(Effect.JOINS, "character::ada")],
         },
     }
-    assert Presence.of(plan).absent_in_the_end(["out"]) == frozenset()
-    some = Presence.of(plan, {"second"})
-    assert some.absent_in_the_end(["out"]) == {"character::ada"}
-    assert some.absent_in_the_end(["out", "back"]) == frozenset()
-    assert some.absent_on("second", "back") == frozenset()
+    assert Presence.from_plan(plan).find_absent_at_end(["out"]) == frozenset()
+    some = Presence.from_plan(plan, {"second"})
+    assert some.find_absent_at_end(["out"]) == {"character::ada"}
+    assert some.find_absent_at_end(["out", "back"]) == frozenset()
+    assert some.find_absent_on("second", "back") == frozenset()
 
 
 def test_a_gauntlet_is_one_way_with_early_endings() -> None:
@@ -176,9 +176,9 @@ def _defaults(story: Story) -> list[str]:
 def test_a_time_cave_never_meets_itself_again() -> None:
     """BRA-3.2: a passage has one way in, which several options may take."""
     story = made(StoryShape.TIME_CAVE)
-    structure = story.settled_structure
+    structure = story.existing_structure
     for passage in structure.passages:
-        assert len({each.source for each in structure.arriving(passage.id)}) <= 1
+        assert len({each.source for each in structure.incoming_choices(passage.id)}) <= 1
     assert {len(answers) for answers in Views(story).endings().values()} == {3}
     assert len(story.endings) == 8
 
@@ -186,7 +186,7 @@ def test_a_time_cave_never_meets_itself_again() -> None:
 def hubs(story: Story) -> Mapping[str, list[str]]:
     """The topics of each hub."""
     found: dict[str, list[str]] = {}
-    for passage in story.settled_structure.passages:
+    for passage in story.existing_structure.passages:
         if passage.hub:
             found.setdefault(passage.hub, []).append(passage.id)
     return found
@@ -197,19 +197,19 @@ def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
     """BRA-3.3."""
     story = made(StoryShape.QUEST, size)
     found = hubs(story)
-    assert len(found) in story.counts.deeds.hubs
-    structure = story.settled_structure
+    assert len(found) in story.counts.interactions.hubs
+    structure = story.existing_structure
     for hub, topics in found.items():
-        assert {each.target for each in structure.leaving(hub)} == set(topics)
+        assert {each.target for each in structure.outgoing_choices(hub)} == set(topics)
 
 
 def test_an_open_map_is_one_hub_at_all_places() -> None:
     """BRA-3.4."""
     story = made(StoryShape.OPEN_MAP)
     (topics,) = hubs(story).values()
-    assert len(topics) in story.counts.deeds.topics
+    assert len(topics) in story.counts.interactions.topics
     places = find_topic_locations(story)
-    at = [story.beats_in(story.settled_structure.passage(each))[0].location for each in topics]
+    at = [story.beats_in(story.existing_structure.passage(each))[0].location for each in topics]
     assert at == [places[number % len(places)] for number in range(len(topics))]
 
 
@@ -218,8 +218,8 @@ def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
     """BRA-3.5. A naive player finds two topics open, more after each, and the way on at last."""
     story = made(StoryShape.LOOP_AND_GROW, size)
     ((hub, topics),) = hubs(story).items()
-    assert len(topics) in story.counts.deeds.topics
-    structure = story.settled_structure
+    assert len(topics) in story.counts.interactions.topics
+    structure = story.existing_structure
     number = {topic: at for at, topic in enumerate(topics, start=1)}
     way_on = {
         frozenset(number[each] for each in read if each in number)
@@ -231,7 +231,7 @@ def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
         fewest.append(opener)
     assert len(fewest) >= 3
     assert all(read >= {*fewest} for read in way_on), "the last topic opens the way on"
-    assert {each.target for each in structure.leaving(hub)} == {*topics[:2]}
+    assert {each.target for each in structure.outgoing_choices(hub)} == {*topics[:2]}
     for read in rounds(story, hub):
         for at, topic in enumerate(read):
             opener = find_opening_topic(number.get(topic, 0))
@@ -240,12 +240,12 @@ def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
 
 def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
     """Rounds by chance through a hub: the topics that were open, and what came after the last."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     for seed in range(40):
         chance, here, read = Random(seed), hub, list[str]()
         flags = frozenset[str]()
         while not read or structure.passage(here).hub == hub:
-            open_now = [each for each in structure.offered(here) if is_open(each, flags)]
+            open_now = [each for each in structure.selectable_choices(here) if is_open(each, flags)]
             taken = chance.choice(open_now)
             here, flags = taken.target, flags | taken.grants
             read.append(here)
@@ -268,7 +268,11 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
     for played in playthroughs(woven):
         flags = frozenset[str]()
         for passage in played.passages:
-            ways = [each for each in woven.structure.offered(passage.id) if is_open(each, flags)]
+            ways = [
+                each
+                for each in woven.structure.selectable_choices(passage.id)
+                if is_open(each, flags)
+            ]
             taken = {each.takes for each in ways} & {path.id for path in paths[hard]}
             if taken:
                 lean = tuple(
@@ -291,7 +295,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def turned(shape: StoryShape, **dials: object) -> Story:
         row = SHAPES[shape]
         sizes = {
-            size: evolve(each, deeds=evolve(each.deeds, **dials))
+            size: evolve(each, deeds=evolve(each.interactions, **dials))
             for size, each in row.sizes.items()
         }
         monkeypatch.setattr(table, "SHAPES", {**SHAPES, shape: evolve(row, sizes=sizes)})
@@ -299,19 +303,19 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     roaming = turned(StoryShape.OPEN_MAP, roams=False)
     (topics,) = hubs(roaming).values()
-    structure = roaming.settled_structure
+    structure = roaming.existing_structure
     assert len({roaming.beats_in(structure.passage(each))[0].location for each in topics}) == 1
     flat = turned(StoryShape.LOOP_AND_GROW, grows=False)
     ((hub, topics),) = hubs(flat).items()
-    assert {each.target for each in flat.settled_structure.leaving(hub)} >= {*topics}
+    assert {each.target for each in flat.existing_structure.outgoing_choices(hub)} >= {*topics}
     free = turned(StoryShape.OPEN_MAP, locked=False, decisions=0)
     assert any(
         not structure.passage(each.target).hub
-        for structure in (free.settled_structure,)
+        for structure in (free.existing_structure,)
         for hub in hubs(free)
-        for each in structure.leaving(hub)
+        for each in structure.outgoing_choices(hub)
     )
-    row = evolve(SHAPES[StoryShape.GAUNTLET], leads_on=usual.leads_on)
+    row = evolve(SHAPES[StoryShape.GAUNTLET], leads_on=usual.continuing_answers)
     monkeypatch.setattr(table, "SHAPES", {**SHAPES, StoryShape.GAUNTLET: row})
     every = planned(Size.MICRO, 1, shape=StoryShape.GAUNTLET)
     assert len({each.ending for each in every.beats if each.ending}) == 8
@@ -381,8 +385,9 @@ def test_paths_are_asked_for_in_handfuls() -> None:
 def test_a_plan_short_of_decisions_has_two_in_a_hub(seed: int) -> None:
     """BRA-3.7. Three passages that all meet are too few for four more decisions."""
     story = made(BRANCHES, Size.SHORT, seed)
-    assert shortest(story) >= story.counts.deeds.decisions
-    structure = story.settled_structure
+    assert shortest(story) >= story.counts.interactions.decisions
+    structure = story.existing_structure
     assert any(
-        len(structure.leaving(hub)) == len(topics) - 1 for hub, topics in hubs(story).items()
+        len(structure.outgoing_choices(hub)) == len(topics) - 1
+        for hub, topics in hubs(story).items()
     )

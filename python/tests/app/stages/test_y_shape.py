@@ -77,13 +77,13 @@ def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> 
 
 def assert_y(story: Story, dilemma: Dilemma) -> None:
     """Shared beats, then for each explored answer one commit and its tail."""
-    preset = PRESETS[story.settled_size]
+    preset = PRESETS[story.effective_size]
     assert dilemma.course is not None
     own = [beat for beat in story.beats if beat.dilemma == dilemma.id]
     shared = [beat for beat in own if beat.path is None]
     paths = [path for path in story.paths if path.dilemma == dilemma.id]
 
-    assert [path.answer for path in paths] == list(dilemma.course.explored)
+    assert [path.answer for path in paths] == list(dilemma.course.explored_answers)
     assert own[: len(shared)] == shared
     assert {beat.role for beat in shared} == {BeatRole.SHARED}
     assert len(shared) in preset.shared_beats
@@ -103,24 +103,24 @@ def assert_whole(story: Story) -> None:
     assert len(courses) == len(story.dilemmas)
     assert [course.order for course in courses] == list(range(1, len(courses) + 1))
     deep = [course for course in courses if course.weight is Weight.HARD]
-    preset = PRESETS[story.settled_size]
+    preset = PRESETS[story.effective_size]
     chapters = max(1, len(story.chapters))
     assert 1 <= len(deep) <= chapters * preset.hard_dilemmas.most
-    assert all(len(course.explored) == 2 for course in deep)
+    assert all(len(course.explored_answers) == 2 for course in deep)
 
-    kept = {entity.id for entity in story.entities if entity.kept}
+    kept = {entity.id for entity in story.entities if entity.is_kept}
     assert {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors} <= kept
     assert len(kept) <= len(story.entities)
     for beat in story.beats:
         assert {beat.location, *beat.entities} <= kept
         assert beat.location.startswith("location::")
     met = {each for beat in story.beats for each in (beat.location, *beat.entities)}
-    assert kept - story.talked_of <= met <= kept
+    assert kept - story.dilemma_people <= met <= kept
     for dilemma in story.dilemmas:
         own = [beat for beat in story.beats if beat.dilemma == dilemma.id]
         earlier = story.beats[: story.beats.index(own[-1]) + 1]
         met = {each for beat in earlier for each in (beat.location, *beat.entities)}
-        assert set(dilemma.anchors) - story.talked_of <= met
+        assert set(dilemma.anchors) - story.dilemma_people <= met
     every = [*story.entities, *story.dilemmas, *story.paths, *story.beats]
     assert len({each.id for each in every}) == len(every)
     assert roles(story.beats)[0] is BeatRole.SETUP

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.app.story_map.ways import chapters_of
+from questfoundry.app.story_map.ways import number_chapters
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
@@ -46,7 +46,7 @@ def conditions(one: Line) -> tuple[str, ...]:
 
 def test_passages_stand_there_with_their_words(story: Story) -> None:
     """MAP-1.1. The start and the endings can be told from the others."""
-    found = map_of(story)
+    found = build_map(story)
     assert found.title == "The Drowned Ledger"
     assert box(found, "The Tide Bell").notes == ("start", "150 to 220 words")
     assert box(found, "Names in Wet Ink").notes == ("150 to 220 words",)
@@ -56,15 +56,15 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
         "Read Aloud",
         "Names Without Echo",
     }
-    written = evolve(story, prose={story.settled_structure.start: "It is dark."})
-    assert box(map_of(written), "The Tide Bell").notes == ("start", "3 words")
+    written = evolve(story, prose={story.existing_structure.start: "It is dark."})
+    assert box(build_map(written), "The Tide Bell").notes == ("start", "3 words")
 
 
 @settings(max_examples=10)
 @given(plans(most=4).map(in_words))
 def test_nothing_is_left_out(story: Story) -> None:
     """MAP-1.1. Every passage and every choice, in their order."""
-    structure, found = story.settled_structure, map_of(story)
+    structure, found = story.existing_structure, build_map(story)
     assert [(each.id, each.title) for each in found.boxes] == [
         (each.id, each.title) for each in structure.passages
     ]
@@ -76,7 +76,7 @@ def test_nothing_is_left_out(story: Story) -> None:
 
 def test_paths_have_a_number_and_a_letter(story: Story) -> None:
     """MAP-1.2."""
-    found = map_of(story)
+    found = build_map(story)
     air, ledger = found.legend
     assert (air.number, air.question) == (1, "Is there breath enough for two in the vault?")
     assert air.answers == {"a": "She shares her air.", "b": "She surfaces alone."}
@@ -90,7 +90,7 @@ def test_paths_have_a_number_and_a_letter(story: Story) -> None:
 def test_an_answer_that_nobody_explores_is_not_explained() -> None:
     """MAP-1.2."""
     story = in_words(shaped(Shape(tails=(2,)), Shape(hard=True)))
-    one, other = map_of(story).legend
+    one, other = build_map(story).legend
     assert (list(one.answers), list(other.answers)) == (["a"], ["a", "b"])
 
 
@@ -99,37 +99,37 @@ def test_an_answer_that_nobody_explores_is_not_explained() -> None:
 )
 def test_what_a_path_leaves_behind_is_set_apart(residue: Residue, after: int) -> None:
     """MAP-1.3."""
-    found = map_of(in_words(shaped(Shape(residue=residue), Shape(hard=True))))
+    found = build_map(in_words(shaped(Shape(residue=residue), Shape(hard=True))))
     left = [each for each in found.boxes if each.residue]
     assert [each.notes[-1] for each in left] == ["after 1a", "after 1b"][:after]
 
 
 def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> None:
     """MAP-1.4. What the path taken sets goes without saying."""
-    found = map_of(story)
+    found = build_map(story)
     assert [conditions(each) for each in found.lines if conditions(each)] == [
         ("if 1a",),
         ("if 1b",),
     ]
     assert conditions(line(found, "Lay the ledger on the desk")) == ()
 
-    structure = story.settled_structure
+    structure = story.existing_structure
     first, *others = structure.choices
     flags = [flag for path in story.paths for each in path.consequences for flag in [each.flag]]
     odd = evolve(first, requires=flags[:1], forbids=flags[1:2], grants=["flag::odd", flags[-1]])
     changed = evolve(structure, choices=(odd, *others))
-    changed_line = map_of(evolve(story, structure=changed)).lines[0]
+    changed_line = build_map(evolve(story, structure=changed)).lines[0]
     assert conditions(changed_line) == ("if 1a", "unless 1b", "sets 2b", "sets odd")
 
 
 def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
     """MAP-1.7, MAP-1.8. A mark is called by the label that leaves it."""
     story = with_deeds(story)
-    found = map_of(story)
-    structure = story.settled_structure
+    found = build_map(story)
+    structure = story.existing_structure
     act = line(found, "Scream for the boat")
     assert labels(act) == ["Scream for the boat", "Swim for the boat", "Float on your back"]
-    assert (act.is_act, conditions(act)) == (True, ())
+    assert (act.has_options, conditions(act)) == (True, ())
     dare = line(found, "Slide it over without a word")
     assert labels(dare) == ["Lay the ledger on the desk", "Slide it over without a word"]
     assert (str(dare.code), conditions(dare)) == ("2a", ("if \u201cHold his wrist\u201d",))
@@ -149,10 +149,12 @@ def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
 def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> None:
     """MAP-1.8."""
     story = with_deeds(story)
-    structure = story.settled_structure
+    structure = story.existing_structure
     topic = next(each.id for each in structure.passages if each.hub)
     away = Choice(id="choice::away", source=topic, target=structure.start, label="Dive")
-    found = map_of(evolve(story, structure=evolve(structure, choices=(*structure.choices, away))))
+    found = build_map(
+        evolve(story, structure=evolve(structure, choices=(*structure.choices, away)))
+    )
     assert line(found, "Dive").source == topic
 
 
@@ -160,14 +162,18 @@ def test_chapters_reach_to_where_the_next_begins() -> None:
     """MAP-1.9."""
     structure = corridor(4)
     _, second, third, fourth = (each.id for each in structure.passages)
-    assert chapters_of(structure, {second: "One", third: "Two"}) == {second: 1, third: 2, fourth: 2}
-    assert chapters_of(structure, {}) == {}
+    assert number_chapters(structure, {second: "One", third: "Two"}) == {
+        second: 1,
+        third: 2,
+        fourth: 2,
+    }
+    assert number_chapters(structure, {}) == {}
 
 
 def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
     """MAP-1.9. Where that is told apart in variants, each of them begins it."""
-    start, *_, other, last = [each.id for each in story.settled_structure.passages]
-    found = map_of(with_chapters(story, {start: "One", last: "Two"}))
+    start, *_, other, last = [each.id for each in story.existing_structure.passages]
+    found = build_map(with_chapters(story, {start: "One", last: "Two"}))
     begins = {each.id: each.begins for each in found.boxes if each.begins}
     assert begins == {start: "One", other: "Two", last: "Two"}
     assert [each.chapter for each in found.boxes] == [1] * (len(found.boxes) - 2) + [2, 2]
@@ -175,8 +181,8 @@ def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:
     """MAP-1.5."""
-    assert not any(each.beats for each in map_of(story).boxes)
-    found = map_of(story, beats=True)
+    assert not any(each.beats for each in build_map(story).boxes)
+    found = build_map(story, beats=True)
     second = box(found, "The Tide Bell").beats[1]
     (first,) = box(found, "Names in Wet Ink").beats
     assert (first.text, first.note) == (

@@ -11,7 +11,7 @@ from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 
 STORY = in_words(shaped(Shape(hard=True)))
-BOXES = f"{len(STORY.settled_structure.passages)} boxes"
+BOXES = f"{len(STORY.existing_structure.passages)} boxes"
 
 
 class CountingRenderer(MapRenderer):
@@ -35,7 +35,7 @@ def draw(missing: str = "", wanted: MapFormat | None = None) -> DrawnMap:
         CountingRenderer(MapFormat.MERMAID),
         CountingRenderer(MapFormat.DOT),
     ]
-    return DrawMapUseCase(renderers=renderers).execute(STORY, wanted=wanted)
+    return DrawMapUseCase(renderers=renderers).execute(STORY, map_format=wanted)
 
 
 @pytest.mark.parametrize(

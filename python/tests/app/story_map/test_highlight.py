@@ -6,8 +6,13 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.app.story_map.builder import map_of
-from questfoundry.app.story_map.highlight import ByChoices, Extreme, ToEnding, playthrough_for
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import (
+    ChoiceHighlight,
+    EndingHighlight,
+    Extreme,
+    find_playthrough,
+)
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Size
@@ -24,58 +29,60 @@ TWO = in_words(shaped(Shape(tails=(1, 3)), Shape(hard=True)))
 @given(plans(sizes=[Size.MICRO], most=3).map(in_words))
 def test_the_shortest_and_the_longest(story: Story) -> None:
     """MAP-2.1. As walking every playthrough shows; each ending has a shortest of its own."""
-    ends = {each.id: each.ending for each in story.settled_structure.passages}
-    walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.settled_structure)]
+    ends = {each.id: each.ending for each in story.existing_structure.passages}
+    walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.existing_structure)]
     for extreme, least_or_most in ((Extreme.SHORTEST, min), (Extreme.LONGEST, max)):
         steps = least_or_most(steps for steps, _ in walks)
-        assert len(playthrough_for(story, extreme).choices) == steps
+        assert len(find_playthrough(story, extreme).choices) == steps
     for ending in story.endings:
-        played = playthrough_for(story, ToEnding(ending.id))
+        played = find_playthrough(story, EndingHighlight(ending.id))
         assert played.ending == ending.id
         assert len(played.choices) == min(steps for steps, each in walks if each == ending.id)
 
 
 def test_given_choices_are_taken() -> None:
     """MAP-2.1. With or without the kind in front; they need not lead to an end."""
-    first = TWO.settled_structure.choices[0].id
-    assert playthrough_for(TWO, ByChoices((first,))).choices == (first,)
-    assert playthrough_for(TWO, ByChoices((first.removeprefix("choice::"),))).choices == (first,)
-    assert playthrough_for(TWO, ToEnding("d2-x")).ending == "ending::d2-x"
+    first = TWO.existing_structure.choices[0].id
+    assert find_playthrough(TWO, ChoiceHighlight((first,))).choices == (first,)
+    assert find_playthrough(TWO, ChoiceHighlight((first.removeprefix("choice::"),))).choices == (
+        first,
+    )
+    assert find_playthrough(TWO, EndingHighlight("d2-x")).ending == "ending::d2-x"
 
 
 def test_the_trail_is_marked_and_nothing_else() -> None:
     """MAP-2.1."""
-    played = playthrough_for(TWO, Extreme.LONGEST)
-    found = map_of(TWO, highlighted=played)
+    played = find_playthrough(TWO, Extreme.LONGEST)
+    found = build_map(TWO, highlighted=played)
     assert {each.id for each in found.boxes if each.highlighted} == set(played.passages)
-    structure = TWO.settled_structure
+    structure = TWO.existing_structure
     marked = [
         choice.id
         for choice, line in zip(structure.choices, found.lines, strict=True)
         if line.highlighted
     ]
     assert sorted(marked) == sorted(played.choices)
-    assert not any(each.highlighted for each in (*map_of(TWO).boxes, *map_of(TWO).lines))
+    assert not any(each.highlighted for each in (*build_map(TWO).boxes, *build_map(TWO).lines))
 
 
 def test_an_ending_that_is_not_reached() -> None:
     """MAP-2.2. Those there are are named."""
     with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
-        playthrough_for(TWO, ToEnding("sunrise"))
+        find_playthrough(TWO, EndingHighlight("sunrise"))
 
 
 def test_a_choice_that_is_not_open() -> None:
     """MAP-2.2."""
     with pytest.raises(InputError, match="'choice::jump' is not open"):
-        playthrough_for(TWO, ByChoices(("jump",)))
+        find_playthrough(TWO, ChoiceHighlight(("jump",)))
 
 
 def test_with_loops_nothing_is_the_longest() -> None:
     """MAP-2.2."""
-    structure = TWO.settled_structure
+    structure = TWO.existing_structure
     back = Choice(
         id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"
     )
     looped = evolve(TWO, structure=evolve(structure, choices=(*structure.choices, back)))
     with pytest.raises(InputError, match=r"No longest playthrough.*See all that is wrong"):
-        playthrough_for(looped, Extreme.LONGEST)
+        find_playthrough(looped, Extreme.LONGEST)

@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
-from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.foreign.story import ForeignStory
@@ -35,7 +35,7 @@ def woven(story: Story) -> Story:
 def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> None:
     """SEE-4.4."""
     story = woven(plan)
-    structure, census = story.settled_structure, inspect_story(story)
+    structure, census = story.existing_structure, inspect_story(story)
     endings = {passage.id: passage.ending for passage in structure.passages}
     beats = {passage.id: set(passage.beats) for passage in structure.passages}
     all_met = [met for met, _ in playthroughs(structure)]
@@ -60,7 +60,7 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
     assert len(census.shortest.passages) == min(map(len, all_met))
     assert len(census.longest.passages) == max(map(len, all_met))
     assert {census.shortest.passages, census.longest.passages} <= set(all_met)
-    words = word_counts(story)
+    words = count_passage_words(story)
     assert census.words.most == sum(each.most for each in words.values())
     assert census.longest.words.least == sum(words[each].least for each in census.longest.passages)
 
@@ -93,7 +93,7 @@ def test_a_dilemma_of_one_answer_is_not_asked() -> None:
 def test_written_passages_count_as_they_are() -> None:
     """SEE-4.5."""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
-    first = story.settled_structure.passages[0]
+    first = story.existing_structure.passages[0]
     before = inspect_story(story)
     after = inspect_story(evolve(story, prose={first.id: "one two three four"}))
     planned = planned_words(story, first)
@@ -104,11 +104,11 @@ def test_written_passages_count_as_they_are() -> None:
 def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
     """SEE-4.5. Of options that exclude each other one insert is read."""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
-    structure = story.settled_structure
+    structure = story.existing_structure
     start = structure.start
     acted = with_act(story, start, {"Nod": "She nodded.", "Wait": "She waited."})
-    (after,) = {each.target for each in acted.settled_structure.leaving(start)}
-    inserts = "\n\n".join(f"[{slug_of(mark.id)}]\nThree words more." for mark in acted.marks)
+    (after,) = {each.target for each in acted.existing_structure.outgoing_choices(start)}
+    inserts = "\n\n".join(f"[{slug_of(mark.id)}]\nThree words more." for mark in acted.choice_flags)
     written = evolve(acted, prose={after: f"{inserts}\n\nOne two three four."})
     prose = {name: "One." for name in (each.id for each in structure.passages) if name != after}
     census = inspect_story(evolve(written, prose={**written.prose, **prose}))
@@ -120,6 +120,6 @@ def test_too_many_states_are_said_to_be_too_many() -> None:
     """SEE-4.3."""
     story = ForeignStory(title="", structure=series(soft=9, late=9), words={})
     assert inspect_foreign(story).arcs == 2**9
-    census = inspect_foreign(story, most=200)
+    census = inspect_foreign(story, max_steps=200)
     assert (census.arcs, census.longest) == (None, None)
     assert "too many flags" in census.uncounted

@@ -14,7 +14,7 @@ from tests.support.small_story import BARGE, made_until, story_of
 def test_what_its_writer_noted_is_shown() -> None:
     """SEE-4.6. For good, and how all stand when it ends; that of others is not."""
     story = story_of(asyncio.run(made_until("grow")))
-    here, other = (each.id for each in story.settled_structure.passages[:2])
+    here, other = (each.id for each in story.existing_structure.passages[:2])
     facts = (
         Fact(entity=BARGE, text="It leaks.", passage=here),
         Fact(entity="Zuzi", text="On deck.", passage=here, now=True),

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.shipping.report import findings_about
+from questfoundry.app.shipping.report import list_prose_findings
 from questfoundry.app.stages.summary import prose_gist
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
@@ -128,7 +128,7 @@ async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> No
         "Low Water: Time: " + LATE["problem"],
         "The Tide Bell: Repetition: " + SLIGHT["problem"],
     ]
-    assert [(each.passage, each.problem) for each in findings_about(story)] == [
+    assert [(each.passage, each.problem) for each in list_prose_findings(story)] == [
         ("The Tide Bell", "Repetition: " + SLIGHT["problem"]),
         ("Low Water", "Time: " + LATE["problem"]),
     ]
@@ -426,7 +426,7 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
     first = old.split(".")[0]
     fill = await FillWorkshop.made()
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
-    label, *others = [each.label for each in story.settled_structure.leaving(BELL)]
+    label, *others = [each.label for each in story.existing_structure.outgoing_choices(BELL)]
     for quote, kinds, prose, called in (
         (label, [], old, "Go"),
         ("", ["label"], old, label),
@@ -437,8 +437,8 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
         fill, result = await filled(model, MEND)
         assert result.version.data["passages"][BELL]["prose"] == prose
         assert [each["kind"] for each in kept(result)] == kinds
-        told = fill.workshop.registry.story(fill.workshop.store.artifacts).settled_structure
-        assert [each.label for each in told.leaving(BELL)] == [called, *others]
+        told = fill.workshop.registry.story(fill.workshop.store.artifacts).existing_structure
+        assert [each.label for each in told.outgoing_choices(BELL)] == [called, *others]
         assert len(model.asked(TITLES["setup-1"])) == 1
         assert [each.mended for each in events(fill, WholeRead)] == [()]
 
@@ -451,4 +451,4 @@ def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: s
     """FIL-10.9."""
     plain = {name: LATE[name] for name in LATE if name != "passage"}
     finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
-    assert finding.mended_in("In the dark the cook has a bell [x].") == ""
+    assert finding.apply_fix("In the dark the cook has a bell [x].") == ""

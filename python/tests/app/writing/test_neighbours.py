@@ -25,14 +25,14 @@ def prose_of(written: StoredDraft) -> PassageProse:
 async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -> None:
     """FIL-8.1."""
     written = await story()
-    structure, before = written.story.settled_structure, prose_of(written)
+    structure, before = written.story.existing_structure, prose_of(written)
     parts = ["Rain.", before.prose, "Rain."]
     was = PassageProse(prose="\n\n".join(parts), facts=before.facts)
     parts = [*(["Snow."] if edge == "first" else parts[:1]), "Something else.", *parts[-1:]]
     parts[-1] = "Snow." if edge == "last" else parts[-1]
     now = PassageProse(prose="\n\n".join(parts), facts=before.facts)
-    leading = {each.source for each in structure.arriving(PASSAGE)}
-    following = {each.target for each in structure.offered(PASSAGE)}
+    leading = {each.source for each in structure.incoming_choices(PASSAGE)}
+    following = {each.target for each in structure.selectable_choices(PASSAGE)}
     touched = {"": set(), "first": leading, "last": following}[edge]
     assert leading
     assert following
@@ -42,7 +42,7 @@ async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -
 async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new_fact() -> None:
     """FIL-8.1."""
     written = await story()
-    structure, who = written.story.settled_structure, "character::mara-voss"
+    structure, who = written.story.existing_structure, "character::mara-voss"
     opening = structure.start
     before = FillArtifact.model_validate(dict(written.version.data)).passages[opening]
     fact = ProseFact(entity=who, fact="She has one lung.")

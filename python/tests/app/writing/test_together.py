@@ -12,7 +12,7 @@ from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelTraits
-from questfoundry.domain.story.prose import read_by_all
+from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batch_format import parted_by_title
@@ -94,7 +94,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     told = asked.messages[1].content
     assert all(label in told for label in TOPICS.values())
     assert "Ilk has lost a boot." in told
-    assert len({*model.titles}) == len(story.settled_structure.passages)
+    assert len({*model.titles}) == len(story.existing_structure.passages)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
     """FIL-4.20."""
     model = Novelist()
     made = await written(story, model)
-    assert [read_by_all(made.passages[each].prose) for each in ARM] == [
+    assert [remove_conditional_text(made.passages[each].prose) for each in ARM] == [
         prose_of(DESK),
         prose_of(CHAIN),
     ]
@@ -160,7 +160,7 @@ async def test_only_what_is_at_fault_is_asked_for_again(
     model = Novelist({DESK: [answer]})
     made = await written(story, model)
     assert [alone(model, each) for each in (DESK, CHAIN)] == again
-    assert [read_by_all(made.passages[each].prose) for each in ARM] == [
+    assert [remove_conditional_text(made.passages[each].prose) for each in ARM] == [
         prose_of(DESK),
         prose_of(CHAIN),
     ]
@@ -175,7 +175,7 @@ async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     model = Novelist(traits=weak)
     await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
-    assert len(model.titles) == len(story.settled_structure.passages)
+    assert len(model.titles) == len(story.existing_structure.passages)
 
 
 WIDE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
@@ -265,7 +265,7 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
     await written(story, model)
     briefer = Briefer(story)
     prose = dict.fromkeys(briefer.turns, "Read.")
-    structure = story.settled_structure
+    structure = story.existing_structure
     endings = [briefer.briefing(each.id, prose, {}) for each in structure.passages if each.ending]
     owing = [each for each in endings if each.conditional_facts]
     together_with = [

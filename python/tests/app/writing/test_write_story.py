@@ -18,7 +18,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.story.prose import names_of_inserts, read_by_all
+from questfoundry.domain.story.prose import find_conditional_names, remove_conditional_text
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, passage_asked, prose_of
@@ -46,7 +46,9 @@ async def test_every_passage_is_written_and_the_voice_stands_before_them() -> No
     assert result.version.data["voice"]["diction"] == "trade words of divers and clerks"
     assert list(passages(result)) == [f"passage::{slug}" for slug in TITLES]
     for slug, title in TITLES.items():
-        assert read_by_all(passages(result)[f"passage::{slug}"]["prose"]) == prose_of(title)
+        assert remove_conditional_text(passages(result)[f"passage::{slug}"]["prose"]) == prose_of(
+            title
+        )
     assert len(model.requests) == CALLS
     assert model.requests[2].tools[0].name == "submit_fill"
 
@@ -71,7 +73,7 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
     result = await fill.run(model).execute("fill", Ask())
     first, revision = model.asked(LOW)
-    names = names_of_inserts(
+    names = find_conditional_names(
         passages(result)["passage::the-drowned-ledger-default-epilogue-1"]["prose"]
     )
     assert names
@@ -91,8 +93,8 @@ async def test_what_only_some_read_is_known_to_the_structure() -> None:
     fill, model = await FillWorkshop.made(), Novelist()
     result = await fill.run(model).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
-    low = story.settled_structure.passage("passage::the-drowned-ledger-default-epilogue-1")
-    names = names_of_inserts(passages(result)[low.id]["prose"])
+    low = story.existing_structure.passage("passage::the-drowned-ledger-default-epilogue-1")
+    names = find_conditional_names(passages(result)[low.id]["prose"])
     assert {f"flag::{name}" for name in names} == low.reads != frozenset()
 
 
@@ -174,7 +176,7 @@ async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
         each.id
         for each in fill.workshop.registry.story(
             fill.workshop.store.artifacts
-        ).settled_structure.passages
+        ).existing_structure.passages
         if each.ending
     }
     assert noted == {f"passage::{each}" for each in TITLES} - ended
@@ -283,7 +285,7 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
     assert len(model.asked(LOW)) == 3
     again = Novelist()
     result = await fill.run(again).execute("fill", Ask(resume="fill-1"))
-    assert read_by_all(
+    assert remove_conditional_text(
         passages(result)["passage::the-drowned-ledger-default-epilogue-1"]["prose"]
     ) == prose_of(LOW)
     assert len(again.asked(LOW)) == 1
@@ -374,7 +376,7 @@ async def test_making_it_anew_keeps_nothing() -> None:
     await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
     result = await fill.run(Novelist()).execute("fill", Ask(redo="More fog."))
-    assert read_by_all(passages(result)[CHAINED]["prose"]) == prose_of("Chained Boats")
+    assert remove_conditional_text(passages(result)[CHAINED]["prose"]) == prose_of("Chained Boats")
 
 
 async def test_another_model_writes_anew() -> None:

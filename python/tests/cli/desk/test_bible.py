@@ -35,7 +35,7 @@ async def test_texts_and_people_stand_there(project):
         assert "People, Mara" in texts(shown, "//main//li/span")
         story = await desk.bench.do(desk.bench.story)
         said = " ".join(texts(shown, "//dl"))
-        assert all(each.name in said for each in story.kept())
+        assert all(each.name in said for each in story.list_kept_entities())
         assert "<script>alert" not in (await desk.get("/bible/samples/mine.txt")).text
         assert texts(await desk.get("/bible/samples/mine.txt"), "//textarea") == [MARKUP]
 

@@ -98,7 +98,7 @@ async def test_a_label_can_be_changed_and_is_checked(project):
     """DSK-6.4."""
     async with at_desk(project) as desk:
         structure = await desk.bench.do(desk.bench.structure)
-        choice = structure.leaving("passage::setup-1")[0]
+        choice = structure.outgoing_choices("passage::setup-1")[0]
         form = {f"label {choice.id}": "Share the air", "sure": "yes"}
         assert (await desk.post("/passage/setup-1/names", form)).status_code == 303
         assert "Share the air" in texts(await desk.get("/passage/setup-1"), "//li/span[1]")

@@ -56,8 +56,8 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
     async with at_desk(project) as desk:
         checked = await desk.bench.do(desk.bench.check)
         first = checked.structure.passages[0]
-        route = (checked.structure.leaving(first.id)[1].id,)
-        finding = Law.STRETCHES.broken(
+        route = (checked.structure.outgoing_choices(first.id)[1].id,)
+        finding = Law.STRETCHES.build_finding(
             place=first.id,
             problem=f"'{first.id}' drags, and 'passage::gone'.",
             fix="Cut it.",

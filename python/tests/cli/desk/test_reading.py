@@ -6,8 +6,8 @@ import pytest
 from attrs import evolve
 from lxml import html
 
-from questfoundry.app.playing.arrival import way_to
-from questfoundry.app.story_map.ways import chapters_of
+from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.story_map.ways import number_chapters
 from questfoundry.cli.desk.route_address import choices_on, way_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
@@ -46,7 +46,7 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
         page = html.fromstring((await desk.get("/map")).text)
     frames = page.xpath("//*[@class='chapters']")
     assert [each.find("text").text for each in frames] == ["Chapter 1", "Chapter 2"]
-    numbers = chapters_of(story.settled_structure, story.chapter_titles)
+    numbers = number_chapters(story.existing_structure, story.chapter_titles)
     for passage, number in numbers.items():
         frame = frames[number - 1].find("rect")
         [box] = page.xpath(f"//a[@id='at-{slug_of(passage)}']/rect[1]")
@@ -90,10 +90,12 @@ async def test_the_whole_text_is_a_proofing_copy(project):
     async with at_desk(project) as desk:
         story = await desk.bench.do(desk.bench.story)
         answer = await desk.get("/text")
-        passages = story.settled_structure.passages
+        passages = story.existing_structure.passages
         assert texts(answer, "//article/h2") == [each.title for each in passages]
         said = " ".join(texts(answer, "//article"))
-        assert all(part.plain in said for each in passages for part in story.paragraphs(each.id))
+        assert all(
+            part.plain_text in said for each in passages for part in story.paragraphs(each.id)
+        )
 
 
 async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
@@ -102,9 +104,11 @@ async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
         story = await desk.bench.do(desk.bench.story)
         answer = await desk.get("/passage/setup-1")
         assert texts(answer, "//h1") == ["The Tide Bell"]
-        shown = [each.plain for each in story.paragraphs("passage::setup-1")]
+        shown = [each.plain_text for each in story.paragraphs("passage::setup-1")]
         assert texts(answer, "//div[@id='prose']/p") == shown
-        labels = [each.label for each in story.settled_structure.offered("passage::setup-1")]
+        labels = [
+            each.label for each in story.existing_structure.selectable_choices("passage::setup-1")
+        ]
         assert texts(answer, "//ol[@class='options']//span[@class='label']") == labels
         assert "Who is here" in texts(answer, "//h3")
         assert (await desk.get("/passage/nowhere")).status_code == 400
@@ -114,7 +118,7 @@ async def test_a_passage_is_shown_as_somebody_reads_it(project):
     """DSK-4.2."""
     async with at_desk(project) as desk:
         story = await desk.bench.do(desk.bench.story)
-        structure = story.settled_structure
+        structure = story.existing_structure
         here, flag = next((p.id, f) for p in structure.passages for f in sorted(p.reads))
         for asked, crossed_out in (("holds", 0), ("lacks", 1)):
             there = await desk.client.get(
@@ -122,7 +126,7 @@ async def test_a_passage_is_shown_as_somebody_reads_it(project):
             )
             of_flag = [each for each in story.paragraphs(here) if each.flag == flag]
             left_out = texts(there, "//div[contains(@class, 'left-out')]/p[2]")
-            assert (of_flag[0].plain in left_out) == bool(crossed_out)
+            assert (of_flag[0].plain_text in left_out) == bool(crossed_out)
         assert (await desk.get(f"/passage/{slug_of(here)}/read?holds=flag::none")).is_error
 
 
@@ -177,14 +181,19 @@ async def test_ways_lead_where_they_are_said_to(project):
     async with at_desk(project) as desk:
         structure = await desk.bench.do(desk.bench.structure)
         for passage in structure.passages:
-            taken = way_to(structure, passage.id)
+            taken = find_route_to(structure, passage.id)
             assert play(structure, taken).passage == passage.id
             assert choices_on(structure, way_of(structure, taken)) == taken
             for flag in passage.reads:
-                assert flag in play(structure, way_to(structure, passage.id, held=[flag])).flags
-                lacking = way_to(structure, passage.id, lacking=[flag])
+                assert (
+                    flag
+                    in play(
+                        structure, find_route_to(structure, passage.id, required_flags=[flag])
+                    ).flags
+                )
+                lacking = find_route_to(structure, passage.id, forbidden_flags=[flag])
                 assert flag not in play(structure, lacking).flags
         alone = evolve(structure, choices=())
-        assert way_to(alone, structure.passages[-1].id) is None
+        assert find_route_to(alone, structure.passages[-1].id) is None
         with pytest.raises(InputError):
             choices_on(alone, "0")

@@ -44,7 +44,7 @@ def pages(desk: Desk) -> list[str]:
 
 def hostile(story: Story, attack: str) -> Story:
     """The story with that in all its words, past the rules that artifacts are held against."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     passages = tuple(evolve(each, title=attack) for each in structure.passages)
     choices = tuple(evolve(each, label=each.label and attack) for each in structure.choices)
     return evolve(

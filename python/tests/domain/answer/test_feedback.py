@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, categorize
-from questfoundry.domain.answer.feedback import accepted, feedback, tool_error
+from questfoundry.domain.answer.feedback import build_acceptance, build_feedback, build_tool_error
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
@@ -34,7 +34,9 @@ faults = st.builds(
 
 
 def told(*faults: Fault, tool: str = "submit_dream") -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(feedback(faults, tool=tool, wording=WORDING).to_json())
+    document: dict[str, Any] = json.loads(
+        build_feedback(faults, tool=tool, wording=WORDING).to_json()
+    )
     return document
 
 
@@ -68,7 +70,7 @@ def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) ->
 @settings(max_examples=80)
 def test_feedback_on_any_value_can_be_sent(fault: Fault) -> None:
     """FBK-2.2."""
-    text = feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
+    text = build_feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
     assert json.loads(text.encode("utf-8").decode("utf-8"))["issue_count"] == 1
 
 
@@ -94,7 +96,7 @@ def test_what_is_long_is_cut(provided: Any) -> None:
         provided=provided,
         requirement="text",
     )
-    text = feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
+    text = build_feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
     assert len(text) < 400 + 3 * 200 + 6 * 200
 
 
@@ -141,7 +143,7 @@ def test_a_fault_of_the_whole_answer_is_named_in_words() -> None:
 
 def test_an_answer_without_an_artifact_is_a_tool_error() -> None:
     """FBK-2.5."""
-    envelope = tool_error("Nothing was handed in.", "submit_dream", WORDING)
+    envelope = build_tool_error("Nothing was handed in.", "submit_dream", WORDING)
     document = json.loads(envelope.to_json())
     assert envelope.is_error
     assert list(document) == ["result", "error", "action"]
@@ -152,7 +154,7 @@ def test_an_answer_without_an_artifact_is_a_tool_error() -> None:
 
 def test_a_valid_artifact_is_accepted() -> None:
     """FBK-2.6."""
-    envelope = accepted(WORDING)
+    envelope = build_acceptance(WORDING)
     assert not envelope.is_error
     assert json.loads(envelope.to_json())["result"] == "accepted"
 

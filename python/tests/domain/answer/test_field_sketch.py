@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.domain.answer.field_sketch import forms
+from questfoundry.domain.answer.field_sketch import sketch_fields
 from tests.support.stage_runs import shipped_prompts
 
 TEXT = {"type": "string", "maxLength": 500}
@@ -14,7 +14,7 @@ HOW = {"type": "string", "enum": ["heavy", "light"]}
 
 
 def told(schema: dict[str, Any], *ids: str) -> list[str]:
-    return forms(schema, shipped_prompts().wording("feedback"), ids=ids).splitlines()
+    return sketch_fields(schema, shipped_prompts().wording("feedback"), ids=ids).splitlines()
 
 
 def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:

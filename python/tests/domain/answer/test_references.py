@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.references import meant
+from questfoundry.domain.answer.references import resolve_references
 
 IDS = ["location::the-vault", "character::ada", "location::cove-1", "location::cove-11"]
 VALUE = {"enum": IDS}
@@ -41,7 +41,7 @@ def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
     """FBK-4.12."""
     answer = {"at": said, "who": [said, None], "by_id": {"location::cove-1": {"in": said}}}
 
-    assert meant(answer, SCHEMA) == {
+    assert resolve_references(answer, SCHEMA) == {
         "at": means,
         "who": [means, None],
         "by_id": {"location::cove-1": {"in": means}},
@@ -52,15 +52,15 @@ def test_what_may_mean_two_ids_stays_as_it_is() -> None:
     """FBK-4.12."""
     schema = {"properties": {"at": {"enum": ["location::ada", "character::ada"]}}}
 
-    assert meant({"at": "Ada"}, schema) == {"at": "Ada"}
+    assert resolve_references({"at": "Ada"}, schema) == {"at": "Ada"}
 
 
 def test_keys_are_ids_too_unless_both_are_there() -> None:
     """FBK-4.12."""
-    assert meant({"by_id": {"Ada": {}}}, SCHEMA) == {"by_id": {"character::ada": {}}}
+    assert resolve_references({"by_id": {"Ada": {}}}, SCHEMA) == {"by_id": {"character::ada": {}}}
 
     both = {"by_id": {"Ada": {}, "character::ada": {}}}
-    assert meant(both, SCHEMA) == both
+    assert resolve_references(both, SCHEMA) == both
 
 
 @given(st.lists(st.text(), unique=True), st.data())
@@ -68,4 +68,6 @@ def test_a_listed_value_is_never_another(values: list[str], data: st.DataObject)
     """FBK-4.12."""
     said = data.draw(st.sampled_from(values) if values else st.text())
 
-    assert meant({"at": said}, {"properties": {"at": {"enum": values}}}) == {"at": said}
+    assert resolve_references({"at": said}, {"properties": {"at": {"enum": values}}}) == {
+        "at": said
+    }

@@ -15,11 +15,11 @@ from pydantic import ValidationError
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import places
+from questfoundry.domain.answer.field_path import item_positions
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.merging import merge, with_settled
-from questfoundry.domain.answer.payload import decoded
-from questfoundry.domain.answer.subschema import narrowed
+from questfoundry.domain.answer.merging import fill_only_values, merge
+from questfoundry.domain.answer.payload import decode_nested
+from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import to_canonical_json
@@ -64,7 +64,7 @@ def asked_of(schema: Mapping[str, Any], value: Any) -> Any:
     if "properties" not in schema:
         return value
     if isinstance(value, list):
-        value = {name: value[place] for name, place in places(value).items()}
+        value = {name: value[place] for name, place in item_positions(value).items()}
     return {name: asked_of(schema["properties"][name], value[name]) for name in schema["required"]}
 
 
@@ -126,7 +126,7 @@ def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[
     """FBK-4.9."""
     previous = broken(damage)
     faults = faults_in(previous)
-    schema = narrowed(SCHEMA, faults, previous)
+    schema = narrow_schema(SCHEMA, faults, previous)
     Draft202012Validator.check_schema(schema)
     correction = asked_of(schema, plan())
     assert Draft202012Validator(schema).is_valid(correction)
@@ -220,7 +220,7 @@ def test_a_section_of_its_own_is_corrected_in_part() -> None:
     schema = constrain_schema(Cast.model_json_schema(), manifest)
     previous = {"decisions": {"ada": True, "cy": False, "zed": True}}
     faults = check_structural_completeness(previous, manifest, WORDING)
-    assert narrowed(schema, faults, previous)["properties"]["decisions"]["required"] == ["bo"]
+    assert narrow_schema(schema, faults, previous)["properties"]["decisions"]["required"] == ["bo"]
     joint = merge(previous, {"decisions": {"bo": True}}, faults, schema)
     assert joint == {"decisions": {"ada": True, "cy": False, "bo": True}}
 
@@ -245,19 +245,19 @@ def test_only_what_is_at_fault_is_asked_for(
     """FBK-4.7."""
     given = plan() | {"type": "dream", "version": 1}
     del given["mood"], given["notes"]
-    schema = narrowed(whole, faults, given)
+    schema = narrow_schema(whole, faults, given)
     assert [*schema["properties"]] == offered.split()
     assert schema["required"] == required.split()
 
 
 def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
     """FBK-4.7: and of the definitions only those that are used."""
-    schema = narrowed(SCHEMA, (at("scope.target_word_count"), at("title")), plan())
+    schema = narrow_schema(SCHEMA, (at("scope.target_word_count"), at("title")), plan())
     assert list(schema["properties"]["scope"]["properties"]) == ["target_word_count"]
     assert schema["additionalProperties"] is False
     assert "$defs" not in schema
-    assert list(narrowed(SCHEMA, (at("beats.bargain"),), plan())["$defs"]) == ["Beat"]
-    schema = narrowed(SCHEMA, (at("scope", FaultKind.MISSING),), {})
+    assert list(narrow_schema(SCHEMA, (at("beats.bargain"),), plan())["$defs"]) == ["Beat"]
+    schema = narrow_schema(SCHEMA, (at("scope", FaultKind.MISSING),), {})
     assert schema["properties"] == {"scope": SCHEMA["properties"]["scope"]}
     assert schema["$defs"] == {"Reach": SCHEMA["$defs"]["Reach"]}
 
@@ -271,21 +271,21 @@ def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
     ],
 )
 def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -> None:
-    assert narrowed(SCHEMA, faults, plan()) == SCHEMA
+    assert narrow_schema(SCHEMA, faults, plan()) == SCHEMA
 
 
 @given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
 def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
     """STG-3.8."""
     data = {**plan(), name: json.dumps(plan()[name])}
-    assert decoded(data, SCHEMA) == plan()
+    assert decode_nested(data, SCHEMA) == plan()
 
 
 def test_the_whole_and_the_items_are_decoded_too() -> None:
     """STG-3.8."""
     beats = [json.dumps(beat) for beat in plan()["beats"]]
-    assert decoded({**plan(), "beats": beats}, SCHEMA) == plan()
-    assert decoded(json.dumps(plan()), SCHEMA) == plan()
+    assert decode_nested({**plan(), "beats": beats}, SCHEMA) == plan()
+    assert decode_nested(json.dumps(plan()), SCHEMA) == plan()
 
 
 def test_a_text_is_what_the_only_field_says() -> None:
@@ -300,7 +300,7 @@ def test_a_text_is_what_the_only_field_says() -> None:
         }
     }
     said = {"titles": {"a": "Low Water", "b": {"title": "A"}}, "one": "Low Water", "two": "Low"}
-    assert decoded(said, schema) == {
+    assert decode_nested(said, schema) == {
         **said,
         "titles": {"a": {"title": "Low Water"}, "b": {"title": "A"}},
     }
@@ -317,7 +317,7 @@ def test_a_text_is_what_the_only_field_says() -> None:
 )
 def test_every_other_text_stays(data: Any) -> None:
     """STG-3.8."""
-    assert decoded(data, SCHEMA) == data
+    assert decode_nested(data, SCHEMA) == data
 
 
 @pytest.mark.parametrize(
@@ -333,14 +333,14 @@ def test_every_other_text_stays(data: Any) -> None:
 def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None:
     """STG-3.19. All else stays as it was, and so does what was submitted."""
     submitted = plan()
-    changed = with_settled(submitted, [evolve(at(path), settled="right"), at("mood")])
+    changed = fill_only_values(submitted, [evolve(at(path), settled="right"), at("mood")])
     assert found(changed) == "right"
     assert submitted == plan()
-    back = with_settled(changed, [evolve(at(path), settled=found(plan()))])
+    back = fill_only_values(changed, [evolve(at(path), settled=found(plan()))])
     assert back == plan()
 
 
 @pytest.mark.parametrize("path", ["scope.gone", "beats.7.title", "gone", "titl"])
 def test_where_nothing_stands_nothing_is_put(path: str) -> None:
     """STG-3.19."""
-    assert with_settled(plan(), [evolve(at(path), settled="right")]) == plan()
+    assert fill_only_values(plan(), [evolve(at(path), settled="right")]) == plan()

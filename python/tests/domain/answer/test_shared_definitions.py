@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.shared_definitions import defined_once, worth_it
+from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
 from questfoundry.domain.wording import as_json
 from tests.support.stage_runs import spelt_out
 
@@ -35,7 +35,7 @@ def whole(schema: dict[str, Any]) -> Any:
 def test_it_says_the_same_in_no_more_letters(node: dict[str, Any]) -> None:
     """STG-3.15: whatever it holds."""
     schema = {"$defs": {"Weight": WEIGHT}, "type": "object", "properties": {"x": node}}
-    told = worth_it(defined_once(schema, schema, worth=1))
+    told = inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
     assert whole({"$defs": {}, **told}) == whole(schema)
     assert len(as_json(told)) <= len(as_json(schema))
@@ -45,11 +45,13 @@ def test_what_one_place_alone_refers_to_stands_there() -> None:
     """STG-3.15. What stands beside a reference stays."""
     once = {"$ref": "#/$defs/Weight", "description": "How much."}
     schema = {"$defs": {"Weight": WEIGHT}, "properties": {"x": once}}
-    assert worth_it(schema) == {"properties": {"x": {**WEIGHT, "description": "How much."}}}
+    assert inline_rare_definitions(schema) == {
+        "properties": {"x": {**WEIGHT, "description": "How much."}}
+    }
 
 
 def test_what_holds_itself_keeps_its_name() -> None:
     """STG-3.15."""
     tree = {"properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$defs": {"Tree": tree}, "properties": {"x": {"$ref": "#/$defs/Tree"}}}
-    assert worth_it(schema) == schema
+    assert inline_rare_definitions(schema) == schema

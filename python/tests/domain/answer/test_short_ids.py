@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.short_ids import NUMBERED, ShortIds
+from questfoundry.domain.answer.short_ids import NUMBERED_KINDS, ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
@@ -34,14 +34,14 @@ def test_a_request_has_numbers_and_the_answer_the_ids_that_they_stand_for() -> N
         ),
         response_schema=in_schema(VAULT, HARBOUR),
     )
-    ids = ShortIds.of(request, LARGE)
-    told = ids.told(request)
+    ids = ShortIds.from_request(request, LARGE)
+    told = ids.shorten(request)
     assert [each.content for each in told.messages] == [
         "A title for passage::1, and for location::sunken-bank.",
         "passage::2 = The harbour. choice::1. In passage::1: a line.",
     ]
     assert told.response_schema == in_schema("passage::1", "passage::2")
-    answer = ids.meant(ChatResponse(text='{"passage::2": "Salt", "first": "passage::7"}'))
+    answer = ids.expand(ChatResponse(text='{"passage::2": "Salt", "first": "passage::7"}'))
     assert answer.text == f'{{"{HARBOUR}": "Salt", "first": "passage::7"}}'
 
 
@@ -55,13 +55,13 @@ def test_tools_and_what_was_handed_in_before_have_the_same_numbers() -> None:
         ),
         tools=(ToolDefinition(name="submit", description="", parameters=in_schema(HARBOUR)),),
     )
-    ids = ShortIds.of(request, LARGE)
-    told = ids.told(request)
+    ids = ShortIds.from_request(request, LARGE)
+    told = ids.shorten(request)
     assert told.messages[0].tool_calls[0].arguments == {"passage::1": ["passage::2"]}
     assert told.messages[1].content == "passage::2: missing"
     assert told.tools[0].parameters == in_schema("passage::2")
     cut = ToolCall(id="two", name="submit", malformed='{"passage::2": ')
-    answer = ids.meant(ChatResponse(tool_calls=(told.messages[0].tool_calls[0], cut)))
+    answer = ids.expand(ChatResponse(tool_calls=(told.messages[0].tool_calls[0], cut)))
     assert answer.tool_calls[0] == call
     assert answer.tool_calls[1].malformed == f'{{"{HARBOUR}": '
 
@@ -70,14 +70,16 @@ def test_a_small_model_reads_the_ids_themselves() -> None:
     """STG-3.16."""
     request = ChatRequest(messages=(user(VAULT),), response_schema=in_schema(VAULT))
     assert (
-        ShortIds.of(request, ModelTraits.from_capabilities(context_window=8_000)).told(request)
+        ShortIds.from_request(request, ModelTraits.from_capabilities(context_window=8_000)).shorten(
+            request
+        )
         == request
     )
 
 
 IDS = st.builds(
     "{}::{}".format,
-    st.sampled_from(NUMBERED),
+    st.sampled_from(NUMBERED_KINDS),
     st.lists(st.sampled_from(["1", "2", "tür", "дом", "-a"]), min_size=1).map("-".join),
 )
 
@@ -87,7 +89,7 @@ def test_whatever_is_told_by_numbers_is_meant_by_ids(texts: list[str]) -> None:
     """STG-3.16."""
     said = " ".join(texts)
     request = ChatRequest(messages=(user(said),), response_schema={said: [said, 1, None]})
-    ids = ShortIds.of(request, LARGE)
-    told = ids.told(request)
-    assert ids.meant(ChatResponse(text=told.messages[0].content)).text == said
+    ids = ShortIds.from_request(request, LARGE)
+    told = ids.shorten(request)
+    assert ids.expand(ChatResponse(text=told.messages[0].content)).text == said
     assert len(set(ids.numbers.values())) == len(ids.numbers)

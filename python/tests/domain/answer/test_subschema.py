@@ -12,10 +12,10 @@ from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.excerpt import MAX_EXCERPT, build_excerpt
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.feedback import feedback
+from questfoundry.domain.answer.feedback import build_feedback
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import merge
-from questfoundry.domain.answer.subschema import in_parts, narrowed
+from questfoundry.domain.answer.subschema import narrow_schema, split_schema
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.size import Range
 from tests.support.stage_runs import shipped_prompts
@@ -108,7 +108,7 @@ def test_only_the_item_at_fault_is_asked_for_and_joined(
     """FBK-4.4, FBK-4.7."""
     data = broken(steps, wrong)
     faults = faults_in(data)
-    schema = narrowed(SCHEMA, faults, data)
+    schema = narrow_schema(SCHEMA, faults, data)
     Draft202012Validator.check_schema(schema)
 
     assert asked_in(schema) == (names if len(steps) == 1 else {steps[0]: names})
@@ -171,7 +171,7 @@ def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:
 def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> None:
     """FBK-2.7."""
     _, faults = named()
-    text = feedback(faults, tool="submit_act", wording=WORDING).to_json()
+    text = build_feedback(faults, tool="submit_act", wording=WORDING).to_json()
 
     assert len(faults) == 24
     assert len(text) < 1_000 + 24 * 220
@@ -181,7 +181,7 @@ def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> No
 def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
     """FBK-4.7."""
     data, faults = named()
-    schema = narrowed(SHAPED, faults, data)
+    schema = narrow_schema(SHAPED, faults, data)
 
     assert json.dumps(schema).count(f'"{IDS[7]}"') == 1
     correction = {"scenes": {str(n): {"place": IDS[n]} for n in range(24)}}
@@ -197,7 +197,7 @@ def test_any_number_of_faults_is_bounded() -> None:
         Fault(rule="schema.any", kind=FaultKind.INVALID, field=f"tags.{n}", requirement="text")
         for n in range(5_000)
     ]
-    document = json.loads(feedback(faults, tool="t", wording=WORDING).to_json())
+    document = json.loads(build_feedback(faults, tool="t", wording=WORDING).to_json())
 
     assert document["issue_count"] == len(document["issues"]["invalid"]) == 41
     assert "4960" in document["issues"]["invalid"][-1]
@@ -207,7 +207,7 @@ def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
     """FBK-3.9."""
     data = act() | {"scenes": [scene(n) | {"place": IDS[n]} for n in range(18)]}
     faults = check_structural_completeness(data, MANIFEST, WORDING)
-    schema = narrowed(SHAPED, faults, data)
+    schema = narrow_schema(SHAPED, faults, data)
 
     assert list(schema["properties"]["scenes"]["properties"]) == ["18", "19"]
     more = {str(n): scene(n) | {"place": IDS[n]} for n in (18, 19)}
@@ -220,14 +220,14 @@ def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
     data = broken(("scenes", 11, "mood"), "grim")
     faults = faults_in(data)
 
-    assert not narrowed(SCHEMA, faults, data)["properties"]
+    assert not narrow_schema(SCHEMA, faults, data)["properties"]
     assert merge(data, {}, faults, SCHEMA) == act()
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 9])
 def test_parts_hold_every_field_once(count: int) -> None:
     """STG-3.3."""
-    parts = in_parts(SCHEMA, count)
+    parts = split_schema(SCHEMA, count)
     names = [name for part in parts for name in part["properties"]]
 
     assert names == list(SCHEMA["properties"])

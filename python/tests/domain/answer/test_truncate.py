@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.truncate import cut_at_sentence, cut_to_length
+from questfoundry.domain.answer.truncate import truncate_answer, truncate_text
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.seed import SeedBeats
 from tests.support.stage_runs import VISION
@@ -27,13 +27,13 @@ from tests.support.stage_runs import VISION
 )
 def test_a_text_ends_with_a_sentence_else_with_a_word(text: str, most: int, left: str) -> None:
     """STG-3.13."""
-    assert cut_at_sentence(text, most) == left
+    assert truncate_text(text, most) == left
 
 
 @given(st.text(min_size=1), st.integers(1, 60))
 def test_a_cut_text_fits_and_is_the_beginning_of_the_whole(text: str, most: int) -> None:
     """STG-3.13."""
-    left = cut_at_sentence(text, most)
+    left = truncate_text(text, most)
     assert len(left) <= most
     assert text.strip().startswith(left)
 
@@ -43,8 +43,8 @@ def test_texts_and_lists_are_cut_at_any_depth_and_nothing_else_is_touched() -> N
     cast = [f"character::{name}" for name in "abcdefghi"]
     beat = {"summary": "They rise. " * 70, "location": "location::sea", "entities": cast}
     paths = {"path::a.b": {"commit": {**beat, "entities": []}, "tail": [beat]}}
-    found = cut_to_length(SeedBeats, {"shared": [{**beat, "summary": "So."}], "paths": paths})
-    assert found.cut == (
+    found = truncate_answer(SeedBeats, {"shared": [{**beat, "summary": "So."}], "paths": paths})
+    assert found.shortened == (
         "shared.0.entities",
         "paths.path::a.b.commit.summary",
         "paths.path::a.b.tail.0.summary",
@@ -57,5 +57,5 @@ def test_texts_and_lists_are_cut_at_any_depth_and_nothing_else_is_touched() -> N
     assert SeedBeats.model_validate(dict(found.data))
 
     faulty = {**VISION, "genre": "a / b"}
-    assert cut_to_length(DreamArtifact, faulty).cut == ()
-    assert cut_to_length(DreamArtifact, faulty).data == faulty
+    assert truncate_answer(DreamArtifact, faulty).shortened == ()
+    assert truncate_answer(DreamArtifact, faulty).data == faulty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.domain.checks.advice import FAR, RARE, UNEVEN
+from questfoundry.domain.checks.advice import MAX_LENGTH_RATIO, MAX_STRETCH, RARE_SHARE
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
@@ -46,14 +46,14 @@ def warned(structure: Structure, law: Law, **given: object) -> list[Finding]:
 
 
 def test_advice_does_not_make_a_story_unsound() -> None:
-    findings = check(row(FAR + 1))
+    findings = check(row(MAX_STRETCH + 1))
     assert findings
     assert is_sound(findings)
 
 
 def test_without_advice_all_errors_are_found() -> None:
     lost = Passage(id="passage::lost", ending="over")
-    structure = row(FAR + 1)
+    structure = row(MAX_STRETCH + 1)
     structure = evolve(structure, passages=(*structure.passages, lost))
     told, found = check(structure), check(structure, advice=False)
     assert Law.STRETCHES in {each.rule for each in told}
@@ -115,20 +115,20 @@ def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
         door = Choice(id="door", source="passage::0", target=hidden.id)
         return with_more(evolve(base, passages=(*base.passages, hidden)), *ways, door)
 
-    assert warned(odds(RARE - 1), Law.SHARES) == []
-    (finding,) = warned(odds(RARE), Law.SHARES)
+    assert warned(odds(RARE_SHARE - 1), Law.SHARES) == []
+    (finding,) = warned(odds(RARE_SHARE), Law.SHARES)
     assert finding.place == "passage::hidden"
-    assert f"Of {RARE + 1} players" in finding.problem
+    assert f"Of {RARE_SHARE + 1} players" in finding.problem
 
 
 def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
     """LAW-7.5."""
-    assert warned(row(FAR), Law.STRETCHES) == []
-    structure = row(FAR + 1)
+    assert warned(row(MAX_STRETCH), Law.STRETCHES) == []
+    structure = row(MAX_STRETCH + 1)
     (finding,) = warned(structure, Law.STRETCHES)
     taken = finding.counterexample or ()
     assert finding.place == "passage::0"
-    assert all(len(play(structure, taken[:step]).open) == 1 for step in range(FAR + 1))
+    assert all(len(play(structure, taken[:step]).open) == 1 for step in range(MAX_STRETCH + 1))
     crossing = Choice(id="crossing", source="passage::2", target="passage::end")
     assert warned(with_more(structure, crossing), Law.STRETCHES) == []
     closed = evolve(crossing, requires={"flag::never"})
@@ -145,7 +145,7 @@ def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None
     assert len(stretches) > 50
     for each in stretches:
         taken = each.counterexample or ()
-        before = taken[: -FAR - 1]
+        before = taken[: -MAX_STRETCH - 1]
         # Two choices are an errand: no shorter way leads there.
         number = each.place.removeprefix("passage::").strip("abcdefghijklmnopqrstuvwxyz-")
         assert play(structure, before).passage == each.place
@@ -178,9 +178,9 @@ def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
         words = {f"passage::{place}": count for place, count in enumerate(counts)}
         return [finding.place for finding in warned(structure, Law.LENGTHS, words=words)]
 
-    assert places(UNEVEN * usual) == []
-    assert places(UNEVEN * usual + 1) == ["passage::2"]
-    assert places(2 * usual, last=usual // UNEVEN) == ["passage::4"]
+    assert places(MAX_LENGTH_RATIO * usual) == []
+    assert places(MAX_LENGTH_RATIO * usual + 1) == ["passage::2"]
+    assert places(2 * usual, last=usual // MAX_LENGTH_RATIO) == ["passage::4"]
 
 
 def test_what_seed_kept_must_be_told() -> None:

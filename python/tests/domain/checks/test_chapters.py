@@ -93,7 +93,7 @@ STORY = chaptered([Shape(shared=1, tails=(1, 1))], [Shape(hard=True, shared=1, t
 SOUND = evolve(
     STORY,
     structure=add_hub(
-        STORY.settled_structure,
+        STORY.existing_structure,
         Hub(
             passage="passage::setup-2",
             topics=[
@@ -109,8 +109,8 @@ SOUND = evolve(
             id="clue::why",
             question="Why?",
             text="Therefore.",
-            learnt=("beat::setup-1",),
-            needs=("beat::d2-shared-1",),
+            teaching_beats=("beat::setup-1",),
+            relying_beats=("beat::d2-shared-1",),
         ),
     ),
 )
@@ -130,14 +130,14 @@ def taken_out(entity: str, effect: Effect, **beat: object) -> Story:
 
 
 def without_a_way_out() -> Story:
-    structure = SOUND.settled_structure
+    structure = SOUND.existing_structure
     left = [each for each in structure.choices if each.target != "passage::d2-shared-1"]
     return evolve(SOUND, structure=evolve(structure, choices=tuple(left)))
 
 
 def always_shown() -> Story:
     """An insert behind the hub for what nobody leaves it without."""
-    structure = SOUND.settled_structure
+    structure = SOUND.existing_structure
     return evolve(
         SOUND,
         structure=evolve(
@@ -174,10 +174,10 @@ def test_what_is_damaged_is_caught_with_a_playthrough(
 ) -> None:
     """LAW-5.2, LAW-10.1, CLU-2.1: an insert that all read needs no playthrough."""
     story = mutated()
-    assert not of(check(SOUND.settled_structure, story=SOUND), law)
-    found = of(check(story.settled_structure, story=story), law)
+    assert not of(check(SOUND.existing_structure, story=SOUND), law)
+    found = of(check(story.existing_structure, story=story), law)
     assert found
     for each in found:
         assert law is Law.INSERTS or each.counterexample
         if law in CARRIED:
-            assert_shown_by_hand(story.settled_structure, story, each)
+            assert_shown_by_hand(story.existing_structure, story, each)

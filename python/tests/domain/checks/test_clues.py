@@ -33,10 +33,10 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
             id=f"clue::{name}",
             question="Why?",
             text="Therefore.",
-            learnt=draw(some),
-            needs=draw(some),
+            teaching_beats=draw(some),
+            relying_beats=draw(some),
             answers=draw(st.booleans()),
-            unanswered=draw(st.sampled_from([(), ("won",)])),
+            open_endings=draw(st.sampled_from([(), ("won",)])),
         )
         for name in ("one", "two")
     )
@@ -79,9 +79,9 @@ def known_by(*learnt: str, needs: tuple[str, ...] = (), left: tuple[str, ...] = 
         id="clue::why-1",
         question="Why?",
         text="Therefore.",
-        learnt=tuple(f"beat::{each}" for each in learnt),
-        needs=tuple(f"beat::{each}" for each in needs),
-        unanswered=left,
+        teaching_beats=tuple(f"beat::{each}" for each in learnt),
+        relying_beats=tuple(f"beat::{each}" for each in needs),
+        open_endings=left,
     )
 
 
@@ -115,7 +115,7 @@ def story_with(clue: Clue) -> Story:
 def test_what_was_learnt_on_every_way_may_be_relied_on() -> None:
     """CLU-2.1."""
     story = story_with(SOUND)
-    assert found_in(story.settled_structure, story) == {}
+    assert found_in(story.existing_structure, story) == {}
 
 
 @pytest.mark.parametrize("case", MUTATIONS)
@@ -123,7 +123,7 @@ def test_each_mutation_is_refuted_with_a_playthrough(case: str) -> None:
     """CLU-2.1, CLU-2.2, CLU-2.3."""
     clue, law = MUTATIONS[case]
     story = story_with(clue)
-    broken = {law for law, *_ in found_in(story.settled_structure, story)}
+    broken = {law for law, *_ in found_in(story.existing_structure, story)}
     assert broken - {Law.QUESTIONS} == {law} - {Law.QUESTIONS}
     assert law in broken
 
@@ -132,12 +132,12 @@ def test_an_ending_may_leave_its_question_open() -> None:
     """CLU-2.2: where the plan says so, a variant of it too."""
     clue = known_by("d2-x-tail-1", left=("ending::d2-y",))
     story = story_with(clue)
-    assert found_in(story.settled_structure, story) == {}
+    assert found_in(story.existing_structure, story) == {}
     renamed = evolve(
-        story.settled_structure,
+        story.existing_structure,
         passages=tuple(
             evolve(each, ending=f"{each.ending}--after-d1-x" if each.ending else "")
-            for each in story.settled_structure.passages
+            for each in story.existing_structure.passages
         ),
     )
     assert found_in(renamed, story) == {}

@@ -62,7 +62,7 @@ def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """LAW-9.1, LAW-6.4: each proof can be played, though it may be longer."""
     structure, story = case
-    findings = check(structure, story=story, most=0)
+    findings = check(structure, story=story, max_steps=0)
     assert set(broken(findings)) == set(absences(structure, story))
     for each in findings:
         if each.rule == Law.EFFECTS:
@@ -73,7 +73,7 @@ def planned(effects: dict[str, list[tuple[Effect, str]]]) -> Story:
     """A soft dilemma, then a hard one; Ada, the key and the gate are in the later one's beats."""
     story = shaped(Shape(), Shape(hard=True))
     entities = tuple(
-        Entity(id=each, kind=kind, name=each, concept="?", kept=True)
+        Entity(id=each, kind=kind, name=each, concept="?", is_kept=True)
         for each, kind in {**KINDS, "location::here": EntityKind.LOCATION}.items()
     )
     beats = tuple(map(_moved, story.beats))

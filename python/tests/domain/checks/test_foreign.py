@@ -11,7 +11,7 @@ from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.finding import Severity
-from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Choice, Structure
 from tests.strategies.structures import FLAGS, structures
 from tests.support.naive_player import NaivePlayer
@@ -29,18 +29,20 @@ def rules(report: CheckResult) -> set[tuple[str, str]]:
 def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
     """A structure, and what a reader makes of it who does not understand some of its code."""
     structure = draw(structures())
-    unknown: list[Unmodelled] = []
+    unknown: list[UnmodelledCode] = []
     choices: list[Choice] = []
     changed = frozenset(draw(st.sets(st.sampled_from(FLAGS), max_size=1)))
     for choice in structure.choices:
         fate = draw(st.sampled_from(["read", "read", "read", "condition", "way"]))
         if fate == "way":
-            unknown.append(Unmodelled(passage=choice.source, place=PLACE, what="way"))
+            unknown.append(UnmodelledCode(passage=choice.source, place=PLACE, what="way"))
             continue
         # As far as a reader knows, a flag that changes somewhere unknown is none anywhere.
         lost = changed | (choice.requires | choice.forbids if fate == "condition" else frozenset())
         if lost & (choice.requires | choice.forbids | choice.grants):
-            unknown.append(Unmodelled(passage=choice.source, place=PLACE, what="code", leads=False))
+            unknown.append(
+                UnmodelledCode(passage=choice.source, place=PLACE, what="code", can_jump=False)
+            )
         choices.append(
             evolve(
                 choice,
@@ -59,7 +61,9 @@ def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
     truth = evolve(
         structure,
         passages=tuple(
-            evolve(each, ending=each.ending or ("" if structure.leaving(each.id) else each.id))
+            evolve(
+                each, ending=each.ending or ("" if structure.outgoing_choices(each.id) else each.id)
+            )
             for each in structure.passages
         ),
     )
@@ -114,7 +118,7 @@ def test_somebody_is_stuck_where_all_on_the_way_is_known() -> None:
     report = check_foreign(hidden)
     assert not report.errors
     (doubted,) = (each.item for each in report.doubted if each.item.finding.rule == Law.STUCK)
-    assert doubted.because.place == FilePlace("1.twee", 5)
+    assert doubted.cause.place == FilePlace("1.twee", 5)
 
 
 def test_nobody_is_trapped_where_something_in_the_circle_may_lead_out() -> None:

@@ -16,7 +16,7 @@ from tests.support.naive_player import NaivePlayer
 
 
 def told_apart(structure: Structure, most: int = MAX_STEPS) -> list[Finding]:
-    return [each for each in check(structure, most=most) if each.rule == Law.INSERTS]
+    return [each for each in check(structure, max_steps=most) if each.rule == Law.INSERTS]
 
 
 def alike(structure: Structure) -> set[tuple[str, str, bool]]:

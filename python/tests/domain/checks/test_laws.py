@@ -119,7 +119,7 @@ def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
 ) -> None:
     """LAW-6.1."""
     whole = check(structure, story=STORY)
-    part = check(structure, story=STORY, most=most)
+    part = check(structure, story=STORY, max_steps=most)
     assert {each.rule for each in whole} <= {each.rule for each in part}
     assert {_fault(each) for each in part if each.proven} <= {_fault(each) for each in whole}
     assert is_sound(whole) or not is_sound(part)
@@ -133,7 +133,7 @@ def _fault(finding: Finding) -> tuple[Law, str]:
 
 def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
     """LAW-6.2."""
-    findings = check(series(soft=30, late=30), most=100, effort=100)
+    findings = check(series(soft=30, late=30), max_steps=100, effort=100)
     assert not is_sound(findings)
     assert Law.STUCK in {finding.rule for finding in findings}
     for finding in findings:
@@ -145,11 +145,13 @@ def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
     """LAW-6.3."""
     structure = series(soft=60, late=60)
     story = story_about(tuple(f"d{place}" for place in range(60)))
-    assert is_sound(check(structure, story=story, most=200))
+    assert is_sound(check(structure, story=story, max_steps=200))
 
     place = [choice.target for choice in structure.choices].index("passage::late40-y")
     broken = with_choice(structure, place, requires=frozenset({"flag::d41-y"}))
-    errors = [each for each in check(broken, story=story, most=200) if each.severity == "error"]
+    errors = [
+        each for each in check(broken, story=story, max_steps=200) if each.severity == "error"
+    ]
     assert [(each.rule, each.place) for each in errors] == [(Law.STUCK, "passage::late39")]
     assert errors[0].counterexample
     assert not play(broken, errors[0].counterexample).open
@@ -171,7 +173,7 @@ SHUT_IN = Structure(
 def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:
     """LAW-6.4."""
     whole = check(structure, story=STORY)
-    part = check(structure, story=STORY, most=1)
+    part = check(structure, story=STORY, max_steps=1)
     exact = (*WALKED, Law.COMMITS)
     assert {_fault(each) for each in of(part, *exact)} == {
         _fault(each) for each in of(whole, *exact)

@@ -46,7 +46,9 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """LAW-10.1, LAW-6.4: each proof can be played."""
     structure, story = case
-    findings = [each for each in check(structure, story=story, most=0) if each.rule == Law.TIME]
+    findings = [
+        each for each in check(structure, story=story, max_steps=0) if each.rule == Law.TIME
+    ]
     assert {each.place for each in findings} == set(runs_back(structure, story))
     for each in findings:
         assert play(structure, each.counterexample or ()).passage == each.place

@@ -95,7 +95,7 @@ def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -
 def passages_from(structure: Structure, passage: str) -> set[str]:
     found, waiting = {passage}, [passage]
     while waiting:
-        new = {way.target for way in structure.leaving(waiting.pop())} - found
+        new = {way.target for way in structure.outgoing_choices(waiting.pop())} - found
         found |= new
         waiting += new
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.idea import idea_of_outline
+from questfoundry.domain.outline.idea import extract_idea
 
 LONG = "A pilot who cannot swim counts the boats. " * 40
 
@@ -34,12 +34,12 @@ LONG = "A pilot who cannot swim counts the boats. " * 40
 )
 def test_its_title_and_premise_else_its_beginning(text: str, idea: str) -> None:
     """MAT-2.9."""
-    assert idea_of_outline([MaterialPage(name="outline/a.md", text=text)]) == idea
+    assert extract_idea([MaterialPage(name="outline/a.md", text=text)]) == idea
 
 
 def test_whole_sentences_of_a_long_one() -> None:
     """MAT-2.9."""
-    found = idea_of_outline([MaterialPage(name="outline/a.md", text=LONG)])
+    found = extract_idea([MaterialPage(name="outline/a.md", text=LONG)])
     assert 500 < len(found) <= 600
     assert found.endswith("boats.")
-    assert len(idea_of_outline([MaterialPage(name="outline/a.md", text="x" * 9000)])) == 600
+    assert len(extract_idea([MaterialPage(name="outline/a.md", text="x" * 9000)])) == 600

@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.names import names_of_outline
+from questfoundry.domain.outline.names import find_outline_names
 from tests.support.outline_names import OUTLINES, found_in
 
 OUTLINE = """\
@@ -40,14 +40,14 @@ TWELVE = "Mara Quill|Tobin Hale|Edda Voss|Old Perrin|Drowned Chapel|Tollgate Hou
 
 
 def names(text: str) -> str:
-    return "|".join(each.name for each in names_of_outline([MaterialPage(name="o", text=text)]))
+    return "|".join(each.name for each in find_outline_names([MaterialPage(name="o", text=text)]))
 
 
 def test_those_listed_and_those_often_named() -> None:
     """MAT-2.2."""
     assert names(OUTLINE) == f"{TWELVE}|Councillor Brandt|Saltmouth"
     told = {
-        each.name: each.told for each in names_of_outline([MaterialPage(name="o", text=OUTLINE)])
+        each.name: each.told for each in find_outline_names([MaterialPage(name="o", text=OUTLINE)])
     }
     assert told["Mara Quill"] == "a harbour pilot who cannot swim."
     assert told["Old Perrin"] == "a diver"
@@ -140,8 +140,8 @@ Inés llega a Puerto Lobo. Don Fermín la recibe. Inés encuentra la carta.
 )
 def test_names_and_kinds_as_people_list_them(text: str, found: str) -> None:
     """MAT-2.2."""
-    listed = names_of_outline([MaterialPage(name="o", text=text)])
-    assert "|".join(f"{each.name} {each.kind}" for each in listed if each.listed) == found
+    listed = find_outline_names([MaterialPage(name="o", text=text)])
+    assert "|".join(f"{each.name} {each.kind}" for each in listed if each.is_listed) == found
 
 
 MISSED = {
@@ -173,7 +173,7 @@ def test_who_is_the_heron_has_another_name() -> None:
         "## Plot\n\nThe Heron waits, and Jana waits. A car comes, and out of it climbs Rosalie"
         " Thun, who looks after all. They drive to Dubrau, and back from Dubrau."
     )
-    found = names_of_outline([MaterialPage(name="o", text=text)])
+    found = find_outline_names([MaterialPage(name="o", text=text)])
     assert [each.name for each in found] == [
         *("Jana Krall", "Otmar Pech", "Benno Lissak", "Dubrau", "Rosalie Thun")
     ]
@@ -194,7 +194,9 @@ def test_places_and_people_are_told_apart(outline: str) -> None:
     places = yaml.safe_load((OUTLINES / "kinds.yaml").read_text(encoding="utf-8"))[outline]
     people = {each.split(" | ")[0] for each in known["names"]}.difference(places)
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
-    kinds = {each.name: each.kind for each in names_of_outline([MaterialPage(name="o", text=text)])}
+    kinds = {
+        each.name: each.kind for each in find_outline_names([MaterialPage(name="o", text=text)])
+    }
     assert not [each for each in people if kinds.get(each) == "location"]
     wrong = [each for each in places if each in kinds and kinds[each] != "location"]
     assert "|".join(wrong) == MISTAKEN.get(outline, "")
@@ -222,7 +224,9 @@ def test_names_that_a_sentence_begins_with_or_a_heading_has(text: str, found: st
 def test_a_nickname_is_no_one_else() -> None:
     """MAT-2.2."""
     text = (OUTLINES / "count.md").read_text(encoding="utf-8")
-    also = {each.name: each.also for each in names_of_outline([MaterialPage(name="o", text=text)])}
+    also = {
+        each.name: each.also for each in find_outline_names([MaterialPage(name="o", text=text)])
+    }
     assert also["Ottoline Pryce"] == ("Otty",)
     assert also["Ivo Lanyard"] == ("Laney",)
     assert also["Hester Voyle"] == ("Aunt Hess",)

@@ -6,8 +6,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.coverage import kept_of
-from questfoundry.domain.outline.points import points_of
+from questfoundry.domain.outline.coverage import measure_coverage
+from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 from tests.support.structures import choice, joined
@@ -53,7 +53,7 @@ OTHER = "Rain falls on nobody in particular until the morning comes."
 
 
 def points(text: str) -> tuple[str, ...]:
-    return points_of([MaterialPage(name="outline/a.md", text=text)])
+    return extract_points([MaterialPage(name="outline/a.md", text=text)])
 
 
 def story(*summaries: str, ways: str = "") -> Story:
@@ -89,11 +89,11 @@ def test_a_finished_story_has_none(text: str) -> None:
 
 def test_what_no_moment_tells_is_left_out() -> None:
     """MAT-2.6."""
-    kept = kept_of(POINTS, story(OTHER, FOUND, BURNT, HAT))
+    kept = measure_coverage(POINTS, story(OTHER, FOUND, BURNT, HAT))
     assert (kept.left_out, kept.moved) == ((POINTS[2],), ())
-    assert kept_of(POINTS, story(OTHER)).left_out == POINTS
-    assert kept_of((), story(FOUND)).left_out == ()
-    assert kept_of(POINTS, Story()).left_out == POINTS
+    assert measure_coverage(POINTS, story(OTHER)).left_out == POINTS
+    assert measure_coverage((), story(FOUND)).left_out == ()
+    assert measure_coverage(POINTS, Story()).left_out == POINTS
 
 
 def test_names_that_are_everywhere_tell_no_point() -> None:
@@ -106,25 +106,27 @@ def test_names_that_are_everywhere_tell_no_point() -> None:
     seen = "Below the chapel Mara finds a page of the ledger; from the ferry Brandt sees her."
     beside = ("Rain falls.", "A clerk counts coins.", "The dogs bark.", "Bread is dear.")
     told = story(seen, *(f"{each} So it goes on." for each in beside))
-    assert kept_of((*of_all, *beside), told).left_out == of_all[1:]
-    assert kept_of(of_all, story(*of_all)).left_out == ()
+    assert measure_coverage((*of_all, *beside), told).left_out == of_all[1:]
+    assert measure_coverage(of_all, story(*of_all)).left_out == ()
 
 
 def test_as_few_points_as_explain_it_are_moved() -> None:
     """MAT-2.7."""
-    assert kept_of(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()
-    assert kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT)).moved == (POINTS[2],)
-    assert kept_of(POINTS, story(BURNT, SUNK, HAT, FOUND)).moved == (POINTS[0],)
+    assert measure_coverage(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()
+    assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT)).moved == (POINTS[2],)
+    assert measure_coverage(POINTS, story(BURNT, SUNK, HAT, FOUND)).moved == (POINTS[0],)
 
 
 def test_what_no_player_meets_together_has_no_order() -> None:
     """MAT-2.7."""
-    assert kept_of(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
-    assert kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (POINTS[2],)
-    assert kept_of(POINTS, story(HAT, FOUND, BURNT, ways="12 23 31")).moved == ()
+    assert measure_coverage(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
+    assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (
+        POINTS[2],
+    )
+    assert measure_coverage(POINTS, story(HAT, FOUND, BURNT, ways="12 23 31")).moved == ()
 
 
 def test_of_a_planner_that_reads_none_all_is_left_out() -> None:
     """MAT-2.8."""
-    kept = kept_of(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
+    kept = measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
     assert (kept.left_out, kept.moved) == (POINTS, ())

@@ -52,7 +52,7 @@ def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> Non
     """SOL-3.4."""
     reach = Reachability(build_graph(structure), Zdd(max_steps=100_000))
     assert reach.is_complete
-    assert is_sound(check(structure, most=100_000))
+    assert is_sound(check(structure, max_steps=100_000))
 
 
 def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.renaming.identifiers import renamed_ids
+from questfoundry.domain.renaming.identifiers import rename_ids
 from questfoundry.domain.renaming.phrases import phrases_of
-from questfoundry.domain.renaming.texts import TextRenaming, lower_words
+from questfoundry.domain.renaming.texts import TextRenaming, find_lowercase_words
 
 OTHERS = ("Tom Voss", "Sunken Bank")
 
@@ -17,8 +17,8 @@ def carry(
     text: str, old: str, new: str, *, person: bool = True, beside: str = ""
 ) -> tuple[str, int]:
     phrases = phrases_of(old, new, person=person, others=OTHERS)
-    common = lower_words([text, beside], phrases)
-    made = TextRenaming(phrases=phrases, common=common).carry(text)
+    common = find_lowercase_words([text, beside], phrases)
+    made = TextRenaming(phrases=phrases, common=common).rename(text)
     return made.text, len(made.unsure)
 
 
@@ -122,7 +122,7 @@ def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
     """REN-1.3."""
     phrases = phrases_of("Mara Voss", "Vera Holm", person=True, others=()).replaced
     own = {"character::mara-voss": "character::vera-holm"}
-    assert renamed_ids(IDS, phrases, own) == {
+    assert rename_ids(IDS, phrases, own) == {
         **own,
         "dilemma::does-mara-tell": "dilemma::does-vera-tell",
         "beat::does-mara-tell-shared-1": "beat::does-vera-tell-shared-1",
@@ -137,4 +137,4 @@ def test_only_its_own_id_follows_where_others_could_not(there: str) -> None:
     if "vera" in there:
         phrases = phrases_of("Mara", "Vera", person=True, others=()).replaced
     own = {"character::mara-voss": "character::vera-holm"}
-    assert renamed_ids({*IDS, there}, phrases, own) == own
+    assert rename_ids({*IDS, there}, phrases, own) == own

@@ -18,7 +18,11 @@ def test_choices_are_found_by_where_they_leave_and_arrive() -> None:
     """Of two passages with one id the first counts, and nothing has to join."""
     assert BROKEN.passage("a") is FIRST
     assert BROKEN.choice("back") is BACK
-    assert (BROKEN.leaving("a"), BROKEN.arriving("a"), BROKEN.leaving("d")) == ((ON,), (BACK,), ())
-    assert (BROKEN.leaving("b"), BROKEN.offered("b")) == ((BACK,), ())
+    assert (
+        BROKEN.outgoing_choices("a"),
+        BROKEN.incoming_choices("a"),
+        BROKEN.outgoing_choices("d"),
+    ) == ((ON,), (BACK,), ())
+    assert (BROKEN.outgoing_choices("b"), BROKEN.selectable_choices("b")) == ((BACK,), ())
     with pytest.raises(KeyError, match="c"):
         BROKEN.passage("c")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.domain.story.path import FeltLater, Residue
+from questfoundry.domain.story.path import DelayedEffectPlan, Residue
 
-FELT = FeltLater(
+FELT = DelayedEffectPlan(
     beat="beat::a",
-    how=Residue.LIGHT,
-    seen="Ilk coughs.",
-    also=("beat::b", "beat::c", "beat::d"),
-    also_seen=("The rail is empty.", ""),
+    residue=Residue.LIGHT,
+    text="Ilk coughs.",
+    other_beats=("beat::b", "beat::c", "beat::d"),
+    other_texts=("The rail is empty.", ""),
 )
 
 
@@ -28,10 +28,12 @@ FELT = FeltLater(
 )
 def test_each_moment_shows_its_own_or_what_all_show(beats: list[str], seen: str) -> None:
     """SED-8.5."""
-    assert FELT.seen_in(beats) == seen
+    assert FELT.describe_in(beats) == seen
 
 
 def test_more_than_there_are_moments_is_left() -> None:
     """SED-8.5."""
-    alone = FeltLater(beat="beat::a", how=Residue.LIGHT, seen="Ilk coughs.", also_seen=("No.",))
-    assert alone.seen_in(["beat::a"]) == "Ilk coughs."
+    alone = DelayedEffectPlan(
+        beat="beat::a", residue=Residue.LIGHT, text="Ilk coughs.", other_texts=("No.",)
+    )
+    assert alone.describe_in(["beat::a"]) == "Ilk coughs."

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.prose import (
     ProseSpan,
-    by_name,
-    names_of_inserts,
+    find_conditional_names,
+    index_flags_by_name,
     paragraphs_of,
-    read_by_all,
-    without_marks,
+    remove_conditional_text,
+    remove_markup,
 )
 
-FLAGS = by_name(("flag::keep-it-1", "flag::sink-it-1"))
+FLAGS = index_flags_by_name(("flag::keep-it-1", "flag::sink-it-1"))
 PROSE = """\
 The bell *rings*.
 
@@ -33,32 +33,37 @@ def test_an_insert_asks_for_its_flag_and_all_else_is_read_by_everybody() -> None
     """PRS-8.4."""
     parts = paragraphs_of(PROSE, FLAGS)
     assert [part.flag for part in parts] == ["", "flag::keep-it-1", "", ""]
-    assert [part.is_break for part in parts] == [False, False, True, False]
+    assert [part.is_scene_break for part in parts] == [False, False, True, False]
     assert parts[1].text == "The ledger is *heavy*\nunder her coat."
     assert parts[1].spans == (
         ProseSpan("The ledger is "),
         ProseSpan("heavy", emphasized=True),
         ProseSpan("\nunder her coat."),
     )
-    assert [part.is_read_with({"flag::sink-it-1"}) for part in parts] == [True, False, True, True]
+    assert [part.is_visible_with({"flag::sink-it-1"}) for part in parts] == [
+        True,
+        False,
+        True,
+        True,
+    ]
     everybody, _, insert = PROSE.partition("\n\n[keep-it-1]")
-    assert read_by_all(PROSE) == everybody + insert.removeprefix(
+    assert remove_conditional_text(PROSE) == everybody + insert.removeprefix(
         "\nThe ledger is *heavy*\nunder her coat."
     )
-    assert without_marks("Go.\n\n[keep-it-1]\n*Now*.") == "Go.\n\nNow."
+    assert remove_markup("Go.\n\n[keep-it-1]\n*Now*.") == "Go.\n\nNow."
 
 
 def test_a_name_that_is_no_flag_is_text_for_everybody() -> None:
     """PRS-8.4. Whoever checks the prose can still see that it looks like an insert."""
     assert [part.flag for part in paragraphs_of("[kept]\nYes.", FLAGS)] == [""]
-    assert names_of_inserts("[kept]\nYes.\n\n[not one]\nNo.\n\n[alone]") == ("kept",)
+    assert find_conditional_names("[kept]\nYes.\n\n[not one]\nNo.\n\n[alone]") == ("kept",)
 
 
 @pytest.mark.parametrize("text", ["2*3*4", "a * b * c", "**so**", "*so", "* so*", "snake*case*x"])
 def test_asterisks_that_are_not_around_words_are_text(text: str) -> None:
     """PRS-8.4."""
     (part,) = paragraphs_of(text, {})
-    assert part.plain == text
+    assert part.plain_text == text
 
 
 @given(st.text(alphabet="a b*[]-\n1_\u2042", max_size=60))

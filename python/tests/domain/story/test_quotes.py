@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.story.quotes import typographic
+from questfoundry.domain.story.quotes import apply_typographic_quotes
 
 
 @pytest.mark.parametrize(
@@ -37,21 +37,21 @@ from questfoundry.domain.story.quotes import typographic
 )
 def test_marks_are_those_of_the_language(language: str, straight: str, set_so: str) -> None:
     """EXP-26.1."""
-    assert typographic(straight, language) == set_so
+    assert apply_typographic_quotes(straight, language) == set_so
 
 
 @given(st.text(alphabet="a \"'*.\n-9"), st.sampled_from(["en", "de", "sv", "da"]))
 def test_nothing_but_straight_marks_changes(text: str, language: str) -> None:
     """EXP-26.1. Once they are set, there is nothing left to set."""
-    made = typographic(text, language)
+    made = apply_typographic_quotes(text, language)
     assert len(made) == len(text)
     assert all(
         new == old if old not in "\"'" else new not in "\"'"
         for old, new in zip(text, made, strict=True)
     )
-    assert typographic(made, language) == made
+    assert apply_typographic_quotes(made, language) == made
 
 
 def test_long_rows_of_marks_are_set_in_one_pass() -> None:
     for text in ("'" * 50_000, " 'x" * 50_000):
-        assert "'" not in typographic(text, "en")
+        assert "'" not in apply_typographic_quotes(text, "en")

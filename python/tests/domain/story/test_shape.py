@@ -7,7 +7,7 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.story.shape import SHAPES, Shape, StoryShape, counts_of
-from questfoundry.domain.story.size import DEEDS, PRESETS, Size
+from questfoundry.domain.story.size import INTERACTIONS, PRESETS, Size
 
 MISFITS = [
     (shape, size) for shape in StoryShape for size in Size if size not in SHAPES[shape].sizes
@@ -19,7 +19,7 @@ def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
     """BRA-1.1."""
     for shape in (None, StoryShape.BRANCH_AND_BOTTLENECK):
         counts = counts_of(size, shape)
-        assert (counts.preset, counts.deeds) == (PRESETS[size], DEEDS[size])
+        assert (counts.preset, counts.interactions) == (PRESETS[size], INTERACTIONS[size])
 
 
 @pytest.mark.parametrize(("shape", "size"), MISFITS)
@@ -35,13 +35,16 @@ def test_a_size_that_a_shape_cannot_have_is_refused(shape: StoryShape, size: Siz
 def test_answers_that_lead_on_are_followed_in_turn() -> None:
     """BRA-3.1, BRA-3.2: by the one dial, a chain, a tree, or nothing under anything."""
     hard = [(f"{number}x", f"{number}y") for number in range(5)]
-    under = {leads_on: Shape(sizes={}, leads_on=leads_on).under(hard) for leads_on in (0, 1, 2)}
+    under = {
+        leads_on: Shape(sizes={}, continuing_answers=leads_on).assign_parent_paths(hard)
+        for leads_on in (0, 1, 2)
+    }
     assert under == {
         0: ["", "", "", "", ""],
         1: ["", "0x", "1x", "2x", "3x"],
         2: ["", "0x", "0y", "1x", "1y"],
     }
-    assert Shape(sizes={}, leads_on=1).under([]) == []
+    assert Shape(sizes={}, continuing_answers=1).assign_parent_paths([]) == []
 
 
 @pytest.mark.parametrize("shape", StoryShape)
@@ -49,7 +52,7 @@ def test_every_shape_wants_what_its_dilemmas_make(shape: StoryShape) -> None:
     """BRA-2.1: in a chain or a tree each hard dilemma adds one ending."""
     for counts in SHAPES[shape].sizes.values():
         preset = counts.preset
-        if SHAPES[shape].leads_on:
+        if SHAPES[shape].continuing_answers:
             assert preset.hard_dilemmas == preset.dilemmas
             assert preset.endings.least == preset.endings.most == preset.dilemmas.least + 1
         assert preset.hard_dilemmas.most <= preset.dilemmas.most

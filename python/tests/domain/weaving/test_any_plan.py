@@ -77,7 +77,7 @@ def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
     woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
     assert [beat for beat in story.beats if beat not in woven.beats] == []
-    assert len(woven.structure.passages) <= PRESETS[story.settled_size].passages.most
+    assert len(woven.structure.passages) <= PRESETS[story.effective_size].passages.most
 
 
 @given(plans())
@@ -109,7 +109,7 @@ def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None
     story = data.draw(laid_out(data.draw(plans())))
     passages = weave(story).structure.passages
     longest = max(len(passage.beats) for passage in passages)
-    preset = PRESETS[story.settled_size]
+    preset = PRESETS[story.effective_size]
     assert longest <= preset.passage_beats.most
     if len(passages) < preset.passages.least:
         assert max(map(_scenes_of(story), passages)) <= preset.passage_beats.least
@@ -141,7 +141,7 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
     """WEV-7.2, WEV-7.3: as far as a passage holds it, and no variant or fork parts it."""
     story = data.draw(laid_out(data.draw(plans())))
-    most = PRESETS[story.settled_size].passage_beats.most
+    most = PRESETS[story.effective_size].passage_beats.most
     alone = map_variants([read_plan(story)])
     woven = weave(story)
     told = [passage.beats for passage in woven.structure.passages]

@@ -28,7 +28,7 @@ def woven(size: Size, seed: int, chapter: int | None = None) -> Story:
 
 def first_passages(story: Story) -> list[str]:
     """The passage that each chapter begins with."""
-    passages = story.settled_structure.passages
+    passages = story.existing_structure.passages
     openings = [each.setup[0] for each in story.chapters if each.setup]
     return [each.id for beat in openings for each in passages if beat in each.beats]
 
@@ -38,7 +38,7 @@ def first_passages(story: Story) -> list[str]:
 def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
     """CHP-2.1, CHP-3.1."""
     story = woven(size, seed)
-    structure, firsts = story.settled_structure, first_passages(story)
+    structure, firsts = story.existing_structure, first_passages(story)
     assert len(story.chapters) in PRESETS[size].chapters
     assert len(firsts) == len(story.chapters)
     assert len(structure.passages) <= len(firsts) * PRESETS[size].passages.most
@@ -46,7 +46,7 @@ def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
         reached, waiting = {structure.start}, [structure.start]
         while waiting:
             here = waiting.pop()
-            for each in structure.offered(here):
+            for each in structure.selectable_choices(here):
                 if each.target not in reached and each.target != first:
                     reached.add(each.target)
                     waiting.append(each.target)
@@ -60,8 +60,8 @@ def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
 def test_a_story_with_chapters_is_sound(seed: int) -> None:
     """CHP-3.1."""
     story = woven(Size.MEDIUM, seed)
-    assert is_sound(check(story.settled_structure, story=story))
-    endings = {each.ending for each in story.settled_structure.passages if each.ending}
+    assert is_sound(check(story.existing_structure, story=story))
+    endings = {each.ending for each in story.existing_structure.passages if each.ending}
     assert len(endings) in PRESETS[Size.MEDIUM].endings
 
 
@@ -74,11 +74,11 @@ def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> Non
         beats = {each.id for each in story.beats if each.dilemma in following.dilemmas}
         endings = {each.id for each in story.beats if each.ending}
         for path in story.paths:
-            if path.dilemma in chapter.dilemmas and path.felt:
+            if path.dilemma in chapter.dilemmas and path.delayed_effect:
                 own = {each.id for each in story.beats if each.dilemma in chapter.dilemmas}
-                assert path.felt.beat in beats | own | endings
+                assert path.delayed_effect.beat in beats | own | endings
     last = story.chapters[-1].dilemmas
-    never = {each.dilemma for each in story.paths if not each.felt}
+    never = {each.dilemma for each in story.paths if not each.delayed_effect}
     assert {each.id for each in story.dilemmas if story.splits_end(each)} == never <= {*last}
 
 
@@ -87,9 +87,9 @@ def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> Non
 def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
     """CHP-4.1."""
     story = woven(Size.MEDIUM, seed, chapter=1)
-    structure = story.settled_structure
+    structure = story.existing_structure
     assert [bool(each.setup) for each in story.chapters] == [True, False, False]
-    ends = {each.ending for each in structure.passages if not structure.leaving(each.id)}
+    ends = {each.ending for each in structure.passages if not structure.outgoing_choices(each.id)}
     assert ends == {pause_id(story.chapters[0].id)}
     assert is_sound(check(structure, story=story))
 
@@ -106,7 +106,7 @@ def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: in
         for place, strand in enumerate(splitting):
             before = {arm.path.id for each in splitting[:place] for arm in each.arms}
             for beat in (arm.beats[0].id for arm in strand.arms):
-                telling = [each for each in story.settled_structure.passages if beat in each.beats]
+                telling = [each for each in story.existing_structure.passages if beat in each.beats]
                 assert len(telling) == len(heavy.get(beat, (None,)))
                 for each in telling:
                     assert before <= {trace.path for trace in each.remembers} | {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.domain.story.clue import Clue, also_learnt
+from questfoundry.domain.story.clue import Clue, add_topic_clues
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
@@ -17,8 +17,8 @@ def clue(number: int, *learnt: str, needs: tuple[str, ...] = ()) -> Clue:
         id=f"clue::why-{number}",
         question="Why?",
         text="Therefore.",
-        learnt=tuple(f"beat::{each}" for each in learnt),
-        needs=tuple(f"beat::{each}" for each in needs),
+        teaching_beats=tuple(f"beat::{each}" for each in learnt),
+        relying_beats=tuple(f"beat::{each}" for each in needs),
     )
 
 
@@ -36,26 +36,26 @@ def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
         clue(3, "setup-1"),
     )
     story = with_clues(soft_and_hard(2, 2), *clues)
-    woven = evolve(weave(story), structure=story.settled_structure)
+    woven = evolve(weave(story), structure=story.existing_structure)
     assert story.flags["clue::why-1"] == "Therefore."
     for played in playthroughs(woven):
         known = {each for each in played.flags if each in {clue.id for clue in clues}}
-        assert known == {each.id for each in clues if {*each.learnt} & {*played.beats}}
+        assert known == {each.id for each in clues if {*each.teaching_beats} & {*played.beats}}
 
 
 def test_what_is_known_follows_from_the_beats_alone() -> None:
     """CLU-1.1: a choice that granted it, and does not lead there any more, grants it no more."""
     story = with_clues(shaped(Shape(hard=True)), clue(1, "d1-x-tail-1"))
     moved = evolve(story, clues=(clue(1, "d1-y-tail-1"),))
-    again = grant_clues(story.settled_structure, moved)
+    again = grant_clues(story.existing_structure, moved)
     assert again == grant_clues(weave(story).structure, moved)
     assert grant_clues(again, moved) == again
 
 
 def test_a_topic_teaches_a_clue_too() -> None:
     """CLU-1.3."""
-    first, second = also_learnt(
+    first, second = add_topic_clues(
         (clue(1, "setup-1"), clue(2, "setup-1")), {"beat::the-desk": "clue::why-2"}
     )
-    assert first.learnt == ("beat::setup-1",)
-    assert second.learnt == ("beat::setup-1", "beat::the-desk")
+    assert first.teaching_beats == ("beat::setup-1",)
+    assert second.teaching_beats == ("beat::setup-1", "beat::the-desk")

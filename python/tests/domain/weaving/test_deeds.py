@@ -29,7 +29,7 @@ OPTIONS = (Option(label="Run", flag="mark::run"), Option(label="Wait", flag="mar
 
 
 def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
-    return structure.leaving(f"passage::{passage}")
+    return structure.outgoing_choices(f"passage::{passage}")
 
 
 def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
@@ -120,7 +120,7 @@ def test_hubs_can_stand_where_no_ending_can_be_reached_without(structure: Struct
         for here in (waiting := list(met)):
             if structure.passage(here).ending:
                 return True
-            new = {way.target for way in structure.leaving(here)} - met - {passage}
+            new = {way.target for way in structure.outgoing_choices(here)} - met - {passage}
             met |= new
             waiting += new
         return False
@@ -157,11 +157,11 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
     """WEV-8.3."""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
 
-    player = NaivePlayer(story.settled_structure, story)
+    player = NaivePlayer(story.existing_structure, story)
 
     assert {law for law, _ in player.breaches()} <= {Law.LOOPS}
     assert set(story.flags) >= {
-        mark for each in story.settled_structure.passages for mark in each.recalls
+        mark for each in story.existing_structure.passages for mark in each.recalls
     }
 
 
@@ -182,7 +182,7 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
             *(held for held in there.get(each.source, ()) if is_open(each, held))
         )
         for passage in structure.passages
-        for each in structure.offered(passage.id)
+        for each in structure.selectable_choices(passage.id)
     }
 
 

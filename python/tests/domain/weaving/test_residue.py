@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.path import FeltLater, Residue
+from questfoundry.domain.story.path import DelayedEffectPlan, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import WovenStory
@@ -25,7 +25,7 @@ X, Y = "path::d1-x", "path::d1-y"
 def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -> Story:
     """A story in which one path is felt there, and all others as a hint far away."""
     story = shaped(*shapes, size=Size.LONG)
-    there = FeltLater(beat=f"beat::{beat}", how=how, seen="It shows.")
+    there = DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows.")
     paths = (evolve(each, felt=there) if each.id == path else each for each in story.paths)
     return evolve(story, paths=tuple(paths))
 
@@ -34,8 +34,8 @@ def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
     """SED-8.5: whichever way a player goes, one passage remembers it."""
     story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
     paths = tuple(
-        evolve(each, felt=evolve(each.felt, also=("beat::d2-y-commit-1",)))
-        if each.id == X and each.felt
+        evolve(each, felt=evolve(each.delayed_effect, also=("beat::d2-y-commit-1",)))
+        if each.id == X and each.delayed_effect
         else each
         for each in story.paths
     )
@@ -88,7 +88,7 @@ def test_a_beat_of_all_stands_before_every_fork() -> None:
         for told in (story, evolve(story, beats=at_once)):
             woven = weave(told)
             roles = {beat.id: beat.role for beat in woven.beats}
-            soft = {path.id for path in story.paths if path.felt}
+            soft = {path.id for path in story.paths if path.delayed_effect}
             first = next(each for each in woven.structure.choices if each.takes not in {"", *soft})
             forks = {each.source for each in woven.structure.choices if each.takes in soft}
             for fork in (*forks, first.source):
@@ -112,7 +112,7 @@ def test_a_heavy_one_is_a_variant_for_each_path() -> None:
 def test_variants_that_follow_each_other_ask_once() -> None:
     """WEV-4.1: who reads the second one is known from the first."""
     story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
-    again = FeltLater(beat="beat::d2-x-commit-1", how=Residue.HEAVY, seen="It shows.")
+    again = DelayedEffectPlan(beat="beat::d2-x-commit-1", residue=Residue.HEAVY, text="It shows.")
     paths = (evolve(each, felt=again) if each.id == Y else each for each in story.paths)
     woven = weave(evolve(story, paths=tuple(paths)))
     assert choices_to(woven, "d2-x-tail-1") == {
@@ -157,9 +157,9 @@ def test_each_player_reads_what_their_flags_say(story: Story) -> None:
         taken = {choice.takes for choice in played.choices}
         for passage in played.passages:
             for path in (story.path(each) for each in rejoining):
-                assert path.felt
-                holds = path.felt.beat in passage.beats
-                own = {arm.path.dilemma for arm in variants.get(path.felt.beat, ())}
+                assert path.delayed_effect
+                holds = path.delayed_effect.beat in passage.beats
+                own = {arm.path.dilemma for arm in variants.get(path.delayed_effect.beat, ())}
                 apart = holds and own == {path.dilemma}
                 traces = [each.residue for each in passage.remembers if each.path == path.id]
                 if not holds or (apart and path.id not in taken):
@@ -167,12 +167,12 @@ def test_each_player_reads_what_their_flags_say(story: Story) -> None:
                 elif apart:
                     assert traces == [Residue.HEAVY]
                 else:
-                    heavy = path.felt.how is Residue.HEAVY
-                    assert traces == [Residue.LIGHT if heavy else path.felt.how]
+                    heavy = path.delayed_effect.residue is Residue.HEAVY
+                    assert traces == [Residue.LIGHT if heavy else path.delayed_effect.residue]
                 if holds:
-                    assert decided_between(story, played, path.dilemma, path.felt.beat)
+                    assert decided_between(story, played, path.dilemma, path.delayed_effect.beat)
         for passage in played.passages:
-            for choice in woven.structure.leaving(passage.id):
+            for choice in woven.structure.outgoing_choices(passage.id):
                 if choice.requires:
                     asked.setdefault(choice.id, set()).add(choice.requires <= played.flags)
     assert all(each == {True, False} for each in asked.values())

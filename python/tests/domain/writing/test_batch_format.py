@@ -26,7 +26,7 @@ from tests.strategies.shapes import plans
 def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story) -> None:
     """FIL-4.20."""
     story = woven(plan)
-    structure, briefer = story.settled_structure, Briefer(story)
+    structure, briefer = story.existing_structure, Briefer(story)
     groups = list(groups_of(structure, briefer.words))
     grouped = list(chain(*groups))
     assert len(grouped) == len(set(grouped))
@@ -34,8 +34,8 @@ def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story
         assert 2 <= len(group) <= MOST_PASSAGES
         assert sum(briefer.words(each).least for each in group) <= MOST_WORDS
         for one, following in pairwise(group):
-            assert {each.target for each in structure.leaving(one)} == {following}
-            assert {each.source for each in structure.arriving(following)} == {one}
+            assert {each.target for each in structure.outgoing_choices(one)} == {following}
+            assert {each.source for each in structure.incoming_choices(following)} == {one}
             assert not structure.passage(following).ending
     waits: dict[str, set[str]] = {
         each: {*turn.after, *briefer.knows_of(each)} for each, turn in briefer.turns.items()
@@ -64,7 +64,7 @@ def test_what_is_kept_parts_a_row() -> None:
 def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, most: int) -> None:
     """FIL-4.21."""
     story = woven(plan)
-    structure, briefer = story.settled_structure, Briefer(story)
+    structure, briefer = story.existing_structure, Briefer(story)
     groups = strands_of(structure, briefer, most)
     of = {each: group for group in groups for row in group for each in row}
     assert sum(len(row) for group in groups for row in group) == len(of)
@@ -88,7 +88,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
     }
     assert len(list(TopologicalSorter(waits).static_order())) == len(waits)
     arms = [
-        {of.get(way.target) for way in structure.leaving(each.id) if way.takes}
+        {of.get(way.target) for way in structure.outgoing_choices(each.id) if way.takes}
         for each in structure.passages
     ]
     assert not arms or any(len(each) == 1 and None not in each for each in arms if each)
@@ -103,10 +103,10 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     planned = [
         (briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns
     ]
-    (group,) = strands_of(story.settled_structure, briefer, sum(planned))
+    (group,) = strands_of(story.existing_structure, briefer, sum(planned))
     assert sorted(chain(*group)) == sorted(briefer.turns)
     before = set[str]()
     for row in group:
         before |= {*row}
         assert all(briefer.turns[each].after <= before for each in row)
-    assert len(strands_of(story.settled_structure, briefer, sum(planned) - 1)) > 1
+    assert len(strands_of(story.existing_structure, briefer, sum(planned) - 1)) > 1

@@ -39,7 +39,7 @@ def story() -> Story:
 
 
 def briefed(story: Story, slug: str, **facts: tuple[Fact, ...]) -> Briefing:
-    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
     known = {f"passage::{name}": each for name, each in facts.items()}
     return Briefer(story).briefing(f"passage::{slug}", prose, known)
 
@@ -174,7 +174,7 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
 
 def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:
     """FIL-3.3. Of hard dilemmas all; of others those for which the ending is told apart."""
-    for passage in story.settled_structure.passages:
+    for passage in story.existing_structure.passages:
         told = briefed(story, slug_of(passage.id)).answered
         hard = [each for each in story.dilemmas if each.course and each.course.weight == "hard"]
         asked = {each.question for each in told}
@@ -185,7 +185,7 @@ def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> No
 def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> None:
     """FIL-3.20."""
     ending = "the-drowned-ledger-default-epilogue-1"
-    opening = story.settled_structure.passage("passage::setup-1").beats
+    opening = story.existing_structure.passage("passage::setup-1").beats
     assert briefed(story, ending).missed == ()
 
     alone = tuple(
@@ -197,7 +197,7 @@ def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> N
     assert briefed(early, "the-drowned-ledger-default-tail-1").missed == ()
     assert briefed(with_effect(early, AIR, Effect.LOST, LEDGER_BOOK), ending).missed == ()
 
-    arm = story.settled_structure.passage("passage::the-last-air-default-tail-1").beats
+    arm = story.existing_structure.passage("passage::the-last-air-default-tail-1").beats
     some = tuple(
         evolve(each, entities=(LEDGER_BOOK,) if each.id in arm else (MARA,)) for each in alone
     )
@@ -223,7 +223,7 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
     assert long.summary in shown
     briefer = Briefer(story)
     text = " ".join(f"word{number}" for number in range(380))
-    prose = {each.id: text for each in story.settled_structure.passages}
+    prose = {each.id: text for each in story.existing_structure.passages}
     twins = [briefer.briefing(each, prose, {}).variant for each in briefer.turns]
     assert {each.text for each in twins if each} == {text}
 
@@ -233,7 +233,7 @@ def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None
     """FIL-3.5."""
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
     briefer = Briefer(story)
-    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
     told = [briefer.briefing(passage, prose, {}) for passage in briefer.turns]
     traced = [trace.residue for each in told for trace in each.traces]
     assert set(traced) == {residue.value}
@@ -244,13 +244,13 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
     story = woven(shaped(Shape(), Shape(hard=True)))
     first, *rest = story.dilemmas
     assert first.course is not None
-    course = evolve(first.course, explored=first.course.explored[:1])
+    course = evolve(first.course, explored=first.course.explored_answers[:1])
     story = evolve(story, dilemmas=(evolve(first, course=course), *rest))
     briefer = Briefer(story)
-    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
     asking = {
         passage.id
-        for passage in story.settled_structure.passages
+        for passage in story.existing_structure.passages
         if any(beat.id in passage.beats and beat.dilemma == first.id for beat in story.beats)
     }
     for passage in briefer.turns:
@@ -452,7 +452,7 @@ def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
     """FIL-3.17."""
     where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
     note = Fact(entity="the hour", text="Past four.", passage=f"passage::{where}", now=True)
-    first = story.settled_structure.passage(f"passage::{later}").beats[0]
+    first = story.existing_structure.passage(f"passage::{later}").beats[0]
     for when, known in (("", ["the hour"]), ("At noon", [])):
         beats = [evolve(each, when=when) if each.id == first else each for each in story.beats]
         told = briefed(evolve(story, beats=tuple(beats)), later, **{where: (note,)})
@@ -567,6 +567,6 @@ def test_every_passage_of_every_shape_can_be_briefed(shape: StoryShape, size: Si
     briefer, prose = Briefer(story), dict[str, str]()
     for passage in briefer.turns:
         told = briefer.briefing(passage, prose, {})
-        assert told.title == story.settled_structure.passage(passage).title
+        assert told.title == story.existing_structure.passage(passage).title
         prose[passage] = "Told."
-    assert prose.keys() == {each.id for each in story.settled_structure.passages}
+    assert prose.keys() == {each.id for each in story.existing_structure.passages}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.prose import names_of_inserts
+from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.continuity_notes import (
     LONGEST,
@@ -39,7 +39,7 @@ def test_prose_and_its_notes_are_parted(line: str) -> None:
     notes = "\n".join(NOTES)
     assert parted(f"{PROSE}\n\n{line}\n{notes}\n") == (PROSE, NOTES)
     assert parted(PROSE) == (PROSE, None)
-    assert names_of_inserts(f"{line}\n{notes}") == ()
+    assert find_conditional_names(f"{line}\n{notes}") == ()
 
 
 @pytest.mark.parametrize("begin", ["", "- ", "* ", "1. "])

@@ -34,7 +34,7 @@ def told(story: Story, *clues: Clue) -> Story:
 
 
 def clue(number: int, *learnt: str) -> Clue:
-    return Clue(id=f"clue::why-{number}", question="Why?", text=f"{number}.", learnt=learnt)
+    return Clue(id=f"clue::why-{number}", question="Why?", text=f"{number}.", teaching_beats=learnt)
 
 
 def texts(known: Knowledge) -> dict[str, list[str]]:
@@ -50,7 +50,7 @@ def test_what_is_known_depends_on_the_way() -> None:
     found = knowledge_in(story)
     at = {
         beat.removeprefix("beat::"): texts(found[passage.id])
-        for passage in story.settled_structure.passages
+        for passage in story.existing_structure.passages
         for beat in passage.beats
     }
     assert at["setup-1"] == {"unknown": ["1."], "learnt": ["2."]}
@@ -67,9 +67,9 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
     beats = [beat.id for beat in story.beats]
     places = st.lists(st.sampled_from(beats), min_size=1, max_size=3, unique=True).map(tuple)
     story = told(story, clue(1, *data.draw(places)), clue(2, *data.draw(places)))
-    teaches = {each.id: {*each.learnt} for each in story.clues}
+    teaches = {each.id: {*each.teaching_beats} for each in story.clues}
     before: dict[str, list[set[str]]] = {}
-    for played in playthroughs(evolve(weave(story), structure=story.settled_structure)):
+    for played in playthroughs(evolve(weave(story), structure=story.existing_structure)):
         met: set[str] = set()
         for passage in played.passages:
             known = {each for each, beats in teaches.items() if beats & met}
@@ -79,7 +79,7 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
     for passage, known in before.items():
         found = knowledge_in(story)[passage]
         assert {names[each.name] for each in found.known} <= set.intersection(*known)
-        here = {*story.settled_structure.passage(passage).beats}
+        here = {*story.existing_structure.passage(passage).beats}
         ever = set.union(*known) | {each for each in teaches if teaches[each] & here}
         assert not {names[each.name] for each in found.unknown} & ever
         unheard = {names[each.name] for each in found.learnt if not each.heard}
@@ -90,8 +90,8 @@ def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
     """CLU-4.1: what is certain stays so, where answers teach something as well."""
     story = shaped(Shape(), Shape(hard=True))
     plain, knowing = told(story), told(story, clue(1, "beat::d1-x-commit-1"))
-    known = arrivals(knowing.settled_structure)
-    for passage, arrival in arrivals(plain.settled_structure).items():
+    known = arrivals(knowing.existing_structure)
+    for passage, arrival in arrivals(plain.existing_structure).items():
         assert known[passage].must - {"clue::why-1"} == arrival.must
 
 

@@ -27,7 +27,7 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
     """FIL-3.1."""
     made = weave(plan)
     story = evolve(plan, beats=made.beats, structure=made.structure)
-    preset = PRESETS[story.settled_size]
+    preset = PRESETS[story.effective_size]
     assert preset.moment_words.least >= 2 * preset.link_words.least
     hard = {
         path.id
@@ -45,13 +45,15 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
         for passage in structure.passages:
             wanted = planned_words(story, passage)
             first = planned_words(evolve(story, clues=()), evolve(passage, beats=passage.beats[:1]))
-            learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
+            learnt = sum(
+                not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues
+            )
             more = min(3, len(passage.beats) - 1 + learnt)
             assert wanted.least - first.least == more * preset.link_words.least // 2
             assert wanted.most - first.most == more * preset.link_words.most // 2
             if passage.id in moments:
                 assert first == preset.moment_words
-            elif len(structure.leaving(passage.id)) == 1:
+            elif len(structure.outgoing_choices(passage.id)) == 1:
                 assert first == preset.link_words
 
 
@@ -62,7 +64,7 @@ def test_the_longest_playthrough_is_as_long_as_the_size_wants(
 ) -> None:
     """FIL-3.1. Conditions aside; of a hub all is looked at."""
     story = grown(planned(size, seed), acts=acts)
-    structure = story.settled_structure
+    structure = story.existing_structure
     halves = {
         each.id: sum((words.least, words.most)) / 2
         for each in structure.passages

@@ -112,7 +112,7 @@ def played(structure: Structure, random: Random) -> Iterator[str]:
     passage, flags = structure.start, set[str]()
     while True:
         yield passage
-        ways = [each for each in structure.leaving(passage) if each.requires <= flags]
+        ways = [each for each in structure.outgoing_choices(passage) if each.requires <= flags]
         if not ways:
             return
         way = random.choice(ways)

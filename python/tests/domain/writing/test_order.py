@@ -52,10 +52,10 @@ def test_branches_wait_for_no_other_branch() -> None:
     story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
     structure = weave(story).structure
     after = {turn.passage: turn.after for turn in writing_order(structure)}
-    forks = [each.id for each in structure.passages if len(structure.leaving(each.id)) > 1]
+    forks = [each.id for each in structure.passages if len(structure.outgoing_choices(each.id)) > 1]
     assert len(forks) >= 3
     for fork in forks:
-        heads = {way.target for way in structure.leaving(fork)}
+        heads = {way.target for way in structure.outgoing_choices(fork)}
         for head in heads:
             assert after[head].isdisjoint(heads)
 
@@ -81,7 +81,7 @@ def hold(structure: Structure) -> None:
     written: set[str] = set()
     for turn in order:
         assert turn.after <= written
-        assert {way.source for way in structure.arriving(turn.passage)} <= turn.after
+        assert {way.source for way in structure.incoming_choices(turn.passage)} <= turn.after
         written.add(turn.passage)
         played = play(structure, turn.choices)
         assert played.passage == turn.passage

@@ -13,7 +13,7 @@ from attrs import evolve
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import is_open, play
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -81,10 +81,10 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
 
 def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -> None:
     """FIL-3.13. Each copy is opened by the inserts, whichever was woven first."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     ending = structure.passage(f"passage::{READ_ALOUD}").beats
     copies = [each.id for each in structure.passages if each.beats == ending]
-    (source,) = {each.source for copy in copies for each in structure.arriving(copy)}
+    (source,) = {each.source for copy in copies for each in structure.incoming_choices(copy)}
     acted = with_act(story, source, {"Nod": "She nodded.", "Wait": "She waited."})
     assert len(copies) == 2
     for copy in copies:
@@ -116,7 +116,7 @@ def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story
 
 def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story: Story) -> None:
     """FIL-3.19. Whoever writes on must not have all players do what only some of them did."""
-    texts = {slug_of(each.id): each.text for each in story.marks}
+    texts = {slug_of(each.id): each.text for each in story.choice_flags}
     told = briefed(story, LOW)
     acts = [each for each in told.optional_events if each.text == texts[f"{AFTER}-1"]]
     assert [each.name for each in acts] == [f"{AFTER}-1"]
@@ -198,9 +198,9 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert told.before[-1].text == f"Prose of passage::{HUB}."
         assert not any("--topic-" in each.text for each in told.before)
         assert (told.choices, told.follows) == ((), None)
-        own = story.settled_structure.passage(f"passage::{slug}")
+        own = story.existing_structure.passage(f"passage::{slug}")
         assert told.words == planned_words(story, own)
-        mine = story.marks[5 + number].text
+        mine = story.choice_flags[5 + number].text
         assert mine in told.certain
 
 
@@ -220,12 +220,12 @@ def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
     """FIL-2.8. None waits for another, and all are there for who writes on; each can be come to."""
     briefer = Briefer(story)
     topics = {f"passage::{each}" for each in TOPICS}
-    leaving = [way for each in topics for way in story.settled_structure.leaving(each)]
+    leaving = [way for each in topics for way in story.existing_structure.outgoing_choices(each)]
     on = {way.target for way in leaving} - {*topics, f"passage::{HUB}"}
     for passage, turn in briefer.turns.items():
         assert turn.after & topics == (topics if passage in on else set())
         assert len(turn.taken) == len(turn.behind)
-        assert play(story.settled_structure, turn.choices).passage == passage
+        assert play(story.existing_structure, turn.choices).passage == passage
     lines = [moment for line in briefer.outline.lines for moment in line.moments]
     assert not [each for each in lines if "boot" in each]
     assert {briefer.outline.places[each] for each in topics} == {
@@ -244,7 +244,7 @@ def changed(story: Story, other: Story) -> set[str]:
 
 def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -> None:
     """FIL-4.19: a slip in the plan is mended without writing the rest anew."""
-    first = story.settled_structure.passage(f"passage::{AFTER}").beats[0]
+    first = story.existing_structure.passage(f"passage::{AFTER}").beats[0]
     beats = tuple(
         evolve(each, summary="Mara hums.") if each.id == first else each for each in story.beats
     )
@@ -257,12 +257,12 @@ def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
     """FIL-4.19."""
     marks = tuple(
         evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
-        for each in story.marks
+        for each in story.choice_flags
     )
     assert changed(story, evolve(story, marks=marks)) == {AFTER, DESK}
     boot = tuple(
-        Mark(id=each.id, text="A boot floats.") if each.id.endswith("topic-2") else each
-        for each in story.marks
+        ChoiceFlag(id=each.id, text="A boot floats.") if each.id.endswith("topic-2") else each
+        for each in story.choice_flags
     )
     assert changed(story, evolve(story, marks=boot)) == {TOPICS[1], AFTER, READ_ALOUD}
 
@@ -271,7 +271,7 @@ def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story)
     """FIL-4.19."""
     more = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
     assert changed(story, more) == {"the-drowned-ledger-default-commit-1"}
-    structure = story.settled_structure
+    structure = story.existing_structure
     titled = tuple(
         evolve(each, title="Up") if each.id == f"passage::{OTHER_ACT}" else each
         for each in structure.passages
@@ -283,14 +283,14 @@ def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story)
 def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> None:
     """FIL-10.1."""
     prose: dict[str, Any] = {}
-    for passage in story.settled_structure.passages:
+    for passage in story.existing_structure.passages:
         inserts = (f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.recalls))
         prose[passage.id] = "\n\n".join((f"Of {passage.id}.", *inserts))
     arcs = arcs_to_read(evolve(story, prose=prose))
     read = {
         (each.id, part) for arc in arcs for each in arc.passages for part in each.text.split("\n\n")
     }
-    for passage in story.settled_structure.passages:
+    for passage in story.existing_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
         assert all(
             (passage.id, f"+ [{slug_of(each)}] If {each}.") in read for each in passage.recalls
@@ -301,7 +301,7 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
 def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None:
     """FIL-10.12. One that some playthrough has not, of those that come through its hub."""
     story = grown(planned(Size.SHORT, seed), acts=True)
-    structure = story.settled_structure
+    structure = story.existing_structure
     prose = {each.id: f"Of {each.id}." for each in structure.passages}
     told = {
         each.id: each.left_out
@@ -317,7 +317,7 @@ def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None
 def passages_of(structure: Structure, chance: random.Random) -> set[str]:
     """The passages of a playthrough by chance."""
     here, flags, met = structure.start, frozenset[str](), {structure.start}
-    while ways := [each for each in structure.offered(here) if is_open(each, flags)]:
+    while ways := [each for each in structure.selectable_choices(here) if is_open(each, flags)]:
         taken = chance.choice(ways)
         here, flags = taken.target, flags | taken.grants
         met.add(here)
@@ -326,9 +326,9 @@ def passages_of(structure: Structure, chance: random.Random) -> set[str]:
 
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:
     """FIL-3.13. One option of a decision that leaves a mark, beside others that leave none."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     (every,) = briefed(story, DESK).minor_choices
-    first = structure.arriving(f"passage::{DESK}")[0]
+    first = structure.incoming_choices(f"passage::{DESK}")[0]
     unmarked = evolve(
         structure,
         choices=tuple(

@@ -59,10 +59,10 @@ def written(draw: st.DrawFn) -> Story:
 
 def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
     """What a player reads who takes them, passage by passage, what only some read behind +."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     flags, here, texts = set[str](), structure.start, list[list[str]]()
     for taken in (*map(structure.choice, choices), None):
-        read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
+        read = [each for each in story.paragraphs(here) if each.is_visible_with(flags)]
         texts.append(
             [f"+ [{slug_of(each.flag)}] {each.text}" if each.flag else each.text for each in read]
         )
@@ -81,11 +81,11 @@ def side_by_side(passage: str, paragraphs: list[str]) -> set[tuple[str, str, str
 @given(written())
 def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None:
     """FIL-10.1. Each insert once at least, and its passage once at least without."""
-    ways = [taken for _, taken in playthroughs(story.settled_structure)]
+    ways = [taken for _, taken in playthroughs(story.existing_structure)]
     players = [read_by(story, taken) for taken in ways]
     whole = [
         read_by(story, each)
-        for each in find_covering_playthroughs(explore(story.settled_structure))
+        for each in find_covering_playthroughs(explore(story.existing_structure))
     ]
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
@@ -94,7 +94,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     assert len(arcs) == len(whole)
     shown: set[tuple[str, str, str]] = set()
     after: dict[str, set[frozenset[str]]] = defaultdict(set)
-    structure = story.settled_structure
+    structure = story.existing_structure
     readings = 1 if len(structure.passages) <= FEW else FULL_READINGS
     for arc, taken, texts in zip(
         arcs, find_covering_playthroughs(explore(structure)), whole, strict=True
@@ -129,7 +129,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
     long = " ".join(f"word{number}" for number in range(60))
     answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
     inserts = "".join(f"[{name}]\nAnswer {name}.\n\n" for name in answers)
-    prose = {each.id: "Read." for each in told.settled_structure.passages}
+    prose = {each.id: "Read." for each in told.existing_structure.passages}
     desk = "passage::the-drowned-ledger-shared-1"
     prose[desk] = f"{inserts}Begin, {long}, end.\n\nTail."
     arcs = arcs_to_read(evolve(told, prose=prose))
@@ -156,7 +156,7 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
     before, after = (
         "".join(f"[{name}]\n{place} {name}.\n\n" for name in answers) for place in ("Here", "There")
     )
-    prose = {each.id: "Read." for each in told.settled_structure.passages}
+    prose = {each.id: "Read." for each in told.existing_structure.passages}
     desk = "passage::the-drowned-ledger-shared-1"
     prose[desk] = f"{before}Begin, {long}, end.\n\n{after}Tail."
     met = [each for arc in arcs_to_read(evolve(told, prose=prose)) for each in arc.passages]
@@ -170,7 +170,7 @@ def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
     story: Story, data: st.DataObject
 ) -> None:
     """FIL-10.6. On every arc that is read, and only those that meet it."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     changed = data.draw(st.sampled_from([each.id for each in structure.passages]))
     mended = evolve(story, prose=story.prose | {changed: "Quite another."})
     ends = [{each.source, each.target} for each in structure.choices]
@@ -194,9 +194,9 @@ def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
 def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
     """FIL-10.6. A long story is not told again for a passage that was mended."""
     told = grown(planned(Size.MEDIUM, 1), acts=True)
-    prose = {each.id: f"Told {each.id}." for each in told.settled_structure.passages}
+    prose = {each.id: f"Told {each.id}." for each in told.existing_structure.passages}
     story = evolve(told, prose=prose)
-    changed = story.settled_structure.passages[60].id
+    changed = story.existing_structure.passages[60].id
     arcs = arcs_to_read(evolve(story, prose=prose | {changed: "Anew."}), before=story)
     assert arcs
     for arc in arcs:
@@ -226,7 +226,7 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
 def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
     """FIL-10.1. By the notes on that arc, the last one of each."""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
-    passages = [each.id for each in story.settled_structure.passages]
+    passages = [each.id for each in story.existing_structure.passages]
     facts = tuple(
         Fact(entity=who, text=f"It is so after {each}.", passage=each, now=True)
         for each in passages
@@ -234,13 +234,13 @@ def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
     )
     prose = dict.fromkeys(passages, "One.")
     first, *others = arcs_to_read(evolve(story, prose=prose, facts=facts))
-    assert not any(each.stands for each in first.passages)
+    assert not any(each.entity_states for each in first.passages)
     told = 0
     for arc in others:
         for before, here in pairwise(arc.passages):
-            assert bool(here.stands) is (before.again and not here.again)
-            if here.stands:
+            assert bool(here.entity_states) is (before.again and not here.again)
+            if here.entity_states:
                 told += 1
-                zuzi = [each for each in here.stands if each.startswith("Zuzi: ")]
+                zuzi = [each for each in here.entity_states if each.startswith("Zuzi: ")]
                 assert zuzi == [f"Zuzi: It is so after {before.id}."]
     assert told

@@ -18,7 +18,7 @@ from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter
-from questfoundry.infra.export.text import one_line, paragraphs, plain
+from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from tests.strategies.hostile import dressed, editions
 from tests.support.editions import small_edition
 
@@ -107,8 +107,8 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
     assert parsed.names == Parsed(exported(dressed(small_edition(), "x"))).names
     assert not set(parsed.inside["edition"]) & set("<>&\u2028\u2029")
     story = parsed.data["story"]
-    assert (story["title"], story["hook"]) == (one_line(edition.title), plain(edition.hook))
-    assert story["notes"] == plain(edition.vision.content_notes)
+    assert (story["title"], story["hook"]) == (one_line(edition.title), clean_text(edition.hook))
+    assert story["notes"] == clean_text(edition.vision.content_notes)
     assert story["endings"] == [
         {"id": each.id, "name": one_line(each.name)} for each in edition.endings
     ]
@@ -121,7 +121,7 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
             "paragraphs": [
                 {
                     "flag": part.flag,
-                    "spans": [] if part.is_break else [asdict(span) for span in part.spans],
+                    "spans": [] if part.is_scene_break else [asdict(span) for span in part.spans],
                 }
                 for part in paragraphs(edition, each.id)
             ],

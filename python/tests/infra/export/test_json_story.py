@@ -124,7 +124,7 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
     ]
     assert (data["format"], data["version"]) == ("questfoundry-story", 2)
     assert (data["ifid"], data["title"], data["hook"]) == (IFID, edition.title, edition.hook)
-    assert data["vision"] == json.loads(json.dumps(edition.vision.settled()))
+    assert data["vision"] == json.loads(json.dumps(edition.vision.to_values()))
     assert data["flags"] == edition.flags
     for written, passage in zip(data["passages"], edition.structure.passages, strict=True):
         assert (written["id"], written["title"]) == (passage.id, passage.title)

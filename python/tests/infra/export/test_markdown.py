@@ -14,7 +14,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.prose import names_of_inserts
+from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.infra.export.markdown import MarkdownExporter, shown
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract
@@ -67,7 +67,7 @@ def read(text: str) -> Edition:
 
 def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
     known = {slug_of(flag): flag for choice in structure.choices for flag in choice.grants}
-    names = {name for text in prose.values() for name in names_of_inserts(text)}
+    names = {name for text in prose.values() for name in find_conditional_names(text)}
     named = {known.get(name, f"flag::{name}") for name in names}
     made = told(structure, flags=dict.fromkeys(named, "."))
     return evolve(

@@ -88,7 +88,7 @@ def test_pages_show_the_cover_and_allow_it_alone() -> None:
     files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     for name in (".html", "-gamebook.html"):
         page = files[name].decode()
-        assert COVER.address in page
+        assert COVER.data_url in page
         assert "img-src data:" in page
     bare = {each.name: each.content for each in HtmlExporter().export(small_edition())}
     assert all(b"img-src" not in content for content in bare.values())

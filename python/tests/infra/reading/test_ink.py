@@ -84,7 +84,7 @@ def test_knots_and_what_follows_choices_are_passages() -> None:
     ]
     assert found.words == {"hub": 2, "hub: Two": 3}
     assert found.title == "story"
-    assert check_foreign(found).sound
+    assert check_foreign(found).is_sound
 
 
 def test_a_title_is_what_the_first_tags_say() -> None:
@@ -130,7 +130,7 @@ def test_older_versions_are_read(version: int) -> None:
 def test_what_is_not_modelled_makes_nothing_proven(knots: dict[str, Any], told: str) -> None:
     """FMT-13.5, FMT-13.10."""
     found = read(story(**knots, lonely=LONELY))
-    assert any(told in each.what and each.leads for each in found.unmodelled)
+    assert any(told in each.what and each.can_jump for each in found.unmodelled)
     checked = check_foreign(found)
     assert checked.errors == ()
     assert "lonely" in {each.item.finding.place for each in checked.doubted}
@@ -140,7 +140,7 @@ def test_a_condition_that_is_not_known_counts_as_open() -> None:
     """FMT-13.5."""
     asked = ["ev", {"^->": "hub"}, "turns", 99, ">", "/ev", {"->": "lonely", "c": True}]
     found = read(story(hub=[*asked, *HUB], lonely=LONELY))
-    assert [(each.passage, each.leads) for each in found.unmodelled] == [("hub", False)]
+    assert [(each.passage, each.can_jump) for each in found.unmodelled] == [("hub", False)]
     assert check_foreign(found).errors == ()
 
 
@@ -231,8 +231,8 @@ def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:
     assert kept.read_bytes() == (tmp_path / "story.ink.json").read_bytes()
     source = SourceFolder(project / "source", within=project)
     assert source.story().structure == read(story(hub=HUB)).structure
-    assert source.text("hub: Two").whole == "It is over."
-    assert ".ink source" in source.text("hub").fixed
+    assert source.text("hub: Two").text == "It is over."
+    assert ".ink source" in source.text("hub").fixed_reason
     with pytest.raises(InputError, match=r"\.ink source"):
         source.write("hub", "Another hub.")
     assert kept.read_bytes() == (tmp_path / "story.ink.json").read_bytes()

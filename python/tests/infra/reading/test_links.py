@@ -71,7 +71,7 @@ def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
     """FMT-4.5."""
     story = passage(text, story_format)
     assert choices(story) == [" -> A"]
-    assert [each.leads for each in story.unmodelled] == [True]
+    assert [each.can_jump for each in story.unmodelled] == [True]
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
 )
 def test_only_code_that_calls_what_is_not_known_leads(code: str, leads: bool) -> None:
     """FMT-4.5."""
-    assert [each.leads for each in passage(code, "SugarCube").unmodelled] == [leads]
+    assert [each.can_jump for each in passage(code, "SugarCube").unmodelled] == [leads]
 
 
 def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
     """FMT-4.5."""
     story = twee(':: Begin [startup]\n(set: $l to "[[A]]")\n\n:: Start\n$l\n\n:: A\nx')
-    assert [each.leads for each in story.unmodelled] == [True]
+    assert [each.can_jump for each in story.unmodelled] == [True]
     assert not check_foreign(story).errors
 
 
@@ -101,7 +101,7 @@ def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
 )
 def test_texts_with_links_may_lead_on_wherever_they_are_shown(text: str) -> None:
     """FMT-4.5."""
-    assert [each.leads for each in passage(text, "SugarCube").unmodelled] == [True]
+    assert [each.can_jump for each in passage(text, "SugarCube").unmodelled] == [True]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_is_a_link_in_another_way(text: str, story_format: str, expected: l
     """FMT-4.5, FMT-5.17."""
     story = passage(text, story_format)
     assert choices(story) == expected
-    assert not [each for each in story.unmodelled if each.leads]
+    assert not [each for each in story.unmodelled if each.can_jump]
 
 
 def test_a_script_within_a_passage_is_told() -> None:

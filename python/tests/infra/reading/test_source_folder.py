@@ -65,13 +65,13 @@ def test_the_same_text_is_the_same_twee(tmp_path: Path, end: str, mark: bytes) -
     """IMP-3.1: whatever ends lines, and another text changes no byte outside of it."""
     before = mark + end.join(STORY).encode()
     source = folder(tmp_path, "Story.Twee", before)
-    text = source.text("Start").whole
+    text = source.text("Start").text
     path = Path(source.write("Start", text))
     assert path.read_bytes() == before
     source.write("Start", "Other.\n[[On->End]]")
     new = [*STORY[:4], "Other.", "[[On->End]]  ", "", "", *STORY[10:]]
     assert path.read_bytes() == mark + end.join(new).encode()
-    assert source.text("End").whole == "Ünd so."
+    assert source.text("End").text == "Ünd so."
     source.write("End", "So.")
     assert path.read_bytes() == mark + end.join([*new[:-1], "So."]).encode()
 
@@ -82,12 +82,12 @@ def test_the_same_text_is_the_same_html(tmp_path: Path, end: str) -> None:
     text = f"{end}You & <b>I</b>.{end}{end}[[On|End]]{end}"
     before = HTML.replace("{0}", escape(text)).encode()
     source = folder(tmp_path, "s.html", before)
-    path = Path(source.write("Start", source.text("Start").whole))
+    path = Path(source.write("Start", source.text("Start").text))
     assert path.read_bytes() == before
     source.write("Start", 'No "tag" </tw-passagedata>')
     other = f"{end}No &quot;tag&quot; &lt;/tw-passagedata&gt;{end}"
     assert path.read_bytes() == HTML.replace("{0}", other).encode()
-    assert source.text("Start").whole == 'No "tag" </tw-passagedata>'
+    assert source.text("Start").text == 'No "tag" </tw-passagedata>'
 
 
 def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
@@ -133,16 +133,16 @@ TEXTS = st.lists(
 def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
     """IMP-3.5."""
     parted = split_source_text(text, story_format)
-    assert parted.whole == text
+    assert parted.text == text
     assert not set("[]{}") & set(parted.prose)
-    assert parted.filled(parted.marked) == text
+    assert parted.fill_placeholders(parted.prose_with_placeholders) == text
     assert split_source_text(text, story_format).code == parted.code
 
 
 def test_marks_that_are_not_as_they_were_fill_nothing() -> None:
     """IMP-3.2."""
     parted = split_source_text("A [[b]] c <<d>> e", "SugarCube")
-    assert parted.marked == "A {1} c {2} e"
+    assert parted.prose_with_placeholders == "A {1} c {2} e"
     for answer in ("A", "{1}", "{2} {1}", "{1} {1} {2}", "{1} {2} {3}"):
-        assert parted.filled(answer) is None
-    assert parted.filled("X {1}{2}") == "X [[b]]<<d>>"
+        assert parted.fill_placeholders(answer) is None
+    assert parted.fill_placeholders("X {1}{2}") == "X [[b]]<<d>>"

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.builder import build_map
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.graphviz import LARGEST, GraphvizMapRenderer
@@ -17,7 +17,7 @@ from tests.support.ecosystem import dot
 from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 
-MAP = map_of(in_words(shaped(Shape(hard=True))))
+MAP = build_map(in_words(shaped(Shape(hard=True))))
 
 ECHO = """
 import sys

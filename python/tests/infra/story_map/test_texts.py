@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 
-from questfoundry.app.story_map.builder import map_of
-from questfoundry.app.story_map.highlight import Extreme, playthrough_for
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import Extreme, find_playthrough
 from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.support.checkout import ROOT
@@ -16,7 +16,7 @@ from tests.support.maps import in_words, written
 from tests.support.shapes import Shape, shaped, soft_and_hard
 
 STORY = in_words(soft_and_hard(2, 1))
-MARKED = map_of(STORY, highlighted=playthrough_for(STORY, Extreme.SHORTEST))
+MARKED = build_map(STORY, highlighted=find_playthrough(STORY, Extreme.SHORTEST))
 
 
 def test_the_same_story_gives_the_same_text() -> None:
@@ -63,6 +63,6 @@ def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
 
 def test_a_story_with_one_dilemma_has_a_legend_without_links() -> None:
     """MAP-1.2."""
-    text = MermaidMapRenderer().render(map_of(in_words(shaped(Shape(hard=True)))))
+    text = MermaidMapRenderer().render(build_map(in_words(shaped(Shape(hard=True)))))
     assert "~~~" not in text
     assert text.count('q1["') == 1

@@ -1,1 +1,1 @@
-"""The one tool loop, with its tools and its guard."""
+"""The agent's tool loop, its tools, and the guard against repeated calls."""

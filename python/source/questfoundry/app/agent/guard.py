@@ -1,8 +1,7 @@
-"""The guard of the tool loop: it ends calling in circles without asking the model to.
+"""A guard that stops a model from calling tools in circles.
 
-Advice in text is not obeyed, a tool that is missing is. So a repeated call
-is answered from memory, and a tool that was asked the same thing a third time, found
-nothing three times, or was called too often, is no longer offered.
+Models ignore advice in text, but cannot call a tool that is not offered. So a repeated call is
+answered from memory. A tool is withdrawn after too many repeated, fruitless or total calls.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ _FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolSt
 
 
 MAX_REPEATS, MAX_FRUITLESS = 2, 3
-"""How often a tool may repeat a call, and find nothing, within one talk."""
+"""Repeated and fruitless calls in one conversation after which a tool is withdrawn."""
 
 MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
-"""How often a tool may be called within one turn, and within one talk."""
+"""Calls in one turn, and in one conversation, after which a tool is withdrawn."""
 
 
 class LoopGuard:
-    """Remembers the calls of a talk and decides which tools have had their say."""
+    """A memory of the tool calls in one conversation that decides which tools to withdraw."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
@@ -35,7 +34,7 @@ class LoopGuard:
 
     @property
     def withdrawal_reasons(self) -> dict[str, str]:
-        """Tools that must no longer be offered, each with the reason."""
+        """The tools that must no longer be offered, mapped to the reason."""
         often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
         often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
         return {
@@ -53,11 +52,11 @@ class LoopGuard:
         }
 
     def begin_turn(self) -> None:
-        """A tool that was called too often in one turn is offered in the next one again."""
+        """Reset the call counts per turn, so that tools withdrawn for them are offered again."""
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """The answer to the same call made before, or ``None``; counts the repetition."""
+        """Return the answer to an earlier equal call and count the repetition, or return ``None``."""
         key = _key(call)
         answer = self._answers.get(key)
         if answer is not None:
@@ -65,7 +64,7 @@ class LoopGuard:
         return answer
 
     def admit_call(self, call: ToolCall) -> str | None:
-        """Count a new call, or give the reason why it is not made."""
+        """Count a new call and return ``None``, or return the reason why the call is not allowed."""
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
             self._calls[call.name] += 1
@@ -73,7 +72,7 @@ class LoopGuard:
         return reason
 
     def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
-        """Remember what a call gave."""
+        """Remember the answer to ``call``, and count the answer if it is fruitless."""
         self._answers[_key(call)] = answer
         if answer.result in _FRUITLESS_STATUSES:
             self._fruitless[call.name] += 1

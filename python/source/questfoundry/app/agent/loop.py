@@ -1,6 +1,6 @@
-"""The one tool loop: ask, run the tools that the model calls, ask again, until it answers.
+"""The tool loop: request, run the tools that the model calls, request again, until it answers.
 
-Discuss, the talk with a book and the studio all use it.
+Discuss, the book chat and the studio use this loop.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, TextSink
 
 MessageSink = Callable[[Message], None]
-"""Receives each message that a turn adds, as it is added."""
+"""A callback that receives each message as soon as a turn adds it."""
 
 
 class TurnEnd(StrEnum):
-    """Why a turn ended."""
+    """The reasons why a turn ended."""
 
     ANSWERED = "answered"
     SIGNALLED = "signalled"
@@ -32,9 +32,9 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """What one turn added to a conversation; ``text`` is what the model said last.
+    """The messages that one turn added; ``text`` is the model's last text.
 
-    ``cut_off`` says that this ended before it was complete.
+    ``cut_off`` is true if that text ends before it is complete.
     """
 
     messages: tuple[Message, ...]
@@ -55,13 +55,13 @@ async def run_turn(
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
-    """Run one turn of the model, at most ``max_calls`` model calls long.
+    """Run one turn of at most ``max_calls`` model calls, and return what it added.
 
-    ``request`` gives the messages so far and the sampling; the tools offered are the
-    toolset's, less those its guard withdrew. A result that ends the turn does so after
-    the calls of that reply are answered. An answer that is none is asked for once more:
-    ``NoAnswerError``, of that ``section`` of the run, where no other comes. One that was cut off
-    after it had said ``enough`` is one.
+    ``request`` holds the messages so far and the sampling; the tools come from ``toolset``. A tool
+    result that ends the turn does so after all calls of that reply are answered.
+
+    An unusable answer is requested once more; raise ``NoAnswerError`` for ``section`` if the second
+    is unusable, too. ``is_enough`` accepts a text that was cut off.
     """
     toolset.begin_turn()
     added: list[Message] = []

@@ -1,4 +1,4 @@
-"""The tools of one turn: offered by name, run side by side, answered in call order."""
+"""The tools of a conversation: offered by name, run concurrently, answered in call order."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools on offer; ``left_out`` says of each other one why it is not."""
+    """The available tools; ``left_out`` maps each unavailable tool to the reason."""
 
     tools: tuple[Tool, ...] = ()
     left_out: Mapping[str, str] = field(factory=dict[str, str])
 
 
 class Toolset:
-    """Runs what the model calls; whatever goes wrong becomes a result, never a crash.
+    """A runner for the model's tool calls that turns every failure into an error result.
 
-    Only the author can end the talk from within a tool.
-
-    Its guard remembers the calls of the whole talk, so a talk has one toolset.
+    Only ``AuthorLeft`` is raised through a tool. The guard remembers the calls of the whole
+    conversation, so a conversation has one toolset.
     """
 
     def __init__(
@@ -51,21 +50,21 @@ class Toolset:
 
     @property
     def prompts(self) -> PromptRepository:
-        """Where its words are."""
+        """The repository with the wording of error results."""
         return self._prompts
 
     def begin_turn(self) -> None:
-        """Another turn of the talk begins."""
+        """Tell the guard that a new turn begins."""
         self._guard.begin_turn()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """The tools that are still offered."""
+        """The definitions of the tools that are still offered."""
         withdrawn = self._guard.withdrawal_reasons
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 
     async def run_calls(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
-        """The results of all calls of one reply, in the order of the calls."""
+        """Run all calls of one reply and return their results in the order of ``calls``."""
         before = self._guard.withdrawal_reasons
         futures = self._start_calls(calls)
         try:
@@ -89,7 +88,7 @@ class Toolset:
         ]
 
     def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
-        """One future a call; calls that are the same within one reply share one."""
+        """Return one future per call; equal calls in one reply share a future."""
         futures: list[asyncio.Future[Envelope]] = []
         started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
         for call in calls:
@@ -120,7 +119,7 @@ class Toolset:
             return self._build_error(
                 "unknown_tool", name=call.name, tools=", ".join(self._tools) or "-"
             )
-        # Whatever stands where nothing is wanted is no fault.
+        # Malformed arguments do no harm to a tool without parameters.
         if call.malformed is not None and tool.definition.parameters.get("properties"):
             return self._build_error("malformed_arguments", name=call.name)
         required = tool.definition.parameters.get("required", ())
@@ -133,7 +132,7 @@ class Toolset:
             return await tool.execute(call.arguments)
         except AuthorLeft:
             raise
-        except Exception as problem:  # noqa: BLE001  the model is told, and the talk goes on
+        except Exception as problem:  # noqa: BLE001  the model receives every error as a result
             return self._build_error("failed", name=call.name, problem=str(problem))
 
     def _build_error(self, kind: str, **values: str) -> Envelope:

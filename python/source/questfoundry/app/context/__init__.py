@@ -1,1 +1,1 @@
-"""Which part of a long conversation a model is shown."""
+"""The selection of messages that a model sees of a long conversation."""

@@ -1,4 +1,4 @@
-"""The context of a short dialogue: its newest messages, as they are."""
+"""A context strategy for short conversations: the newest messages, unchanged."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from questfoundry.domain.protocols import ConversationContextStrategy
 
 @frozen(kw_only=True)
 class FullHistoryContextStrategy(ConversationContextStrategy):
-    """Keeps exactly the newest ``max_messages``, the system's not counted."""
+    """A strategy that sends exactly the newest ``max_messages``, besides the system message."""
 
     max_messages: int = field(default=20, validator=ge(1))
 
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
-        """The system's message, then the newest ones; older ones are not touched."""
+        """Return the system message and the newest messages."""
         newest = messages[-self.max_messages :]
         return [system(system_prompt), *(stored.message for stored in newest)]

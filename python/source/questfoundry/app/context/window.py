@@ -1,13 +1,15 @@
-"""The model's window: what of a request gives way where it does not fit, and in which order.
+"""Shortening of requests that exceed the model's window.
 
-1. What tools gave before the newest question, with the calls, oldest first.
-2. What else was said before it, oldest first.
-3. What tools gave since: the longest results are cut to one length; then all but the last.
-4. The room for the answer, down to an eighth of the window.
+The steps, in order, until the request fits:
 
-The system's message, the opening of a stage, the newest question, the tools on offer and the
-schema stay. Of a question that stands by itself only the room gives way. What does not fit even
-so is not sent.
+1. Drop tool calls with their results from before the newest question, oldest first.
+2. Drop the other messages from before the newest question, oldest first.
+3. Cut the longest tool results since that question to a common length; then drop all but the last.
+4. Lower the limit of the answer, at most down to an eighth of the window.
+
+The system message, the opening of a stage, the newest question, the tool definitions and the schema
+always stay. A single question is never shortened; only step 4 applies to it. A request that still
+exceeds the window is not sent.
 """
 
 from __future__ import annotations
@@ -31,32 +33,32 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.remedy import ChooseModel
 
 MIN_RESULT_TOKENS = 120
-"""The shortest that a tool's result is cut to, in tokens."""
+"""The minimum length, in tokens, to which a tool result is cut."""
 
 _REASON = "the model's window"
 _EXCERPT_LENGTH = 60
 
 
 class RequestKind(StrEnum):
-    """What a request is part of, which decides what of it may give way."""
+    """The kinds of requests, which decide what may be shortened."""
 
     QUESTION = "question"
-    """A question that stands by itself."""
+    """A single question without a conversation."""
     TALK = "talk"
-    """Discuss or Summarize: a system's message, an opening, and what was said since."""
+    """Discuss or Summarize: a system message, an opening, and the conversation."""
     BOOK = "book"
-    """A talk with a book: a system's message, and what was said since."""
+    """A book chat or a studio turn: a system message and the conversation."""
 
 
 _HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
-"""How many messages at the head of a talk never give way."""
+"""The number of messages at the start of a conversation that are never dropped."""
 
 
 @frozen
 class FittedRequest:
-    """A request that fits, of about so many ``tokens``; ``left_out`` says what of it gave way.
+    """A request that fits, its estimated ``tokens``, and notes in ``left_out`` on what was dropped.
 
-    Room for the answer is told of only where less than half of it is left.
+    A lower limit of the answer is only noted if less than half of it is left.
     """
 
     request: ChatRequest
@@ -67,7 +69,10 @@ class FittedRequest:
 def fit_request(
     request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind
 ) -> FittedRequest:
-    """The request within the model's window; ``WindowExceededError`` where it cannot be."""
+    """Return ``request``, shortened to fit the model's window.
+
+    Raise ``WindowExceededError`` if shortening is not enough.
+    """
     window = traits.capabilities.context_window
     least = max(1, window // 8)
     room = request.max_tokens or least
@@ -93,14 +98,20 @@ def fit_request(
 
 
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
-    """Tokens that the model reads: code fills a schema for one that comprehends nothing."""
+    """Return the estimated tokens that the model reads.
+
+    A model without comprehension never reads the schema, because code fills it in.
+    """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)
     return estimate_request_tokens(request)
 
 
 class _Shortening:
-    """The messages of a talk while ``excess`` tokens of them are taken out."""
+    """The messages of a conversation while ``excess`` tokens are removed from them.
+
+    The first ``head`` messages always stay.
+    """
 
     def __init__(self, messages: Sequence[Message], head: int, excess: int) -> None:
         self.left_out: list[str] = []
@@ -116,7 +127,7 @@ class _Shortening:
         ]
 
     def shorten_messages(self) -> tuple[Message, ...]:
-        """What is left when all gave way that may, as far as it had to."""
+        """Apply steps 1 to 3 and return the messages that are left."""
         self._drop_exchanges(
             [each for each in self._old if self._list_result_indices(each)], "older tool results"
         )
@@ -128,7 +139,7 @@ class _Shortening:
         return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
     def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
-        """Leave out as many as must be, the first of them first."""
+        """Drop the first of ``exchanges`` until the request fits, and note how many."""
         count = 0
         for each in exchanges:
             if self._excess > 0:
@@ -161,7 +172,7 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """What belongs together, by index: a message with the tools' results that follow it."""
+    """Yield index ranges of messages that belong together: a message and the tool results after it."""
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT
@@ -175,7 +186,11 @@ def _is_tool_message(message: Message) -> bool:
 
 
 def _find_common_length(sizes: Sequence[int], excess: int) -> int:
-    """What the longest are cut to, so that all of them together lose that much."""
+    """Return the length to which the longest results are cut so that all lose ``excess`` in total.
+
+    This is water-filling: results below the common length keep theirs, and the others share the
+    rest. The length is at least ``MIN_RESULT_TOKENS``. Cost: one sort.
+    """
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):
         share = left // (len(sizes) - at)
@@ -191,8 +206,8 @@ def _build_window_error(
     longest = max(request.messages, key=estimate_message_tokens)
     begins = " ".join(longest.content.split())[:_EXCERPT_LENGTH]
     return WindowExceededError(
-        f"About {_count_input_tokens(request, traits):,} tokens would have to be sent to "
-        f"{str(model)!r}, and its window holds "
+        f"The request has about {_count_input_tokens(request, traits):,} tokens. "
+        f"The window of {str(model)!r} holds "
         f"{traits.capabilities.context_window:,} with the answer. The longest part, "
         f"about {estimate_message_tokens(longest):,} tokens, begins {begins!r}. Nothing was sent: "
         "make that shorter. If the model can take in more, say so as its context_window in "

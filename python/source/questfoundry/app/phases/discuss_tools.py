@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.run.run import Author
-from questfoundry.domain.answer.payload import decoded
+from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import Message, Role, assistant, user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
@@ -102,7 +102,7 @@ class PresentOptions(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Return the author's choice, or the author's line as it was typed."""
-        decoded_arguments = decoded(dict(arguments), self.definition.parameters)
+        decoded_arguments = decode_nested(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
             problem = str(self._wording["problems"]["unusable"])
@@ -162,7 +162,7 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 def _format_options(call: ToolCall) -> str:
     """Return the question and its options as the author saw them; empty if the call is invalid."""
-    arguments = decoded(dict(call.arguments), _SHAPE)
+    arguments = decode_nested(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):
         return ""

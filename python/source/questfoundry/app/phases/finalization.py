@@ -12,10 +12,10 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.answer.field_path import rests
-from questfoundry.domain.answer.field_sketch import forms
+from questfoundry.domain.answer.field_path import strip_steps
+from questfoundry.domain.answer.field_sketch import sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.outline import outline
+from questfoundry.domain.answer.outline import describe_fields
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.identity_key import IdentityKey
@@ -57,8 +57,8 @@ class Finalization:
         """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.told:
-            return forms(wanted, self.wording, ids=ids).strip()
-        return outline(wanted, self.guide, self.wording, ids=ids).strip()
+            return sketch_fields(wanted, self.wording, ids=ids).strip()
+        return describe_fields(wanted, self.guide, self.wording, ids=ids).strip()
 
     def validate(
         self, data: Mapping[str, Any], ignored_rules: Collection[str] = ()
@@ -72,7 +72,10 @@ class Finalization:
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
             known = [fault.field for fault in count_faults]
-            return (*count_faults, *(fault for fault in artifact if not rests(known, fault.field)))
+            return (
+                *count_faults,
+                *(fault for fault in artifact if not strip_steps(known, fault.field)),
+            )
         return count_faults or self._check_rules(artifact, ignored_rules) or artifact
 
     def _check_rules(self, artifact: Artifact, ignored_rules: Collection[str]) -> tuple[Fault, ...]:
@@ -101,7 +104,7 @@ def build_finalization(stage: str, section: Section, prompts: PromptRepository) 
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
         schema=_build_schema(
-            section.model, IdentityKey(guide), IdentityKey(wording), *section.manifest.as_key()
+            section.model, IdentityKey(guide), IdentityKey(wording), *section.manifest.to_key()
         ),
         guide=guide,
         wording=wording,

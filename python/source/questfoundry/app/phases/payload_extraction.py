@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.domain.answer.payload import decoded, object_in
+from questfoundry.domain.answer.payload import decode_nested, extract_object
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.models.traits import StructuredOutput
 
@@ -44,9 +44,9 @@ def extract_payload(
     JSON inside strings is decoded where the schema does not expect text.
     """
     schema = request.response_schema or request.tools[0].parameters
-    payload: Mapping[str, Any] = decoded(_find_object(response, finalization.name), schema)
+    payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
     if schema is not finalization.schema:
-        payload = decoded(payload, finalization.schema)
+        payload = decode_nested(payload, finalization.schema)
     return payload
 
 
@@ -54,5 +54,5 @@ def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
     """Return the arguments of the tool call or the JSON object in the text, or ``None``."""
     for call in response.tool_calls:
         if call.name == tool:
-            return call.arguments if call.malformed is None else object_in(call.malformed)
-    return None if response.tool_calls else object_in(response.text)
+            return call.arguments if call.malformed is None else extract_object(call.malformed)
+    return None if response.tool_calls else extract_object(response.text)

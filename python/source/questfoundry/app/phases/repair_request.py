@@ -22,9 +22,9 @@ from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.excerpt import build_excerpt
 from questfoundry.domain.answer.faults import CLOSED_RULE, Fault
-from questfoundry.domain.answer.feedback import feedback, tool_error
-from questfoundry.domain.answer.shared_definitions import defined_once, worth_it
-from questfoundry.domain.answer.subschema import in_parts, narrowed
+from questfoundry.domain.answer.feedback import build_feedback, build_tool_error
+from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
+from questfoundry.domain.answer.subschema import narrow_schema, split_schema
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
@@ -64,7 +64,7 @@ def build_requests(
     basis = find_repair_basis(attempts)
     schema = finalization.schema
     if basis is not None and basis.submitted is not None:
-        schema = narrowed(schema, basis.faults, basis.submitted)
+        schema = narrow_schema(schema, basis.faults, basis.submitted)
     feedback_messages = _build_feedback(finalization, attempts, strategy) if attempts else ()
     is_full = traits.profile.prompt_style is PromptStyle.FULL
     if basis is not None:
@@ -86,7 +86,7 @@ def build_requests(
     # The embedded model reads the description of each field that it fills.
     ids = finalization.section.manifest.ids if is_full else frozenset[str]()
     requests = []
-    for part in in_parts(schema, strategy.part_count):
+    for part in split_schema(schema, strategy.part_count):
         opening = _append_field_list(messages, part, finalization) if lists_fields else messages
         # A repair schema is small already, so sharing definitions gains nothing.
         compact_part = (
@@ -115,7 +115,7 @@ def _compact_schema(
     Fields that the prompt lists lose their descriptions, so more definitions are equal.
     """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
-    return worth_it(defined_once(schema, schema, worth=1))
+    return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
 
 def _append_field_list(
@@ -180,7 +180,7 @@ def _build_feedback(
     messages: tuple[Message, ...] = ()
     if basis is not None and basis.submitted is not None:
         faults = [_shorten_id_list(each, finalization.wording) for each in basis.faults]
-        answer = feedback(faults, tool=tool, wording=finalization.wording)
+        answer = build_feedback(faults, tool=tool, wording=finalization.wording)
         shown = build_excerpt(basis.submitted, basis.faults, finalization.section.beside)
         if len(attempts) > 1 and last.has_same_faults(attempts[-2]):
             messages = (user(answer.to_json()),)
@@ -193,7 +193,7 @@ def _build_feedback(
         else:
             messages = (assistant(as_json(shown)), user(answer.to_json()))
     if last.submitted is None and not last.cut_off:
-        problem = tool_error(last.faults[0].problem, tool, finalization.wording)
+        problem = build_tool_error(last.faults[0].problem, tool, finalization.wording)
         quoted = (assistant(last.text[:MAX_QUOTED_CHARS]),) if last.text.strip() else ()
         messages = (*messages, *quoted, user(problem.to_json()))
     return messages

@@ -21,12 +21,12 @@ from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
-from questfoundry.domain.answer.merging import join, merge, with_settled
-from questfoundry.domain.answer.payload import decoded, object_in
-from questfoundry.domain.answer.references import meant
+from questfoundry.domain.answer.merging import fill_only_values, join_values, merge
+from questfoundry.domain.answer.payload import decode_nested, extract_object
+from questfoundry.domain.answer.references import resolve_references
 from questfoundry.domain.answer.short_ids import ShortIds
-from questfoundry.domain.answer.subschema import narrowed
-from questfoundry.domain.answer.truncate import cut_to_length
+from questfoundry.domain.answer.subschema import narrow_schema
+from questfoundry.domain.answer.truncate import truncate_answer
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import Message
@@ -75,7 +75,7 @@ class _Acceptance:
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
     """Return the tool result for a valid artifact, which is always the same."""
-    answer = feedback.accepted(wording.value)
+    answer = feedback.build_acceptance(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
 
@@ -112,10 +112,10 @@ class Serialize:
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
-        if (payload := object_in(first_answer)) is not None:
+        if (payload := extract_object(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
             outcome = self._evaluate_payload(
-                1, decoded(payload, self._finalization.schema), first_answer
+                1, decode_nested(payload, self._finalization.schema), first_answer
             )
             if isinstance(outcome, Artifact):
                 self._events.emit(ValidationPassed(attempt=1))
@@ -180,15 +180,15 @@ class Serialize:
             strategy=strategy,
             brief=self._brief,
         ):
-            ids = ShortIds.of(request, self._model.traits)
-            response = ids.meant(await self._model.complete(ids.told(request)))
+            ids = ShortIds.from_request(request, self._model.traits)
+            response = ids.expand(await self._model.complete(ids.shorten(request)))
             self._usage = self._usage + response.usage
             problem = find_payload_problem(
                 response, self._finalization.name, strategy.structured_output
             )
             if problem is not None:
                 break
-            payload = join(payload, extract_payload(response, request, self._finalization))
+            payload = join_values(payload, extract_payload(response, request, self._finalization))
         self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
         if problem is not None and not payload:
             return self._build_lost_attempt(number, response, problem, strategy)
@@ -216,12 +216,12 @@ class Serialize:
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
-            corrected = meant(payload, self._finalization.schema)
+            corrected = resolve_references(payload, self._finalization.schema)
             if corrected != payload:
                 payload, accepted = corrected, self._validate(corrected, ignored_rules)
         for _ in range(MAX_FORCED_ROUNDS):
             faults = () if isinstance(accepted, Artifact) else accepted
-            forced = with_settled(payload, faults)
+            forced = fill_only_values(payload, faults)
             if forced == payload:
                 break
             payload, accepted = forced, self._validate(forced, ignored_rules)
@@ -237,7 +237,7 @@ class Serialize:
         """Return the artifact or its faults; faulty optional parts are dropped silently."""
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
-        if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
+        if isinstance(accepted, Artifact) or narrow_schema(schema, accepted, payload)["properties"]:
             return accepted
         return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
@@ -248,11 +248,11 @@ class Serialize:
         """
         if basis is None or basis.submitted is None:
             return None
-        shorter = cut_to_length(self._finalization.section.model, basis.submitted)
+        shorter = truncate_answer(self._finalization.section.model, basis.submitted)
         accepted = self._validate(shorter.data, self._finalization.section.wishes)
         if isinstance(accepted, Artifact):
-            if shorter.cut:
-                self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
+            if shorter.shortened:
+                self._events.emit(AnswerCut(section=self._section, fields=shorter.shortened))
             return accepted
         repaired = self._finalization.repair(shorter.data)
         if repaired is not None:

@@ -117,7 +117,9 @@ class PlanPipelineUseCase:
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
         statuses = {each.stage: each for each in project.stages}
-        has_more_chapters = project.chapters is not None and project.chapters.lacks(chapter)
+        has_more_chapters = (
+            project.chapters is not None and project.chapters.has_unplanned_chapters(chapter)
+        )
         planned_stages: list[PlannedStage] = []
         paid: list[PaidUsage] = []
         for name in stage_names:

@@ -202,7 +202,7 @@ class PreviewPromptUseCase:
             ),
             strategy=RetryStrategy.from_traits(traits),
         )
-        return ShortIds.of(request, traits).told(request)
+        return ShortIds.from_request(request, traits).shorten(request)
 
     def _list_missing_tools(self, providers: PhaseProviders) -> tuple[str, ...]:
         if not providers.discuss.traits.capabilities.tools:

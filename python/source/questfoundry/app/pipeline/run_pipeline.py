@@ -35,7 +35,7 @@ from questfoundry.app.project.status import (
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
-from questfoundry.app.shipping.ship import Shipped, ShipUseCase
+from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.app.stages.chapter_append import chapters_planned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -83,7 +83,7 @@ class PipelineResult:
     """
 
     stage_results: tuple[StageResult, ...]
-    ship_result: Shipped | None
+    ship_result: ShipResult | None
     spending: SpentAmount
     seconds: float
     next_step: Remedy | None
@@ -143,7 +143,7 @@ class RunPipelineUseCase:
         if protects_edits:
             refuse_replaced_edits(self._plan.execute(end=end, project=project))
         stage_results: list[StageResult] = []
-        ship_result: Shipped | None = None
+        ship_result: ShipResult | None = None
         span = f"{stage_names[0]} to {stage_names[-1]}" if start else ""
         done = self._list_finished_stages(stage_names, span)
         stage_inputs = inputs.model_copy(update={"size": size or inputs.size, "span": span})
@@ -166,7 +166,7 @@ class RunPipelineUseCase:
                     )
                 )
             else:
-                ship_result = await self._ship.execute_in_turns()
+                ship_result = await self._ship.execute_cooperatively()
         return PipelineResult(
             stage_results=tuple(stage_results),
             ship_result=ship_result,
@@ -179,7 +179,7 @@ class RunPipelineUseCase:
         """Return whether the stage has to add requested chapters."""
         chapters = chapters_planned(self._registry, self._store) if status.goes_on else None
         return chapters is not None and (
-            chapters.lacks(chapter) or status.state is StageState.STALE
+            chapters.has_unplanned_chapters(chapter) or status.state is StageState.STALE
         )
 
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:

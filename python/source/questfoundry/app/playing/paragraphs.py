@@ -14,19 +14,19 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)
-    return tuple(each.text for each in written if each.is_read_with(flags))
+    return tuple(each.text for each in written if each.is_visible_with(flags))
 
 
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
     """The beats in order, then, in brackets, what reminds a player with those flags."""
     beats = (beat.summary for beat in story.beats_in(passage))
-    return (*beats, *_remembered(story, passage, flags))
+    return (*beats, *_list_reminders(story, passage, flags))
 
 
-def _remembered(story: Story, passage: Passage, flags: Collection[str]) -> Iterator[str]:
+def _list_reminders(story: Story, passage: Passage, flags: Collection[str]) -> Iterator[str]:
     for trace in passage.remembers:
         path = story.path(trace.path)
-        answer, seen = story.answer_of(path.id).text, path.seen_in(passage.beats)
+        answer, seen = story.answer_of(path.id).text, path.describe_in(passage.beats)
         match trace.residue:
             case Residue.HEAVY:
                 yield f"[Told only after: {answer} {seen}]"

@@ -38,37 +38,41 @@ class RandomPlays:
     longest: int
 
 
-def play_at_random(structure: Structure, *, plays: int, chance: Random) -> RandomPlays:
+def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
     """Play ``plays`` times, each open choice as likely as the others that are open."""
     graph = build_graph(structure)
-    met, taken, over = Counter[int](), Counter[int](), Counter[int]()
+    visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
     for _ in range(plays):
-        walk = _walk(graph, chance)
+        walk = _play_once(graph, rng)
         if walk.last is not None:
-            over[walk.last] += 1
+            last_passages[walk.last] += 1
             if structure.passages[walk.last].ending:
                 lengths.append(len(walk.passages))
-        met.update(walk.passages)
+        visits.update(walk.passages)
         taken.update(walk.choices)
     ended: Counter[str] = Counter()
-    for place, count in over.items():
+    for place, count in last_passages.items():
         ended[structure.passages[place].ending] += count
     passages = list(enumerate(structure.passages))
     return RandomPlays(
         plays=plays,
-        passages={each.id: met[place] for place, each in passages},
+        passages={each.id: visits[place] for place, each in passages},
         choices={each.id: taken[place] for place, each in enumerate(structure.choices)},
         endings={each.ending: ended[each.ending] for _, each in passages if each.ending},
-        stuck={each.id: over[place] for place, each in passages if over[place] and not each.ending},
-        given_up=plays - over.total(),
+        stuck={
+            each.id: last_passages[place]
+            for place, each in passages
+            if last_passages[place] and not each.ending
+        },
+        given_up=plays - last_passages.total(),
         shortest=min(lengths, default=0),
         longest=max(lengths, default=0),
     )
 
 
 @frozen(kw_only=True)
-class _Walk:
+class _Play:
     """The numbers of what one play met; ``last`` is where it was over, if it was."""
 
     passages: list[int]
@@ -76,15 +80,15 @@ class _Walk:
     last: int | None
 
 
-def _walk(graph: Graph, chance: Random) -> _Walk:
+def _play_once(graph: Graph, rng: Random) -> _Play:
     here, flags = graph.start, 0
     passages, choices = [here], list[int]()
     while len(choices) < MOST_CHOICES:
         open_edges = [edge for edge in graph.edges[here] if edge.is_open(flags)]
         if not open_edges:
-            return _Walk(passages=passages, choices=choices, last=here)
-        edge = open_edges[int(chance.random() * len(open_edges))]
+            return _Play(passages=passages, choices=choices, last=here)
+        edge = open_edges[int(rng.random() * len(open_edges))]
         here, flags = edge.target, edge.apply(flags)
         passages.append(here)
         choices.append(edge.choice)
-    return _Walk(passages=passages, choices=choices, last=None)
+    return _Play(passages=passages, choices=choices, last=None)

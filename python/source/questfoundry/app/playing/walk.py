@@ -51,7 +51,7 @@ class Walk:
     ) -> None:
         """Begin after those ``choices``; ``InputError`` where one of them is not open."""
         self._story = story
-        self._structure = story.settled_structure
+        self._structure = story.existing_structure
         self._paragraphs = paragraphs
         taken = range(len(choices) + 1)
         self._steps = [play(self._structure, choices[:count]) for count in taken]
@@ -61,12 +61,12 @@ class Walk:
         """Where the player is."""
         return self._steps[-1]
 
-    def take(self, place: int) -> None:
+    def take(self, index: int) -> None:
         """Take an open choice, by its place among the labels, from 0."""
-        choice = self.here.open[place].id
+        choice = self.here.open[index].id
         self._steps.append(play(self._structure, (*self.here.choices, choice)))
 
-    def back(self) -> None:
+    def undo_choice(self) -> None:
         """Take the last choice back."""
         self._steps.pop()
 
@@ -82,7 +82,7 @@ class Walk:
         """What is known so far, question by question."""
         return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
 
-    def shown(self) -> ShownPassage:
+    def current_passage(self) -> ShownPassage:
         """What the player sees now."""
         passage = self._structure.passage(self.here.passage)
         return ShownPassage(
@@ -93,18 +93,20 @@ class Walk:
             ending=self._story.ending_name(passage.ending),
             closed=tuple(choice.closed for choice in self.here.closed),
             chapter=self._story.chapter_titles.get(passage.id, ""),
-            missed=self._missed() if passage.ending else (),
+            missed=self._list_missed() if passage.ending else (),
         )
 
-    def _missed(self) -> tuple[MissedChoice, ...]:
+    def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Each where it came up first: a hub's topics offer what the hub offered."""
-        taken = {_way(self._structure.choice(each)) for each in self.here.choices}
+        taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}
         for before in self._steps[:-1]:
             title = _title(self._structure.passage(before.passage))
             for choice in before.open:
-                if _way(choice) not in taken:
-                    missed.setdefault(_way(choice), MissedChoice(title=title, label=_label(choice)))
+                if _choice_key(choice) not in taken:
+                    missed.setdefault(
+                        _choice_key(choice), MissedChoice(title=title, label=_label(choice))
+                    )
         return tuple(missed.values())
 
 
@@ -112,7 +114,7 @@ def _title(passage: Passage) -> str:
     return passage.title or passage.id
 
 
-def _way(choice: Choice) -> tuple[str, str]:
+def _choice_key(choice: Choice) -> tuple[str, str]:
     return choice.target, _label(choice)
 
 

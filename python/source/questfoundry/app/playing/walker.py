@@ -20,7 +20,7 @@ from questfoundry.domain.story.story import Story
 class TakeChoice:
     """Take an open choice, by its place among the labels, from 0."""
 
-    place: int
+    index: int
 
 
 class PlayCommand(Enum):
@@ -37,7 +37,7 @@ class PlayView(Protocol):
     """Shows a story to one player."""
 
     @abstractmethod
-    def show(self, shown: ShownPassage) -> None:
+    def show(self, passage: ShownPassage) -> None:
         """Show where the player is."""
 
     @abstractmethod
@@ -49,7 +49,7 @@ class PlayView(Protocol):
         """Show what is known so far, question by question."""
 
     @abstractmethod
-    def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
+    def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
         """What the player does there: a label, or a command; from the start none leads back."""
 
 
@@ -62,8 +62,8 @@ class WalkStoryUseCase:
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
         """Walk from the start; what comes out is where the player left."""
         walk = Walk(story, paragraphs)
-        self._view.show(walk.shown())
-        while (wanted := self._view.ask(walk.shown())) is not PlayCommand.QUIT:
+        self._view.show(walk.current_passage())
+        while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:
             match wanted:
                 case PlayCommand.FLAGS:
                     self._view.show_flags(walk.flags())
@@ -72,10 +72,10 @@ class WalkStoryUseCase:
                     self._view.show_clues(walk.clues())
                     continue
                 case PlayCommand.BACK:
-                    walk.back()
+                    walk.undo_choice()
                 case PlayCommand.RESTART:
                     walk.restart()
                 case TakeChoice(place):
                     walk.take(place)
-            self._view.show(walk.shown())
+            self._view.show(walk.current_passage())
         return walk.here

@@ -12,7 +12,7 @@ from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.answer.field_path import below, places
+from questfoundry.domain.answer.field_path import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository
@@ -100,9 +100,9 @@ def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
     if isinstance(data, dict):
         steps = {key: key for key in data}
     elif isinstance(data, list):
-        steps = places(data)
+        steps = item_positions(data)
     for name, step in steps.items():
-        rest = below(path, name)
+        rest = strip_step(path, name)
         if rest is not None:
             return _find_place(rest, data[step]) if rest else (data, step)
     return None

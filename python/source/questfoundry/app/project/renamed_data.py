@@ -10,9 +10,9 @@ from attrs import field, frozen
 
 from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, RenameTarget
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.renaming.identifiers import looks_like_id, renamed_ids
+from questfoundry.domain.renaming.identifiers import is_id_text, rename_ids
 from questfoundry.domain.renaming.phrases import NamePhrases, Phrase, phrases_of
-from questfoundry.domain.renaming.texts import TextRenaming, lower_words
+from questfoundry.domain.renaming.texts import TextRenaming, find_lowercase_words
 
 Path = tuple[str | int, ...]
 
@@ -53,7 +53,7 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from all texts and ids of a story, which decide what is unambiguous."""
         strings = [each for data in artifacts for each in _list_strings(data)]
-        known = {each for each in strings if looks_like_id(each)}
+        known = {each for each in strings if is_id_text(each)}
         if target.is_entity:
             phrases = phrases_of(
                 target.old, target.new, person=target.kind == "character", others=target.others
@@ -63,13 +63,13 @@ class DataRenaming:
         else:
             phrases = NamePhrases(replaced=(), doubtful=(target.old,))
         texts = [_INSERT.sub("", each) for each in strings if each not in known]
-        common = lower_words(texts, phrases)
+        common = find_lowercase_words(texts, phrases)
         clear = [each for each in phrases.replaced if each.old.casefold() not in common]
         own = {target.id: target.new_id} if target.is_entity else {}
         return cls(
             target=target,
             texts=TextRenaming(phrases=phrases, common=common),
-            ids=renamed_ids(known, clear, own) if target.is_entity else {},
+            ids=rename_ids(known, clear, own) if target.is_entity else {},
         )
 
     def rename_inserts(self, prose: str) -> str:
@@ -129,7 +129,7 @@ class _Walk:
                 }
             case list():
                 return [self.rename_value(each, (*path, index)) for index, each in enumerate(value)]
-            case str() if looks_like_id(value):
+            case str() if is_id_text(value):
                 return self._rename_id(value, path)
             case str() if path[-1] not in _NO_NAMES:
                 return self._rename_text(value, path, object_id)
@@ -148,7 +148,7 @@ class _Walk:
             self.changed.append(path)
             return target.new
         text_with_new_flags = self.renaming.rename_inserts(text) if path[-1] == "prose" else text
-        renamed = self.renaming.texts.carry(text_with_new_flags)
+        renamed = self.renaming.texts.rename(text_with_new_flags)
         self.unsure.extend((path, each) for each in renamed.unsure)
         # Another choice or passage may have the same words.
         if renamed.text != text and not target.is_entity and path[-1] in _FIELDS.values():

@@ -8,7 +8,7 @@ from enum import StrEnum
 from attrs import frozen
 
 from questfoundry.app.phases.rerun import find_source_run
-from questfoundry.app.shipping.manifest import stored_manifest
+from questfoundry.app.shipping.manifest import read_manifest
 from questfoundry.app.shipping.ship import digests_of
 from questfoundry.app.stages.chapter_append import chapters_planned, gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
@@ -174,7 +174,7 @@ class ProjectStatusUseCase:
         return run is not None and run.stage_inputs.material != self._material()
 
     def _compute_shipping_status(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:
-        manifest = stored_manifest(self._exports)
+        manifest = read_manifest(self._exports)
         if manifest is None:
             return StageStatus(stage=stage.name, state=StageState.MISSING)
         now = digests_of(self._store, self._registry.names)
@@ -207,6 +207,6 @@ def _find_next_step(
             return ResumeRun(each.stage)
         if not each.is_finished:
             return RunStage(each.stage)
-    if chapters and chapters.unfinished:
+    if chapters and chapters.is_unfinished:
         return RunPipeline(chapter=chapters.planned + 1)
     return None

@@ -19,7 +19,7 @@ from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError, StoreLockedError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import PropagateName
-from questfoundry.domain.renaming.phrases import core
+from questfoundry.domain.renaming.phrases import strip_article
 from questfoundry.domain.stored_json import to_text
 
 
@@ -112,7 +112,7 @@ class SyncEditsUseCase:
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
             old = old_names.get(identifier, name)
-            dropped = set(core(old).split()) - set(name.split())
+            dropped = set(strip_article(old).split()) - set(name.split())
             if any(word in text for word in dropped for text in texts):
                 yield PropagateName(old, name)
 

@@ -1,1 +1,1 @@
-"""A run: opened in one place, asked through in one place, and accounted for."""
+"""The execution of a run: lifecycle, model and tool calls, budget and accounting."""

@@ -1,7 +1,7 @@
-"""An answer that is none, because it was refused, cut off or empty: asked for once more.
+"""The second request after an unusable answer: one that was refused, cut off or empty.
 
-The second time it is asked for otherwise. What is no answer then either ends in an error with its
-name, and nothing is built on it.
+The second request is worded differently or allows a longer answer. If its answer is unusable, too,
+the run ends with ``NoAnswerError``.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ async def request_answer(
     is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
-    """The model's answer, the first one or the second; its usage is that of both.
+    """Return the model's answer, after a second, reworded request if the first is unusable.
 
-    With ``calls``, one that calls tools in place of words is one, too, and so is one that was cut
-    off after it had said ``enough``. ``NoAnswerError`` where neither is one, for that ``section``
-    of the run.
+    ``allow_tool_calls`` accepts tool calls in place of text. ``is_enough`` decides whether a text
+    that was cut off is usable all the same. The usage is that of both requests. Raise
+    ``NoAnswerError`` for ``section`` and ``phase`` if both answers are unusable.
     """
     first = await model.complete(request, on_text)
     reason = _find_unusable_reason(first, allow_tool_calls, is_enough)
@@ -60,6 +60,7 @@ async def request_answer(
 def _find_unusable_reason(
     answer: ChatResponse, allow_tool_calls: bool, is_enough: Callable[[str], bool] | None
 ) -> LLMFault | None:
+    """Return why the answer cannot be used, or ``None`` if it can."""
     if answer.tool_calls and not allow_tool_calls and not answer.text.strip():
         return LLMFault.EMPTY
     if answer.lack is LLMFault.CUT_OFF and is_enough is not None and is_enough(answer.text):
@@ -70,7 +71,11 @@ def _find_unusable_reason(
 def reword_request(
     request: ChatRequest, reason: LLMFault, traits: ModelTraits, prompts: PromptRepository
 ) -> ChatRequest:
-    """With more room after an answer that was cut off, where there is more; else told what for."""
+    """Return the request for the second attempt, adapted to why the first answer is unusable.
+
+    After an answer that was cut off, double ``max_tokens`` up to the model's limit. In all other
+    cases append a hint as a user message.
+    """
     longest = traits.capabilities.longest_answer
     if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:
         return evolve(request, max_tokens=min(2 * request.max_tokens, longest))
@@ -81,7 +86,7 @@ def reword_request(
 def build_no_answer_error(
     model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
-    """The error for a model that gave none twice."""
+    """Build the error for a model whose two answers are both unusable."""
     return NoAnswerError(
         f"{str(model)!r} {_PROBLEMS[reason]}, also when it was asked once more in another way. What was "
         "said before is kept.",

@@ -1,4 +1,7 @@
-"""A stop waits shortly for a call that is under way: it is paid for, so its answer is kept."""
+"""Cancellation of a model call that is in flight: wait briefly, then stop.
+
+The call is paid for, so its answer is recorded if it arrives in time.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,18 @@ from questfoundry.domain.protocols import Clock
 Result = TypeVar("Result")
 
 STOP_PATIENCE = 5.0
-"""Seconds that a call gets; many answers take less, and what stops programs kills after ten."""
+"""Seconds that a cancelled call gets: service managers kill a process after about ten."""
 
 _CLEANUP_SECONDS = 1.0
 
 
 @frozen(kw_only=True)
 class FinishedCall(Generic[Result]):
-    """What a call came to; ``stop`` is to be raised once that is kept."""
+    """The result of a call.
+
+    If the task was cancelled during the call, ``stop`` is the cancellation to raise after the
+    result is stored.
+    """
 
     result: Result
     stop: asyncio.CancelledError | None = None
@@ -29,9 +36,9 @@ class FinishedCall(Generic[Result]):
 async def finish_call(
     work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
 ) -> FinishedCall[Result]:
-    """Do the work; cancelled meanwhile, it goes on for ``patience`` seconds at most.
+    """Run ``work``; after a cancellation, wait for its result up to ``patience`` seconds.
 
-    Cancelled once more, it ends at once.
+    A second cancellation ends the call at once.
     """
     call = asyncio.ensure_future(work)
     try:

@@ -1,4 +1,4 @@
-"""What a stage still does when its conversation is over."""
+"""The protocol for work that a stage does after its conversation."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from questfoundry.domain.story.story import Story
 
 
 class Completion(Protocol):
-    """Completes the artifact that a conversation came to, with models of its own asking."""
+    """Work that completes the artifact of a conversation with further model calls."""
 
     @abstractmethod
     def prepare_inputs(
         self, inputs: StageInputs, *, before: Story | None, story: Story
     ) -> StageInputs:
-        """The inputs with what a new run must remember from its beginning on.
+        """Return ``inputs`` with everything that a new run has to remember from its beginning.
 
-        ``before`` is the story that the artifact was made from which is brought up to date;
-        ``None`` where it is made anew.
+        ``before`` is the story from which the current artifact was built, if the artifact is
+        updated. It is ``None`` if the artifact is built from scratch.
         """
 
     @abstractmethod
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """What a conversation would come to, where the inputs say so already."""
+        """Return the conversation's result if ``inputs`` already determine it, else ``None``."""
 
     @abstractmethod
     async def complete(
@@ -36,4 +36,4 @@ class Completion(Protocol):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """The whole artifact; ``story`` is the one before the stage."""
+        """Return the complete artifact; ``story`` is the story before the stage."""

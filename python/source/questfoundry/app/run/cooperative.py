@@ -1,7 +1,7 @@
-"""Turns of the event loop, so that many projects in one process do not hold each other up.
+"""Cooperative scheduling on the event loop: projects in one process do not block each other.
 
-What follows an answer (checks, prompts, files, exports) takes the processor for milliseconds. If
-fifty projects did so in one turn of the loop, everything else in it would wait for all of them.
+The work after an answer (checks, prompts, files, exports) takes milliseconds of processor time.
+Tasks that call ``yield_to_loop`` run one per iteration of the loop, so other tasks run in between.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from typing import TypeVar
 
 
 class _Turns(threading.local):
-    """Who has the turn in this thread's loop, and who waits, first come first served."""
+    """The queue of waiting tasks of one thread's loop, first come, first served.
+
+    ``loop`` is set while a task of that loop has the turn.
+    """
 
     loop: asyncio.AbstractEventLoop | None = None
     waiting: deque[asyncio.Future[None]]
@@ -24,7 +27,7 @@ _TURNS = _Turns()
 
 
 async def yield_to_loop() -> None:
-    """Wait for a turn of the running loop that nobody else who waits here has."""
+    """Wait for an iteration of the running loop in which no other caller of this function runs."""
     loop = asyncio.get_running_loop()
     if _TURNS.loop is loop:
         turn = loop.create_future()
@@ -39,7 +42,7 @@ Result = TypeVar("Result")
 
 
 def run_to_completion(work: Generator[None, None, Result]) -> Result:
-    """What comes of work that is done in pieces."""
+    """Run a generator to its end without interruption, and return its result."""
     while True:
         try:
             next(work)
@@ -49,7 +52,10 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 
 
 async def interleave(work: Generator[None, None, Result]) -> Result:
-    """The same, each piece in a turn of its own; cut off, the work is closed."""
+    """Run a generator to its end, each step in its own loop iteration, and return its result.
+
+    Close the generator if the task is cancelled.
+    """
     try:
         while True:
             await yield_to_loop()
@@ -63,10 +69,10 @@ async def interleave(work: Generator[None, None, Result]) -> Result:
 
 
 def _pass_turn() -> None:
-    """In the next turn of the loop it is the next one's, or nobody's."""
+    """Give the turn to the next waiting task, or release it if no task waits."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
-        if not turn.done():  # whoever waited may have been cancelled
+        if not turn.done():  # a waiting task may have been cancelled
             turn.set_result(None)
             turn.get_loop().call_soon(_pass_turn)
             return

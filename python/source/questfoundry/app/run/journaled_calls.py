@@ -1,4 +1,4 @@
-"""What one run does, each thing once, also across restarts: looked up first, else done and kept."""
+"""Calls that run at most once per run, across restarts: the journal is read first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from questfoundry.domain.run_inputs import StageInputs
 
 @frozen(kw_only=True)
 class CallOutcome:
-    """What was done: a plain JSON value, and what it used."""
+    """The response of a call as plain JSON, and its usage."""
 
     response: Mapping[str, Any]
     usage: Usage = NO_USAGE
@@ -29,23 +29,23 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """An entry of the journal; ``replayed`` where it was there before."""
+    """A journal entry; ``replayed`` is true if the entry existed before the call."""
 
     entry: JournalEntry
     replayed: bool
 
 
 class JournaledCalls:
-    """The journal as one run sees it, and the meter of what is new in it.
+    """The journal and the spend meter of one run.
 
-    Equal questions are told apart by counting them, so a resumed run must ask in the same order.
-    ``rounds`` says which sections are asked afresh, and for which time.
+    Equal requests are distinguished by their count, so a resumed run must make its requests in the
+    same order. ``rounds`` maps a section to the number of its current attempt.
     """
 
     def __init__(
         self, record: RunRecord, *, journal: Journal, meter: SpendMeter, clock: Clock
     ) -> None:
-        # A rewrite is a run of its own: what its passage was first written with counts no more.
+        # A rewrite is a run of its own, so attempts and replays of the original run do not apply.
         inputs = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
         self.rounds, self._source, self._reuses = inputs.rounds, inputs.source, inputs.reuses
         self._run_id = record.id
@@ -56,7 +56,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """The first request of a model in that scope; ``None`` where none was answered."""
+        """Return the first recorded model request under ``scope``, or ``None`` if there is none."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -72,7 +72,11 @@ class JournaledCalls:
         model: str = "",
         keep: bool = True,
     ) -> JournalHit:
-        """The recorded answer to ``request``, or a new one, recorded before it is used."""
+        """Return the recorded response to ``request``, or else call ``make`` and record its outcome.
+
+        ``keep=False`` skips the recording. A model call that is cancelled gets a few seconds to
+        finish, so that its answer is recorded before the cancellation is raised.
+        """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
         if found is not None:
@@ -103,7 +107,10 @@ class JournaledCalls:
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
     ) -> None:
-        """Keep what was paid for and answers nothing; ``asked`` is the question's digest."""
+        """Record paid usage that answers no request.
+
+        ``request_digest`` identifies the request that caused the usage, or is empty.
+        """
         self._spending.record(kind, scope, request_digest, model, usage)
         self._meter.add(model, usage)
 
@@ -119,9 +126,10 @@ class JournaledCalls:
         )
 
     def _find_entry(self, key: JournalKey, model: str) -> JournalEntry | None:
-        """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
+        """Return the entry with this key from this run, the replayed run, or an earlier run.
 
-        Of earlier runs only the answers of the same model count.
+        Earlier runs of the stage only provide model calls, and, outside a replay, only answers of
+        the same model.
         """
         for run in (self._run_id, self._source) if self._source else (self._run_id,):
             found = self._journal.find(evolve(key, run_id=run))

@@ -1,4 +1,4 @@
-"""What a run used, counted from its journal and from nothing else."""
+"""The totals of a run, computed from its journal alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.protocols import PriceBook
 
 @frozen(kw_only=True)
 class Ledger:
-    """Calls, tokens, seconds of models, and US dollars, ``None`` where a price is unknown."""
+    """Calls, tokens, model seconds and US dollars; ``cost`` is ``None`` if a price is unknown."""
 
     calls: int
     usage: Usage
@@ -23,12 +23,12 @@ class Ledger:
 
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
-    """Add up what was paid for among ``entries``, whether it could be used or not."""
+    """Return the totals of everything paid among ``entries``, including unusable answers."""
     return ledger_of_paid(collect_paid_usage(entries), prices)
 
 
 def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
-    """Add it up."""
+    """Return the totals of ``paid``."""
     costs = [prices.cost(each.model, each.usage) for each in paid]
     known = [cost for cost in costs if cost is not None]
     usage = sum((each.usage for each in paid), NO_USAGE)

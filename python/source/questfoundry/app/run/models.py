@@ -1,4 +1,4 @@
-"""The models of a run: one for each phase, often the same, and where they come from."""
+"""The models of a run, one for each phase, and the source that chooses them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from questfoundry.domain.run import RunRecord
 class PhaseProviders:
     """The model of each phase.
 
-    ``review`` is the model that reviews prose, where one is named. ``recording`` names the
-    run whose record answers, where they replay one.
+    ``review`` is the model that reviews prose, if one is named. ``recording`` names the run whose
+    journal is replayed, if any.
     """
 
     discuss: ChatProvider
@@ -28,7 +28,7 @@ class PhaseProviders:
     recording: str | None = None
 
     def get_provider(self, phase: Phase) -> ChatProvider:
-        """The provider of a phase."""
+        """Return the provider of a phase."""
         match phase:
             case Phase.DISCUSS:
                 return self.discuss
@@ -43,7 +43,7 @@ class PhaseProviders:
             yield self.review
 
     def to_record(self) -> dict[str, Any]:
-        """Which model each phase has, and what is known of it, for the record of a run."""
+        """Return the name and the traits of each phase's model, for the record of a run."""
         return {
             phase.value: {
                 "model": str(self.get_provider(phase).model),
@@ -54,20 +54,20 @@ class PhaseProviders:
 
 
 class ModelSource(ABC):
-    """Gives the models of runs, as settings, flags and records say."""
+    """A source that chooses the models of a run from settings, flags and records."""
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """The models of a new run, or those that ``record``, to be resumed, began with."""
+        """Return the models for a new run (``None``), or the models with which ``record`` began."""
 
 
 @frozen
 class FixedModels(ModelSource):
-    """The same models for every run."""
+    """A source that chooses the same models for every run."""
 
     providers: PhaseProviders
 
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """Those."""
+        """Return the fixed models."""
         del record
         return self.providers

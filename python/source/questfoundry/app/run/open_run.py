@@ -1,4 +1,4 @@
-"""The one lifecycle of a run: begun or resumed, then completed, failed or interrupted."""
+"""The lifecycle of a run: begin or resume, then complete, fail or interrupt."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RewriteInputs, RunInputs, StageInputs
 
 _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
-"""What may come of an answer before it, which another one may mend."""
+"""Errors that a new answer to the last request may fix."""
 
 
 @frozen(kw_only=True)
 class RunOpener:
-    """Opens the runs of a project; ``meter`` holds all that is opened here to one budget.
+    """Opens the runs of a project under one budget, which ``meter`` enforces.
 
-    ``session`` is that whose work the runs are, if they are any's.
+    ``session`` is the id of the session to which the runs belong, or empty.
     """
 
     store: ProjectStore
@@ -47,9 +47,9 @@ class RunOpener:
     session: str = ""
 
     def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
-        """The models of a new run, or of one to be resumed.
+        """Return the models for a new run, or for ``record`` if a run is resumed.
 
-        ``SettingsError`` where the budget is in dollars and the price of one is unknown.
+        Raise ``SettingsError`` if the budget is in dollars and the price of a model is unknown.
         """
         found = self.models.choose_models(record)
         for provider in found:
@@ -57,7 +57,7 @@ class RunOpener:
         return found
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
-        """A new record under the task's next number."""
+        """Store and return a new run record under the task's next number."""
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
@@ -65,7 +65,7 @@ class RunOpener:
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
-        """The run of that id, or ``InputError`` with those of the task."""
+        """Return the run ``run_id``; else raise ``InputError``, which lists the runs of ``task``."""
         record = self.store.runs.get(run_id)
         if record is None or record.task != task:
             known = [each.id for each in self.store.runs.list(task=task)]
@@ -76,7 +76,7 @@ class RunOpener:
         return record
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
-        """The run of that id where it can be resumed."""
+        """Return the run ``run_id``; raise ``InputError`` if the run is unknown or complete."""
         record = self.find(task, run_id)
         if record.status is RunStatus.COMPLETED:
             raise InputError(f"Run {run_id!r} is complete; there is nothing to resume.")
@@ -91,7 +91,11 @@ class RunOpener:
         resumed: bool = False,
         author: Author | None = None,
     ) -> Iterator[Run]:
-        """The run; left normally it is completed, left by an error it can be resumed."""
+        """Open the run of ``record`` for the body of the context.
+
+        The run is marked as complete if the body ends normally. After an error it is marked as
+        failed or interrupted, and can be resumed.
+        """
         if resumed:
             record = evolve(record, status=RunStatus.RUNNING, problem="", ended_at=None)
             self.store.runs.save(record)
@@ -114,19 +118,25 @@ class RunOpener:
         self._save_end(run.record, RunStatus.COMPLETED)
 
     def discard_last_answer(self, record: RunRecord) -> None:
-        """Have the run's last answer asked for anew; ``InputError`` where it has none."""
+        """Mark the run's last answer as discarded, so that a resumed run requests a new one.
+
+        Raise ``InputError`` if the run has no answer.
+        """
         if not self.store.journal.set_aside(record.id):
             raise InputError(
-                f"Run {record.id!r} has no answer yet that could be asked for anew.",
+                f"Run {record.id!r} has no answer yet that could be requested again.",
                 remedies=(ResumeRun(record.task, record.id),),
             )
 
     def read_ledger(self, run: Run) -> Ledger:
-        """What the run used so far, those calls included that were made before it was resumed."""
+        """Return the totals of the run so far, including the calls before it was resumed."""
         return ledger_of_paid(self.store.journal.list_paid([run.id]), self.prices)
 
     def _record_stop(self, run: Run, problem: BaseException) -> None:
-        """Leave a run that can be resumed; a section that failed is then asked afresh."""
+        """Mark the run as failed or interrupted, and emit ``StageFailed``.
+
+        A section that failed gets a new attempt number, so a resumed run requests it again.
+        """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):
             problem.remedies = (*problem.remedies, *_list_retry_remedies(record))
@@ -147,7 +157,10 @@ class RunOpener:
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
-    """How its last answer is asked for anew; a talk with a book asks again by itself."""
+    """Yield the remedies that request the run's last answer again.
+
+    A book chat needs none: repeating the message is enough.
+    """
     match record.inputs:
         case StageInputs():
             yield RetryLast(record.task, record.id)

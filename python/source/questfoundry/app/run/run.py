@@ -1,7 +1,6 @@
-"""The run that everything asks through: journal, then budget, then provider, in this one place.
+"""The run through which all model and tool calls pass: journal first, then budget, then provider.
 
-What is finished is done once, also across restarts: model calls, tool results, and the lines
-that the author typed.
+Model calls, tool results and the author's lines are recorded once and replayed after a restart.
 """
 
 from __future__ import annotations
@@ -54,13 +53,14 @@ from questfoundry.domain.run import RunRecord
 from questfoundry.domain.run_inputs import StageInputs
 
 Author = Callable[[], Awaitable[str | None]]
-"""Waits for the author's next line; ``None`` is the end of input."""
+"""A coroutine function that waits for the author's next line; ``None`` is the end of input."""
 
 
 class Run:
     """One execution of a stage or of another task.
 
-    Resumed, it asks the same in the same order, because prompts hold no clock and no random id.
+    A resumed run makes the same requests in the same order. Prompts therefore contain no time and
+    no random id.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class Run:
 
     @property
     def id(self) -> str:
-        """The id of the record."""
+        """The id of the run's record."""
         return self.record.id
 
     @property
     def inputs(self) -> StageInputs:
-        """What was asked of the stage."""
+        """The inputs of the stage that the run executes."""
         return self.record.stage_inputs
 
     def bind_model(
@@ -101,10 +101,11 @@ class Run:
         section: str = "",
         kind: RequestKind = RequestKind.QUESTION,
     ) -> ScopedModel:
-        """A phase's model, or any other, that is asked through this run under ``scope``.
+        """Return a model whose requests pass through this run and are recorded under ``scope``.
 
-        A section that failed before, named by ``section`` or else the scope, is asked afresh.
-        The ``kind`` says what of a request may give way to the model's window.
+        ``role`` is a phase or any provider. If ``section``, or else the scope, failed before, the
+        scope gets the attempt number as a suffix, so the journal does not answer. ``kind`` decides
+        which parts of a request may be shortened to fit the model's window.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -114,10 +115,11 @@ class Run:
     def bind_tools(
         self, tools: Sequence[Tool], scope: str, *, excluded: Collection[str]
     ) -> tuple[Tool, ...]:
-        """The tools, each of whose calls is made once.
+        """Return ``tools`` as tools whose calls pass through this run, recorded under ``scope``.
 
-        A resumed run offers those that it began with, ``but`` others that are not given here:
-        what a model is offered is a part of the question. One that is gone since fails.
+        A resumed run offers the tools of its first request, since tool definitions are part of a
+        request. Names in ``excluded`` are left out, because the caller adds them. A tool that no
+        longer exists fails when it is called.
         """
         given = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -138,10 +140,11 @@ class Run:
         kind: RequestKind = RequestKind.QUESTION,
         on_text: TextSink | None = None,
     ) -> ChatResponse:
-        """The journal's answer, else the provider's as far as the budget lasts.
+        """Return the answer to ``request``, from the journal or else from ``provider``.
 
-        A new answer is written down before it is used. What does not fit the model's window is
-        shortened, or not sent: ``WindowExceededError``.
+        A new answer is recorded before it is returned. A request that exceeds the model's window is
+        shortened; raise ``WindowExceededError`` if that is not enough. Raise ``BudgetReachedError``
+        before a new call that the budget does not cover.
         """
         name = str(provider.model)
         if request.seed is None:
@@ -157,7 +160,7 @@ class Run:
         def unused(model: str, usage: Usage) -> None:
             asked = digest(to_canonical_json(document))
             self._calls.record_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
-            # Below, the call would be made again.
+            # The adapter would repeat the call: stop it if nothing is left.
             self._meter.require_budget()
 
         async def make() -> CallOutcome:
@@ -187,9 +190,10 @@ class Run:
         return response
 
     async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
-        """The recorded result of a tool, else a new one; ``ToolFailedError`` where it raised.
+        """Return the recorded result of a tool call, or call ``tool`` and record its result.
 
-        What the web said must not change under a resumed run, nor that it said nothing.
+        Failures are recorded, too, so that a resumed run sees the same web. Raise
+        ``ToolFailedError`` if the tool raised.
         """
 
         async def make() -> CallOutcome:
@@ -197,7 +201,7 @@ class Run:
                 envelope = await tool.execute(arguments)
             except AuthorLeft:
                 raise
-            except Exception as problem:  # noqa: BLE001  what it is, the model is told
+            except Exception as problem:  # noqa: BLE001  the model receives every error as text
                 return CallOutcome(response={RAISED: str(problem)})
             return CallOutcome(response=envelope_to_dict(envelope))
 
@@ -209,7 +213,7 @@ class Run:
         return envelope_from_dict(response)
 
     async def record_result(self, result: Mapping[str, Any]) -> None:
-        """Write down what the run came to, as plain JSON, where no artifact's version holds it."""
+        """Record the result of a run that no artifact version stores, as plain JSON."""
 
         async def make() -> CallOutcome:
             return CallOutcome(response=result)
@@ -217,15 +221,16 @@ class Run:
         await self._calls.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def record_embedding_spending(self, model: str, usage: Usage) -> None:
-        """Write down what was spent between the calls of this run, on embeddings."""
+        """Record what was spent on embeddings between the model calls of this run."""
         self._calls.record_spending(
             EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage
         )
 
     async def read_author_line(self) -> str | None:
-        """The author's next line, which is asked for once a run; ``None`` is the end of input.
+        """Return the author's next line, recorded or new; ``None`` is the end of input.
 
-        Lines that were typed before count also where nobody is there to type more.
+        Recorded lines are replayed even if the run has no author. Without an author, the end of
+        input is not recorded.
         """
 
         async def make() -> CallOutcome:
@@ -241,7 +246,7 @@ class Run:
 
 @frozen
 class ScopedModel(ChatModel):
-    """A model that is asked through a run, under one scope of its journal."""
+    """A model whose requests pass through a run under one journal scope."""
 
     run: Run
     provider: ChatProvider
@@ -250,16 +255,16 @@ class ScopedModel(ChatModel):
 
     @property
     def model(self) -> ModelRef:
-        """The model's name."""
+        """The name of the model."""
         return self.provider.model
 
     @property
     def traits(self) -> ModelTraits:
-        """What it can do."""
+        """The capabilities and the profile of the model."""
         return self.provider.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask through the run."""
+        """Send ``request`` through the run and return the answer."""
         return await self.run.ask(
             request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
         )

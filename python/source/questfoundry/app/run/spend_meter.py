@@ -1,6 +1,6 @@
-"""What one execution spends on model calls, held against its budget.
+"""The spending of one execution on model calls, checked against its budget.
 
-Only calls that are made now are counted: what the journal answers is free.
+Only new calls count; answers from the journal are free.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from questfoundry.domain.remedy import SimpleAction
 
 @frozen(kw_only=True)
 class SpentAmount:
-    """Tokens and calls, and US dollars, ``None`` where a price is unknown."""
+    """Tokens, calls and US dollars; ``cost`` is ``None`` if a price is unknown."""
 
     usage: Usage = NO_USAGE
     cost: Decimal | None = Decimal(0)
 
 
 class SpendMeter:
-    """Lets calls through as long as the budget lasts; without one, it only counts.
+    """A counter of spending that blocks calls once the budget is used up.
 
-    ``spent`` is what counts from the beginning. What is spent counts ``within`` another meter,
-    too, whose budget holds as well.
+    Without a budget it only counts. ``initial`` is the amount spent before. Spending also counts in
+    ``parent``, whose budget applies as well.
     """
 
     def __init__(
@@ -51,27 +51,27 @@ class SpendMeter:
         self.total = initial or SpentAmount()
 
     def get_remaining(self) -> Budget | None:
-        """What may still be spent, none of it or more; ``None`` without a budget."""
+        """Return what is left of this meter's own budget, at least 0; ``None`` without a budget."""
         if self._budget is None:
             return None
         rest = max(Decimal(0), self._budget.amount - self._compute_used_amount(self._budget))
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
-        """``SettingsError`` where the budget is in dollars and the model's price is unknown."""
+        """Raise ``SettingsError`` if a budget is in dollars and the price of ``model`` is unknown."""
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)
         if in_dollars and self._prices.cost(model, NO_USAGE) is None:
             raise SettingsError(
-                f"The price of {model!r} is not known, so a budget in dollars cannot be kept.",
+                f"The price of {model!r} is unknown, so a budget in dollars cannot be enforced.",
                 remedies=(SimpleAction.BUDGET_IN_TOKENS,),
             )
 
     async def await_budget(self) -> None:
-        """Raise ``BudgetReachedError`` where nothing is left.
+        """Raise ``BudgetReachedError`` if nothing is left, after all open calls have ended.
 
-        The calls under way are waited for first: they are paid for, so their answers are kept.
+        The open calls are paid for, so their answers have to be recorded before the run ends.
         """
         if self.has_budget_left():
             return
@@ -79,17 +79,17 @@ class SpendMeter:
         self.require_budget()
 
     def require_budget(self) -> None:
-        """Raise ``BudgetReachedError`` where nothing is left, without waiting for anything."""
+        """Raise ``BudgetReachedError`` at once if nothing is left."""
         if self._parent is not None:
             self._parent.require_budget()
         if not self._has_own_budget_left():
             raise BudgetReachedError(
-                f"The budget of {self._budget} is reached. All that was made is kept."
+                f"The budget of {self._budget} is used up. Everything finished so far is saved."
             )
 
     @contextmanager
     def track_call(self) -> Iterator[None]:
-        """While a call is under way."""
+        """Count a call as open while the body of the context runs."""
         self._open_calls += 1
         self._idle.clear()
         try:
@@ -100,18 +100,18 @@ class SpendMeter:
                 self._idle.set()
 
     def add(self, model: str, usage: Usage) -> None:
-        """Count a call that was answered."""
+        """Add the usage of a call that was answered."""
         if self._parent is not None:
             self._parent.add(model, usage)
         cost, so_far = self._prices.cost(model, usage), self.total.cost
         self.total = SpentAmount(
-            # As in the journal, an answer is one call, however many a model below made for it.
+            # As in the journal, an answer counts as one call, even if an adapter made several.
             usage=self.total.usage + evolve(usage, calls=1),
             cost=None if cost is None or so_far is None else so_far + cost,
         )
 
     def has_budget_left(self) -> bool:
-        """Whether a call may be made."""
+        """Return whether this budget and the budgets of all parents allow another call."""
         return self._has_own_budget_left() and (
             self._parent is None or self._parent.has_budget_left()
         )

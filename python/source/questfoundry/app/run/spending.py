@@ -1,4 +1,4 @@
-"""What was paid for and answers no question of a run, written down beside its answers."""
+"""Journal entries for usage that was paid for and answers no request of a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from questfoundry.domain.task import EMBEDDING
 
 
 class SpendingLog:
-    """Keeps it under the keys of one run that are free."""
+    """A writer of spending entries into the journal of one run, each under the next unused key."""
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
         self._run_id = run_id
@@ -27,7 +27,7 @@ class SpendingLog:
         self._next_occurrences: dict[JournalKey, int] = {}
 
     def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
-        """Record it; ``digest`` is that of the question that it was spent on, if there was one."""
+        """Record ``usage``; ``digest`` identifies the request that caused it, or is empty."""
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
         key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
         while self._journal.find(key) is not None:
@@ -50,9 +50,9 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 
 @contextmanager
 def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
-    """What is embedded inside, and no run asks for, is held to the meter's budget.
+    """Charge embeddings that belong to no run to ``meter`` while the body of the context runs.
 
-    ``BudgetReachedError`` where nothing is left before texts are sent.
+    ``embed`` then raises ``BudgetReachedError`` before it sends texts if nothing is left.
     """
     token = _METER.set(meter)
     try:
@@ -62,9 +62,9 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 
 
 class CountedEmbeddingProvider(EmbeddingProvider):
-    """Embeddings whose cost is written down also where no run asks for them.
+    """An embedding provider that records its cost even outside of any run.
 
-    What one sitting embeds, as it adds books and searches them, is a run of its own.
+    All embeddings of one process outside of runs are recorded under one run of their own.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class CountedEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The inner provider's model."""
+        """The model of the inner provider."""
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Ask the inner provider, as far as the budget lasts."""
+        """Return the inner provider's embeddings, after a check of the budget."""
         meter = _METER.get()
         if meter is not None:
             meter.require_price(self.model)

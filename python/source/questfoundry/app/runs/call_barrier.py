@@ -18,12 +18,12 @@ from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 
 
 @frozen
-class Gate:
+class CallBarrier:
     """Lets calls through, or none where it is ``closed``: ``AuthorLeft`` then."""
 
     closed: bool = False
 
-    def around(self, providers: PhaseProviders) -> PhaseProviders:
+    def wrap_providers(self, providers: PhaseProviders) -> PhaseProviders:
         """The same models, behind the gate."""
         if not self.closed:
             return providers
@@ -36,7 +36,7 @@ class Gate:
             recording=providers.recording,
         )
 
-    def closing(self, tools: Sequence[Tool]) -> tuple[Tool, ...]:
+    def wrap_tools(self, tools: Sequence[Tool]) -> tuple[Tool, ...]:
         """The same tools, behind the gate."""
         return (
             tuple(_ClosedTool(each.definition, each.effects) for each in tools)

@@ -8,11 +8,11 @@ from attrs import frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool
 from questfoundry.app.runs.refining import refine
-from questfoundry.app.runs.run_state import Board
-from questfoundry.app.runs.spending import PartsSpent, run_spent
+from questfoundry.app.runs.run_state import RunState
+from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.runs.teamwork import Team
@@ -25,7 +25,7 @@ from questfoundry.domain.session.spec import RunMode, RunSpec
 
 
 @frozen(kw_only=True)
-class Workplace:
+class RunEnvironment:
     """What every delegated run of a project works with."""
 
     runs: RunOpener
@@ -43,58 +43,60 @@ class Workplace:
 
 
 @frozen(kw_only=True)
-class Conduct:
+class Coordinator:
     """One run on its way; the board says at any moment what it has come to."""
 
-    place: Workplace
+    environment: RunEnvironment
     run: Run
     spec: RunSpec
     agents: Sequence[Agent]
-    board: Board
+    state: RunState
     folder: str
-    gate: Gate
+    barrier: CallBarrier
 
     async def carry_out(self) -> None:
         """Draft, refine, vote, and execute what was planned, as far as the mode wants it.
 
         Stopped anywhere, what was finished stands on the board.
         """
-        team = self._team()
+        team = self._build_team()
         vote = Vote(
             team=team,
-            prompts=self.place.prompts,
+            prompts=self.environment.prompts,
             context=self.spec.context or "",
-            gate=self.gate,
+            barrier=self.barrier,
         )
-        async with vote.prepared():
+        async with vote.prepare_criteria():
             if self.spec.stage:
-                await team.each("propose", self._propose)
+                await team.run_part("propose", self._propose)
             else:
                 await team.draft()
                 if self.spec.has_refinement:
                     await refine(team, self.spec.coordination_overrides.max_rounds)
-            await vote.hold()
-        winner = self.board.best(self.costs())
+            await vote.hold_vote()
+        winner = self.state.choose_best(self.compute_costs())
         if winner is not None and self.spec.mode is RunMode.PLAN_AND_EXECUTE:
             await team.execute(winner)
 
-    def costs(self) -> Mapping[str, Spending]:
+    def compute_costs(self) -> Mapping[str, Spending]:
         """What the drafts of each agent cost so far."""
-        return self.spent().by_agent
+        return self.compute_spending().by_agent
 
-    def spent(self) -> PartsSpent:
+    def compute_spending(self) -> RunSpending:
         """What the run used so far, candidates for artifacts included."""
-        runs = self.place.runs
-        return run_spent(self.run.id, [each.id for each in self.agents], runs.store, runs.prices)
-
-    async def _propose(self, worker: Worker) -> None:
-        self.board.candidates[worker.agent.id] = await self.place.stage_task.propose(
-            self.run.id, self.spec, worker.agent, self.place.runs, self.gate
+        runs = self.environment.runs
+        return compute_run_spending(
+            self.run.id, [each.id for each in self.agents], runs.store, runs.prices
         )
 
-    def _team(self) -> Team:
-        workspace = self.place.workspace
-        allowed = in_reach(workspace, self.spec)
+    async def _propose(self, worker: Worker) -> None:
+        self.state.candidates[worker.agent.id] = await self.environment.stage_task.propose(
+            self.run.id, self.spec, worker.agent, self.environment.runs, self.barrier
+        )
+
+    def _build_team(self) -> Team:
+        workspace = self.environment.workspace
+        allowed = list_readable_paths(workspace, self.spec)
         assignment = Assignment(
             spec=self.spec, knowledge=workspace.context(), files=tuple(workspace.files(allowed))
         )
@@ -107,28 +109,28 @@ class Conduct:
                     agent=each,
                     run=self.run,
                     assignment=assignment,
-                    prompts=self.place.prompts,
-                    tools=self._tools(each, allowed),
+                    prompts=self.environment.prompts,
+                    tools=self._build_tools(each, allowed),
                     planning=planning,
-                    gate=self.gate,
+                    barrier=self.barrier,
                 )
                 for each in self.agents
             ),
-            board=self.board,
+            state=self.state,
         )
 
-    def _tools(self, agent: Agent, allowed: Sequence[str]) -> tuple[Tool, ...]:
-        workspace, prompts = self.place.workspace, self.place.prompts
+    def _build_tools(self, agent: Agent, allowed: Sequence[str]) -> tuple[Tool, ...]:
+        workspace, prompts = self.environment.workspace, self.environment.prompts
         own = f"{self.folder}/{agent.id}"
         reach = (*allowed, own)
         return (
-            *self.place.research,
+            *self.environment.research,
             ListFilesTool(workspace, prompts, lambda: reach),
             ReadFileTool(workspace, prompts, lambda: reach),
             WriteFileTool(workspace, prompts, own),
         )
 
 
-def in_reach(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
+def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
     """The paths that a run's agents may read: those of the workspace, and those of the run."""
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from questfoundry.app.run.ledger import ledger_of_paid
-from questfoundry.app.runs.team import Agent, judges_of
+from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.tokens import estimate_tokens
@@ -18,44 +18,44 @@ from questfoundry.domain.run_inputs import DelegatedInputs
 from questfoundry.domain.session.spec import RunMode, RunSpec
 from questfoundry.domain.task import DELEGATED
 
-_INSTRUCTIONS = 350
+_INSTRUCTION_TOKENS = 350
 """Tokens of what an agent is told beside its task."""
-_DRAFT, _MARKS = 900, 600
+_DRAFT_TOKENS, _MARKS_TOKENS = 900, 600
 """Tokens of a draft of a model that made none here, and of a judge's marks."""
-_NEWEST, _LEAST = 5, 100
+_SAMPLE_RUNS, _MIN_DRAFT_TOKENS = 5, 100
 """How many runs a draft's length is learnt from, and the shortest that is expected."""
-_SHORT = Usage(input_tokens=100, output_tokens=150)
+_SHORT_DRAFT_USAGE = Usage(input_tokens=100, output_tokens=150)
 """What a draft takes of a model that does not comprehend, beside its task."""
-_STAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
+_STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 """What a stage takes that was never run here."""
 
 
-def estimated(
-    spec: RunSpec, agents: Sequence[Agent], packed: str, *, store: ProjectStore, prices: PriceBook
+def estimate_run(
+    spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
     """The calls, tokens and dollars of that run; ``packed`` is all that its agents are given."""
-    given = Usage(calls=0, input_tokens=estimate_tokens(packed))
-    asked = _INSTRUCTIONS + given.input_tokens
-    count, judges = len(agents), judges_of(agents)
-    lengths = {each.model: _written(each.model, store) for each in agents}
-    longest = max(lengths.values(), default=_DRAFT)
+    given = Usage(calls=0, input_tokens=estimate_tokens(briefing))
+    asked = _INSTRUCTION_TOKENS + given.input_tokens
+    count, judges = len(agents), choose_judges(agents)
+    lengths = {each.model: _average_draft_tokens(each.model, store) for each in agents}
+    longest = max(lengths.values(), default=_DRAFT_TOKENS)
     uses: list[tuple[str, Usage]] = []
     for agent in agents:
         model, judge = agent.model, str(agent.providers.serialize.model)
         if spec.stage:
-            uses.append((model, _stage_use(spec.stage, store, prices)))
+            uses.append((model, _find_stage_usage(spec.stage, store, prices)))
         else:
             drafted = Usage(input_tokens=asked, output_tokens=lengths[model])
-            uses.append((model, drafted if agent.comprehends else _SHORT + given))
+            uses.append((model, drafted if agent.can_comprehend else _SHORT_DRAFT_USAGE + given))
             rounds = spec.coordination_overrides.max_rounds if spec.has_refinement else 0
             again = Usage(input_tokens=asked + count * longest, output_tokens=lengths[model])
-            uses += [(model, again)] * (rounds if agent.comprehends else 0)
+            uses += [(model, again)] * (rounds if agent.can_comprehend else 0)
         if count > 1 and agent in judges:
-            judged = Usage(input_tokens=asked + count * longest, output_tokens=_MARKS)
-            uses.append((judge, judged if agent.comprehends else Usage()))
+            judged = Usage(input_tokens=asked + count * longest, output_tokens=_MARKS_TOKENS)
+            uses.append((judge, judged if agent.can_comprehend else Usage()))
     if count > 1 and judges:
-        criteria = Usage(input_tokens=asked, output_tokens=_MARKS // 4)
-        uses.append((uses[0][0], criteria if judges[0].comprehends else Usage()))
+        criteria = Usage(input_tokens=asked, output_tokens=_MARKS_TOKENS // 4)
+        uses.append((uses[0][0], criteria if judges[0].can_comprehend else Usage()))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
         executed = Usage(input_tokens=asked + longest, output_tokens=2 * longest)
         uses.append((agents[0].model, executed))
@@ -73,17 +73,17 @@ def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
     return not limit.can_cover(estimate.tokens, estimate.cost)
 
 
-def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
+def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
     """What the stage took when it was last made here."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
         if ledger.calls:
             return ledger.usage
-    return _STAGE
+    return _STAGE_USAGE
 
 
-def _written(model: str, store: ProjectStore) -> int:
+def _average_draft_tokens(model: str, store: ProjectStore) -> int:
     """Tokens that the model wrote a call, on average, in the newest runs of this project."""
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [
@@ -93,9 +93,13 @@ def _written(model: str, store: ProjectStore) -> int:
     ]
     paid = [
         each.usage
-        for run in drafted[-_NEWEST:]
+        for run in drafted[-_SAMPLE_RUNS:]
         for each in collect_paid_usage(store.journal.entries(run))
         if each.model == model
     ]
     calls = sum(each.calls for each in paid)
-    return max(_LEAST, sum(each.output_tokens for each in paid) // calls) if calls else _DRAFT
+    return (
+        max(_MIN_DRAFT_TOKENS, sum(each.output_tokens for each in paid) // calls)
+        if calls
+        else _DRAFT_TOKENS
+    )

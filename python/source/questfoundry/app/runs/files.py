@@ -12,9 +12,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 
 READ, LIST, WRITE = "read_file", "list_files", "write_file"
-MOST_READ = 5_500
+MAX_READ_CHARACTERS = 5_500
 """Characters of a file that one call gives; ``offset`` leads on."""
-_MOST_LISTED = 200
+_MAX_LISTED = 200
 
 
 class FileTool(Tool):
@@ -51,11 +51,11 @@ class FileTool(Tool):
             },
         )
 
-    def done(self, data: Any, query: str) -> Envelope:
+    def build_success(self, data: Any, query: str) -> Envelope:
         """What came of it."""
         return success(data, query=query, action=self._words["actions"]["success"])
 
-    def refused(self, problem: InputError) -> Envelope:
+    def build_refusal(self, problem: InputError) -> Envelope:
         """Why nothing came of it."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
@@ -76,7 +76,7 @@ class ListFilesTool(FileTool):
         ]
         if not found:
             return no_results(folder, action=self._words["actions"]["no_results"])
-        return self.done(found[:_MOST_LISTED], folder)
+        return self.build_success(found[:_MAX_LISTED], folder)
 
 
 class ReadFileTool(FileTool):
@@ -91,12 +91,12 @@ class ReadFileTool(FileTool):
         try:
             text = self._workspace.read(path, self._allowed())
         except InputError as problem:
-            return self.refused(problem)
+            return self.build_refusal(problem)
         if text is None or offset >= max(1, len(text)):
             return no_results(path, action=self._words["actions"]["no_results"])
-        end = offset + MOST_READ
+        end = offset + MAX_READ_CHARACTERS
         more = {"next_offset": end, "characters": len(text)} if end < len(text) else {}
-        return self.done({"text": text[offset:end], **more}, path)
+        return self.build_success({"text": text[offset:end], **more}, path)
 
 
 class WriteFileTool(FileTool):
@@ -119,5 +119,5 @@ class WriteFileTool(FileTool):
                 raise InputError(f"{path!r} leads out of the folder of this agent.")
             self._workspace.write(f"{self._folder}/{inside}", str(arguments["text"]))
         except InputError as problem:
-            return self.refused(problem)
-        return self.done({"written": f"{self._folder}/{inside}"}, path)
+            return self.build_refusal(problem)
+        return self.build_success({"written": f"{self._folder}/{inside}"}, path)

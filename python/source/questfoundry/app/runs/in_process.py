@@ -11,11 +11,11 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.call_barrier import Gate
-from questfoundry.app.runs.coordinator import Conduct, Workplace
+from questfoundry.app.runs.call_barrier import CallBarrier
+from questfoundry.app.runs.coordinator import Coordinator, RunEnvironment
 from questfoundry.app.runs.handle import SilentEvents, TaskHandle, WatchedEvents
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
-from questfoundry.app.runs.run_state import Board
+from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import (
@@ -35,19 +35,21 @@ from questfoundry.domain.task import DELEGATED
 class InProcessRunExecutor(RunExecutor):
     """Executes runs as tasks of the running loop; ``agents`` are asked for when a run begins."""
 
-    def __init__(self, place: Workplace, *, agents: Callable[[], Sequence[Agent]]) -> None:
-        self._place = place
+    def __init__(
+        self, environment: RunEnvironment, *, agents: Callable[[], Sequence[Agent]]
+    ) -> None:
+        self._environment = environment
         self._agents = agents
 
     async def start(
         self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
     ) -> RunHandle:
         """Begin it, or go on with the run of that key."""
-        runs = self._place.runs
-        found = found_by(runs, key) if key else None
+        runs = self._environment.runs
+        found = find_run_by_key(runs, key) if key else None
         inputs = found.inputs if found else DelegatedInputs(spec=spec, key=key, session=session)
         spec = inputs.spec
-        agents = self._chosen(spec)
+        agents = self._choose_agents(spec)
         meter = SpendMeter(prices=runs.prices)
         for limit in (*limits, spec.budget):
             if limit is not None:
@@ -56,48 +58,54 @@ class InProcessRunExecutor(RunExecutor):
             for provider in agent.providers:
                 meter.require_price(str(provider.model))
         if found is None:
-            self._require_reach(spec)
+            self._require_paths(spec)
             record = runs.store.runs.begin(
                 DELEGATED,
                 inputs=inputs,
-                models={each.id: each.recorded() for each in agents},
+                models={each.id: each.to_record() for each in agents},
                 started_at=runs.clock.now(),
             )
         else:
             record = found.record
         watched = WatchedEvents(runs.events)
         opener = evolve(runs, meter=meter, events=watched, session=inputs.session)
-        place = evolve(self._place, runs=opener)
+        environment = evolve(self._environment, runs=opener)
         execution = _Execution(
-            place=place, record=record, inputs=inputs, agents=agents, resumed=found is not None
+            environment=environment,
+            record=record,
+            inputs=inputs,
+            agents=agents,
+            resumed=found is not None,
         )
-        return TaskHandle(record.id, execution.result(), watched=watched, stop=execution.cancel.set)
+        return TaskHandle(
+            record.id, execution.execute(), watched=watched, stop=execution.cancel.set
+        )
 
-    def _chosen(self, spec: RunSpec) -> tuple[Agent, ...]:
+    def _choose_agents(self, spec: RunSpec) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}
         return tuple(known[name] for name in spec.choose_agents(tuple(known)))
 
-    def _require_reach(self, spec: RunSpec) -> None:
+    def _require_paths(self, spec: RunSpec) -> None:
         if spec.stage:
-            self._place.stage_task.require(spec.stage)
+            self._environment.stage_task.require_stage(spec.stage)
         for path in spec.context_paths:
-            if not self._place.workspace.files((path,)):
+            if not self._environment.workspace.files((path,)):
                 raise InputError(f"There is no file at {path!r} in the project.")
 
 
 @frozen
-class Found:
+class ExistingRun:
     """A delegated run that was begun before."""
 
     record: RunRecord
     inputs: DelegatedInputs
 
 
-def found_by(runs: RunOpener, key: str) -> Found | None:
+def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
     """The delegated run that was begun under that key."""
     for record in runs.store.runs.list(task=DELEGATED):
         if isinstance(record.inputs, DelegatedInputs) and record.inputs.key == key:
-            return Found(record, record.inputs)
+            return ExistingRun(record, record.inputs)
     return None
 
 
@@ -105,7 +113,7 @@ def found_by(runs: RunOpener, key: str) -> Found | None:
 class _Execution:
     """One run from its opening to its result."""
 
-    place: Workplace
+    environment: RunEnvironment
     record: RunRecord
     inputs: DelegatedInputs
     agents: tuple[Agent, ...]
@@ -117,9 +125,9 @@ class _Execution:
         """What was asked for."""
         return self.inputs.spec
 
-    async def result(self) -> RunResult:
+    async def execute(self) -> RunResult:
         """Carry it out; what stops it, but the end of the process, is told in the result."""
-        runs = self.place.runs
+        runs = self.environment.runs
         runs.events.emit(
             RunLaunched(
                 run=self.record.id,
@@ -130,47 +138,53 @@ class _Execution:
             )
         )
         with runs.open(self.record, self.agents[0].providers, resumed=self.resumed) as run:
-            stopped, board = self.inputs.stopped, self._board()
+            stopped, state = self.inputs.stopped, self._create_state()
             problem = ""
             if not stopped:
-                problem, stopped = await self._attempt(run, board)
+                problem, stopped = await self._run_until_stopped(run, state)
             if stopped:
-                self._note(run, stopped)
-                board = await self._answered()
-            spent = self._conduct(run, board, Gate()).spent()
-            told = await self.outcome(board).told(run, spent, stopped=stopped, problem=problem)
-        runs.events.emit(RunEnded(result=told))
-        return told
+                self._record_stop(run, stopped)
+                state = await self._replay_answers()
+            spent = self._build_coordinator(run, state, CallBarrier()).compute_spending()
+            result = await self.build_outcome(state).build_result(
+                run, spent, stopped=stopped, problem=problem
+            )
+        runs.events.emit(RunEnded(result=result))
+        return result
 
-    def outcome(self, board: Board) -> Outcome:
+    def build_outcome(self, state: RunState) -> Outcome:
         """What is made of a board."""
         return Outcome(
-            place=self.place, spec=self.spec, agents=self.agents, board=board, record=self.record
+            environment=self.environment,
+            spec=self.spec,
+            agents=self.agents,
+            state=state,
+            record=self.record,
         )
 
-    async def _attempt(self, run: Run, board: Board) -> tuple[str, str]:
+    async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
         """The problem that ended it, and why it was stopped from outside; mostly neither."""
-        work = asyncio.ensure_future(self._conduct(run, board, Gate()).carry_out())
+        work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
         waits = {work, cancel}
         timer: asyncio.Future[None] | None = None
         if self.spec.coordination_overrides.timeout is not None:
             seconds = self.spec.coordination_overrides.timeout
-            timer = asyncio.ensure_future(self.place.runs.clock.sleep(seconds))
+            timer = asyncio.ensure_future(self.environment.runs.clock.sleep(seconds))
             waits.add(timer)
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
-                return _problem_of(work), ""
+                return _get_problem(work), ""
             return "", CANCELLED if cancel.done() else TIMED_OUT
         finally:
             for each in waits:
                 each.cancel()
             await asyncio.gather(*waits, return_exceptions=True)
 
-    async def _answered(self) -> Board:
+    async def _replay_answers(self) -> RunState:
         """The board of all that was answered before no more calls were made."""
-        runs, board = self.place.runs, self._board()
+        runs, state = self.environment.runs, self._create_state()
         again = Run(
             self.record,
             providers=self.agents[0].providers,
@@ -181,31 +195,31 @@ class _Execution:
             resumed=True,
         )
         with suppress(AuthorLeft):
-            await self._conduct(again, board, Gate(closed=True)).carry_out()
-        return board
+            await self._build_coordinator(again, state, CallBarrier(closed=True)).carry_out()
+        return state
 
-    def _conduct(self, run: Run, board: Board, gate: Gate) -> Conduct:
-        return Conduct(
-            place=self.place,
+    def _build_coordinator(self, run: Run, state: RunState, barrier: CallBarrier) -> Coordinator:
+        return Coordinator(
+            environment=self.environment,
             run=run,
             spec=self.spec,
             agents=self.agents,
-            board=board,
-            folder=self.outcome(board).folder,
-            gate=gate,
+            state=state,
+            folder=self.build_outcome(state).folder,
+            barrier=barrier,
         )
 
-    def _board(self) -> Board:
-        return Board(agents=tuple(each.id for each in self.agents))
+    def _create_state(self) -> RunState:
+        return RunState(agents=tuple(each.id for each in self.agents))
 
-    def _note(self, run: Run, stopped: str) -> None:
+    def _record_stop(self, run: Run, stopped: str) -> None:
         """Remember it, so that a run that is gone on with asks nothing new either."""
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
-        self.place.runs.store.runs.save(run.record)
+        self.environment.runs.store.runs.save(run.record)
 
 
-def _problem_of(work: asyncio.Future[None]) -> str:
+def _get_problem(work: asyncio.Future[None]) -> str:
     """Why the work ended before its end; an error that is no mistake of ours is told."""
     problem = work.exception()
     if problem is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.coordinator import Workplace
-from questfoundry.app.runs.run_state import Board
-from questfoundry.app.runs.spending import PartsSpent
+from questfoundry.app.runs.coordinator import RunEnvironment
+from questfoundry.app.runs.run_state import RunState
+from questfoundry.app.runs.spending import RunSpending
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
@@ -25,10 +25,10 @@ RUNS, DELIVERABLES = "runs", "deliverables"
 class Outcome:
     """Told from the board, whatever it holds by then."""
 
-    place: Workplace
+    environment: RunEnvironment
     spec: RunSpec
     agents: tuple[Agent, ...]
-    board: Board
+    state: RunState
     record: RunRecord
 
     @property
@@ -41,68 +41,74 @@ class Outcome:
         """The folder of the run."""
         return f"{RUNS}/{self.number}"
 
-    async def told(
-        self, run: Run, spent: PartsSpent, *, stopped: str = "", problem: str = ""
+    async def build_result(
+        self, run: Run, spending: RunSpending, *, stopped: str = "", problem: str = ""
     ) -> RunResult:
         """The result; an artifact and a deliverable come of a run that was not stopped."""
-        winner = self.board.best(spent.by_agent)
+        winner = self.state.choose_best(spending.by_agent)
         version: int | None = None
         whole = not stopped and not problem
         if self.spec.stage and winner is not None and whole:
             try:
-                version = await self._accepted(run.id, winner)
+                version = await self._accept_winner(run.id, winner)
             except QuestFoundryError as error:
                 problem, winner = str(error), None
         if stopped == TIMED_OUT:
             seconds = self.spec.coordination_overrides.timeout
             problem = f"The time for this run, {seconds:g} seconds, was over."
-        problems = [problem, *(f"{name}: {said}" for name, said in self.board.problems.items())]
+        problems = [problem, *(f"{name}: {said}" for name, said in self.state.problems.items())]
         result = RunResult(
             run=run.id,
             task=self.spec.task,
             mode=self.spec.mode,
-            status=self._status(winner, stopped, any(problems)),
+            status=self._choose_status(winner, stopped, any(problems)),
             answer=winner.text if winner else "",
             agent=winner.agent if winner else "",
             problem=" ".join(filter(None, problems)),
-            candidates=self._candidates(),
-            criteria=self.board.criteria,
-            votes=self.board.votes,
-            rounds=self.board.rounds,
-            spent=spent.whole,
-            by_agent=spent.by_agent,
-            on_vote=spent.on_vote,
-            seconds=(self.place.runs.clock.now() - self.record.started_at).total_seconds(),
+            candidates=self._list_candidates(),
+            criteria=self.state.criteria,
+            votes=self.state.votes,
+            rounds=self.state.rounds,
+            spent=spending.whole,
+            by_agent=spending.by_agent,
+            on_vote=spending.on_vote,
+            seconds=(self.environment.runs.clock.now() - self.record.started_at).total_seconds(),
             stage=self.spec.stage or "",
             version=version,
         )
-        return self._kept(result, winner, whole=whole)
+        return self._write_files(result, winner, whole=whole)
 
-    def _status(self, winner: Candidate | None, stopped: str, problems: bool) -> ResultStatus:
+    def _choose_status(
+        self, winner: Candidate | None, stopped: str, problems: bool
+    ) -> ResultStatus:
         if stopped == CANCELLED:
             return ResultStatus.CANCELLED
         if winner is None:
             return ResultStatus.FAILED
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
-    def _candidates(self) -> tuple[Candidate, ...]:
+    def _list_candidates(self) -> tuple[Candidate, ...]:
         """Each agent's, with why it went no further."""
         return tuple(
-            self.board.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
-                update={"problem": self.board.problems.get(each.id, "")}
+            self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
+                update={"problem": self.state.problems.get(each.id, "")}
             )
             for each in self.agents
         )
 
-    async def _accepted(self, run: str, winner: Candidate) -> int:
+    async def _accept_winner(self, run: str, winner: Candidate) -> int:
         agent = next(each for each in self.agents if each.id == winner.agent)
-        found = await self.place.stage_task.accept(run, self.spec, winner, agent, self.place.runs)
+        found = await self.environment.stage_task.accept(
+            run, self.spec, winner, agent, self.environment.runs
+        )
         return found.version
 
-    def _kept(self, result: RunResult, winner: Candidate | None, *, whole: bool) -> RunResult:
+    def _write_files(
+        self, result: RunResult, winner: Candidate | None, *, whole: bool
+    ) -> RunResult:
         """The result with its files, written into the workspace."""
-        workspace = self.place.workspace
-        for each in self.board.drafts:
+        workspace = self.environment.workspace
+        for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)
         written: list[str] = []
         if winner is not None and whole and not self.spec.stage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from questfoundry.app.runs.draft_excerpts import shown
+from questfoundry.app.runs.draft_excerpts import shorten_drafts
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.chat.messages import assistant, user
@@ -20,14 +20,16 @@ async def refine(team: Team, rounds: int) -> None:
     the number of agents, never with that of rounds. An agent whose model does not comprehend
     texts keeps its draft unasked.
     """
-    unable = {each.agent.id for each in team.workers if not each.agent.comprehends}
+    unable = {each.agent.id for each in team.workers if not each.agent.can_comprehend}
     if len(unable) == len(team.workers):
         return
     for number in range(1, rounds + 1):
-        refining = _Round(team=team, number=number, before=team.board.drafts, kept=set(unable))
-        await team.each("refine", refining.again, number=number)
-        team.board.rounds = number
-        if refining.kept >= {each.agent.id for each in team.able}:
+        refining = _Round(
+            team=team, number=number, earlier_drafts=team.state.drafts, unchanged=set(unable)
+        )
+        await team.run_part("refine", refining.improve_draft, number=number)
+        team.state.rounds = number
+        if refining.unchanged >= {each.agent.id for each in team.active_workers}:
             return
 
 
@@ -37,22 +39,22 @@ class _Round:
 
     team: Team
     number: int
-    before: tuple[Candidate, ...]
-    kept: set[str] = field(factory=set[str])
+    earlier_drafts: tuple[Candidate, ...]
+    unchanged: set[str] = field(factory=set[str])
 
-    async def again(self, worker: Worker) -> None:
+    async def improve_draft(self, worker: Worker) -> None:
         """Have an agent improve its draft, or keep it."""
-        if not worker.agent.comprehends:
+        if not worker.agent.can_comprehend:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")
-        drafts = {each.agent: each.text for each in self.before}
+        drafts = {each.agent: each.text for each in self.earlier_drafts}
         others = [text for agent, text in drafts.items() if agent != name]
-        own, *rest = shown([drafts[name], *others], worker.agent.providers.discuss.traits)
+        own, *rest = shorten_drafts([drafts[name], *others], worker.agent.providers.discuss.traits)
         prompt = worker.prompts.render(REFINE, {"others": rest, "keep": words["keep"]})
         scope = f"refine:{name}:{self.number}"
         text = await worker.answer(scope, assistant(own), user(prompt["again"]))
         if text.strip(" .!*\"'`\n").upper() == words["keep"]:
-            self.kept.add(name)
+            self.unchanged.add(name)
         else:
             better = Candidate(agent=name, text=text, round=self.number)
-            self.team.board.candidates[name] = better
+            self.team.state.candidates[name] = better

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of
-from questfoundry.app.runs.spending import PartsSpent, run_spent
+from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import InputError
@@ -28,7 +28,7 @@ class RunReport:
     ledger: Ledger
     entries: tuple[JournalEntry, ...] = ()
     damaged: tuple[DamagedRow, ...] = ()
-    parts: PartsSpent | None = None
+    parts: RunSpending | None = None
 
 
 @frozen(kw_only=True)
@@ -40,9 +40,9 @@ class RunsUseCase:
 
     def list(self) -> Sequence[RunReport]:
         """All runs in the order in which they were begun, without what they did."""
-        return [evolve(self._report(run), entries=()) for run in self._store.runs.list()]
+        return [evolve(self._build_report(run), entries=()) for run in self._store.runs.list()]
 
-    def damaged(self) -> Sequence[DamagedRow]:
+    def list_damaged_rows(self) -> Sequence[DamagedRow]:
         """The rows of runs that cannot be read, and are not in the list."""
         return self._store.runs.list_damaged_rows()
 
@@ -52,9 +52,9 @@ class RunsUseCase:
         if run is None:
             known = ", ".join(each.id for each in self._store.runs.list())
             raise InputError(f"There is no run {run_id!r}. The runs are: {known or 'none yet'}.")
-        return self._report(run)
+        return self._build_report(run)
 
-    def _report(self, run: RunRecord) -> RunReport:
+    def _build_report(self, run: RunRecord) -> RunReport:
         entries = tuple(self._store.journal.entries(run.id))
         return RunReport(
             run=run,
@@ -62,7 +62,7 @@ class RunsUseCase:
             entries=entries,
             damaged=tuple(self._store.journal.list_damaged_rows(run.id)),
             parts=(
-                run_spent(run.id, run.models, self._store, self._prices)
+                compute_run_spending(run.id, run.models, self._store, self._prices)
                 if run.task == DELEGATED
                 else None
             ),

@@ -9,12 +9,12 @@ from attrs import define, field
 
 from questfoundry.domain.session.result import Ballot, Candidate, Spending
 
-MOST_POINTS = 10
+MAX_POINTS = 10
 """The best mark."""
 
 
 @define(kw_only=True)
-class Board:
+class RunState:
     """Filled as things are finished, so that at any moment the best of them can be named.
 
     ``costs`` say what an agent's drafts cost, asked for when there is a tie.
@@ -38,7 +38,7 @@ class Board:
         """The ballots, in the order of the agents."""
         return tuple(self.ballots[each] for each in self.agents if each in self.ballots)
 
-    def total(self, agent: str) -> int:
+    def count_points(self, agent: str) -> int:
         """All marks for an agent's draft together."""
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
@@ -47,11 +47,11 @@ class Board:
 
         A draft that could draw level might win as the less costly one.
         """
-        totals = sorted((self.total(each.agent) for each in self.drafts), reverse=True)
-        most = judges_left * MOST_POINTS * len(self.criteria)
+        totals = sorted((self.count_points(each.agent) for each in self.drafts), reverse=True)
+        most = judges_left * MAX_POINTS * len(self.criteria)
         return len(totals) < 2 or totals[0] - totals[1] > most
 
-    def best(self, costs: Mapping[str, Spending]) -> Candidate | None:
+    def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """What was carried out; else the draft with the most marks, then the newest one.
 
         A tie goes to the least costly, then to the agent that is named first.
@@ -60,17 +60,17 @@ class Board:
             return self.executed
         if not self.drafts:
             return None
-        in_dollars = _in_dollars([costs[each.agent] for each in self.drafts])
+        in_dollars = _has_prices([costs[each.agent] for each in self.drafts])
 
         def rank(draft: Candidate) -> tuple[int, int, Decimal]:
             spent = costs[draft.agent]
             price = (spent.cost or Decimal(0)) if in_dollars else Decimal(spent.tokens)
             newest = 0 if self.ballots else -draft.round
-            return (-self.total(draft.agent), newest, price)
+            return (-self.count_points(draft.agent), newest, price)
 
         return min(self.drafts, key=rank)
 
 
-def _in_dollars(costs: Sequence[Spending]) -> bool:
+def _has_prices(costs: Sequence[Spending]) -> bool:
     """Whether they can be compared by price: all are known, and not all are nothing."""
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

@@ -15,11 +15,11 @@ from questfoundry.domain.run_inputs import CandidateInputs
 from questfoundry.domain.session.result import Spending
 from questfoundry.domain.task import CANDIDATE
 
-ON_VOTE = frozenset({"rubric", "vote"})
+VOTE_SCOPES = frozenset({"rubric", "vote"})
 
 
 @frozen(kw_only=True)
-class PartsSpent:
+class RunSpending:
     """The whole of a run, each agent at its drafts, and the vote."""
 
     whole: Spending
@@ -27,45 +27,47 @@ class PartsSpent:
     on_vote: Spending
 
 
-def run_spent(
+def compute_run_spending(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
-) -> PartsSpent:
+) -> RunSpending:
     """What a delegated run used; of a stage, its agents' candidates are records of their own."""
-    parts = _parts(store.journal.list_paid([run]), agents, prices)
+    parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {
-        record.inputs.agent: _together(store.journal.list_paid([record.id]), prices)
+        record.inputs.agent: _sum_paid(store.journal.list_paid([record.id]), prices)
         for record in store.runs.list(task=CANDIDATE)
         if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run
     }
-    return PartsSpent(
-        whole=together([parts.whole, *made.values()]),
+    return RunSpending(
+        whole=sum_spending([parts.whole, *made.values()]),
         by_agent={**parts.by_agent, **made},
         on_vote=parts.on_vote,
     )
 
 
-def _parts(paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook) -> PartsSpent:
+def _split_by_agent(
+    paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
+) -> RunSpending:
     """Told apart by scope: ``refine:ann:1`` is the agent's own, ``vote:ann`` the vote's."""
     by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
     on_vote: list[PaidUsage] = []
     for each in paid:
         part, *of = each.scope.split(":")
-        if part in ON_VOTE:
+        if part in VOTE_SCOPES:
             on_vote.append(each)
         elif of and of[0] in by_agent:
             by_agent[of[0]].append(each)
-    return PartsSpent(
-        whole=_together(paid, prices),
-        by_agent={name: _together(each, prices) for name, each in by_agent.items()},
-        on_vote=_together(on_vote, prices),
+    return RunSpending(
+        whole=_sum_paid(paid, prices),
+        by_agent={name: _sum_paid(each, prices) for name, each in by_agent.items()},
+        on_vote=_sum_paid(on_vote, prices),
     )
 
 
-def _together(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
-    return spending_of(ledger_of_paid(paid, prices))
+def _sum_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
+    return build_spending(ledger_of_paid(paid, prices))
 
 
-def spending_of(ledger: Ledger) -> Spending:
+def build_spending(ledger: Ledger) -> Spending:
     """A ledger as a value that can be told."""
     return Spending(
         calls=ledger.calls,
@@ -75,7 +77,7 @@ def spending_of(ledger: Ledger) -> Spending:
     )
 
 
-def together(parts: Iterable[Spending]) -> Spending:
+def sum_spending(parts: Iterable[Spending]) -> Spending:
     """All of them as one; its price is unknown where one of them is."""
     given = tuple(parts)
     known = [each.cost for each in given if each.cost is not None]

@@ -11,7 +11,7 @@ from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -40,7 +40,7 @@ class StageTask:
     inputs: Callable[[], StageInputs]
     research: Callable[[], Sequence[Tool]]
 
-    def require(self, name: str) -> None:
+    def require_stage(self, name: str) -> None:
         """``InputError`` where there is no such stage that makes an artifact."""
         names = [each.name for each in self.registry.artifacts]
         if name not in names:
@@ -49,22 +49,22 @@ class StageTask:
             )
 
     async def propose(
-        self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, gate: Gate
+        self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
     ) -> Candidate:
         """The agent's candidate, as the text of its artifact."""
         name = spec.stage or ""
-        opener = evolve(runs, models=FixedModels(gate.around(agent.providers)))
-        earlier = candidate_of(runs, run, agent.id)
+        opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
+        earlier = find_candidate_run(runs, run, agent.id)
         record = earlier or opener.begin(
             CANDIDATE,
-            CandidateInputs(run=run, agent=agent.id, stage=name, written=self._asked(spec)),
+            CandidateInputs(run=run, agent=agent.id, stage=name, written=self._build_inputs(spec)),
             agent.providers,
         )
         with opener.open(
             record, opener.choose_providers(), resumed=earlier is not None
         ) as candidate:
             artifact = await self.work(opener).propose(
-                name, candidate, Interaction(research=gate.closing(self.research()))
+                name, candidate, Interaction(research=barrier.wrap_tools(self.research()))
             )
         return Candidate(agent=agent.id, text=to_canonical_json(artifact.model_dump(mode="json")))
 
@@ -80,25 +80,25 @@ class StageTask:
         current = runs.store.artifacts.current(name)
         if current is not None and to_canonical_json(current.data) == winner.text:
             return current
-        record = candidate_of(runs, run, agent.id)
+        record = find_candidate_run(runs, run, agent.id)
         if record is None:
             raise UsageError(f"{agent.id!r} has no candidate in {run!r}. Propose one first.")
         opener = evolve(runs, models=FixedModels(agent.providers))
         result: StageResult = await self.work(opener).execute(
             name,
-            self._asked(spec).model_copy(update={"source": record.id}),
+            self._build_inputs(spec).model_copy(update={"source": record.id}),
             from_scratch=True,
             interaction=Interaction(research=self.research()),
         )
         return result.version
 
-    def _asked(self, spec: RunSpec) -> StageInputs:
-        said = "\n\n".join(filter(None, (spec.context, spec.task)))
+    def _build_inputs(self, spec: RunSpec) -> StageInputs:
+        text = "\n\n".join(filter(None, (spec.context, spec.task)))
         stage = self.registry.get(spec.stage or "")
-        return self.inputs().model_copy(update={"remark" if stage.needs else "idea": said})
+        return self.inputs().model_copy(update={"remark" if stage.needs else "idea": text})
 
 
-def candidate_of(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
+def find_candidate_run(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
     """The record of that agent's candidate in that delegated run."""
     for record in runs.store.runs.list(task=CANDIDATE):
         inputs = record.inputs

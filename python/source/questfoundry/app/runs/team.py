@@ -27,23 +27,23 @@ class Agent:
         return str(self.providers.discuss.model)
 
     @property
-    def comprehends(self) -> bool:
+    def can_comprehend(self) -> bool:
         """Whether what its model says of a text holds, so that it refines and judges."""
         return self.providers.discuss.traits.capabilities.comprehension
 
     @property
-    def compares(self) -> bool:
+    def can_compare(self) -> bool:
         """Whether its model marks drafts by what can be measured in them."""
         return self.providers.serialize.traits.capabilities.comparison
 
-    def recorded(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """Which model it has, and what is known of it, for the record of a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
 
 
-def judges_of(agents: Iterable[Agent]) -> tuple[Agent, ...]:
+def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
     """Who votes among them: those that comprehend; where none does, those that can compare."""
     all_agents = tuple(agents)
-    able = tuple(each for each in all_agents if each.comprehends)
-    return able or tuple(each for each in all_agents if each.compares)
+    able = tuple(each for each in all_agents if each.can_comprehend)
+    return able or tuple(each for each in all_agents if each.can_compare)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.run_state import Board
+from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.session.events import AgentMoved
@@ -27,12 +27,12 @@ class Team:
     run: Run
     spec: RunSpec
     workers: tuple[Worker, ...]
-    board: Board
+    state: RunState
 
     @property
-    def able(self) -> tuple[Worker, ...]:
+    def active_workers(self) -> tuple[Worker, ...]:
         """Those that did not fail so far."""
-        return tuple(each for each in self.workers if each.agent.id not in self.board.problems)
+        return tuple(each for each in self.workers if each.agent.id not in self.state.problems)
 
     async def draft(self) -> None:
         """Every agent makes its first draft."""
@@ -40,27 +40,30 @@ class Team:
         async def one(worker: Worker) -> None:
             name = worker.agent.id
             text = await worker.answer(f"draft:{name}")
-            self.board.candidates[name] = Candidate(agent=name, text=text)
+            self.state.candidates[name] = Candidate(agent=name, text=text)
 
-        await self.each("draft", one)
+        await self.run_part("draft", one)
 
     async def execute(self, winner: Candidate) -> None:
         """The agent whose plan was chosen carries it out."""
         planner = next(each for each in self.workers if each.agent.id == winner.agent)
 
         async def one(worker: Worker) -> None:
-            text = await worker.executing().answer(f"execute:{winner.agent}", plan=winner.text)
-            self.board.executed = winner.model_copy(update={"text": text, "plan": winner.text})
+            text = await worker.allow_effects().answer(f"execute:{winner.agent}", plan=winner.text)
+            self.state.executed = winner.model_copy(update={"text": text, "plan": winner.text})
 
-        await self._one("execute", planner, one, 0)
+        await self._run_worker_part("execute", planner, one, 0)
 
-    async def each(self, name: str, part: Part, *, number: int = 0) -> None:
+    async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
         """Have every agent that is able do that part, in the round of that number.
 
         An agent that fails is left out from then on, and what it made before stays. Where no
         more calls may be made, the others are let finish first, and then that is raised.
         """
-        work = [asyncio.ensure_future(self._one(name, each, part, number)) for each in self.able]
+        work = [
+            asyncio.ensure_future(self._run_worker_part(name, each, part, number))
+            for each in self.active_workers
+        ]
         try:
             ends = await asyncio.gather(*work, return_exceptions=True)
         finally:
@@ -70,9 +73,9 @@ class Team:
             if isinstance(end, BaseException):
                 raise end
 
-    async def _one(self, name: str, worker: Worker, part: Part, number: int) -> None:
+    async def _run_worker_part(self, name: str, worker: Worker, part: Part, number: int) -> None:
         agent = worker.agent.id
-        self._tell(agent, name, number)
+        self._emit_progress(agent, name, number)
         problem = ""
         try:
             await yield_to_loop()
@@ -80,10 +83,10 @@ class Team:
         except (BudgetReachedError, AuthorLeft):
             raise
         except QuestFoundryError as error:
-            problem = self.board.problems[agent] = str(error)
-        self._tell(agent, name, number, done=True, problem=problem)
+            problem = self.state.problems[agent] = str(error)
+        self._emit_progress(agent, name, number, done=True, problem=problem)
 
-    def _tell(
+    def _emit_progress(
         self, agent: str, part: str, number: int, *, done: bool = False, problem: str = ""
     ) -> None:
         self.run.events.emit(

@@ -13,9 +13,9 @@ from pydantic import Field
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.runs.call_barrier import Gate
-from questfoundry.app.runs.draft_excerpts import shown
-from questfoundry.app.runs.team import Agent, judges_of
+from questfoundry.app.runs.call_barrier import CallBarrier
+from questfoundry.app.runs.draft_excerpts import shorten_drafts
+from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -56,15 +56,15 @@ class Vote:
     team: Team
     prompts: PromptRepository
     context: str
-    gate: Gate
+    barrier: CallBarrier
     _criteria: asyncio.Task[tuple[str, ...]] | None = None
 
     @asynccontextmanager
-    async def prepared(self) -> AsyncIterator[None]:
+    async def prepare_criteria(self) -> AsyncIterator[None]:
         """Have the criteria made meanwhile: of the task, they wait for no draft."""
-        judges = judges_of(each.agent for each in self.team.workers)
+        judges = choose_judges(each.agent for each in self.team.workers)
         if judges and len(self.team.workers) > 1:
-            self._criteria = asyncio.ensure_future(self._made_criteria(judges[0]))
+            self._criteria = asyncio.ensure_future(self._make_criteria(judges[0]))
         try:
             yield
         finally:
@@ -72,45 +72,45 @@ class Vote:
                 self._criteria.cancel()
                 await asyncio.gather(self._criteria, return_exceptions=True)
 
-    async def hold(self) -> None:
+    async def hold_vote(self) -> None:
         """Settle criteria, and have all judge who can; a judge that fails gives no marks.
 
         Once no ballot that is out could change who wins, those are ended.
         """
-        board = self.team.board
-        judges = judges_of(each.agent for each in self.team.able)
-        if len(board.drafts) < 2 or not judges or self._criteria is None:
+        state = self.team.state
+        judges = choose_judges(each.agent for each in self.team.active_workers)
+        if len(state.drafts) < 2 or not judges or self._criteria is None:
             return
-        board.criteria = await self._criteria
-        out = {asyncio.ensure_future(self._ballot(judge)): judge for judge in judges}
+        state.criteria = await self._criteria
+        pending = {asyncio.ensure_future(self._collect_ballot(judge)): judge for judge in judges}
         stop: BaseException | None = None
         try:
-            while out and not board.is_decided(len(out)):
-                done, _ = await asyncio.wait(out, return_when=asyncio.FIRST_COMPLETED)
-                for each in sorted(done, key=lambda task: judges.index(out[task])):
-                    judge = out.pop(each)
-                    stop = self._counted(judge, each) or stop
+            while pending and not state.is_decided(len(pending)):
+                done, _ = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+                for each in sorted(done, key=lambda task: judges.index(pending[task])):
+                    judge = pending.pop(each)
+                    stop = self._count_ballot(judge, each) or stop
         finally:
-            for each in out:
+            for each in pending:
                 each.cancel()
-            await asyncio.gather(*out, return_exceptions=True)
+            await asyncio.gather(*pending, return_exceptions=True)
         if stop is not None:
             raise stop
 
-    def _counted(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
+    def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
         """Put the ballot on the board; what stops the whole run is given back."""
         problem = task.exception()
         if problem is None:
-            self.team.board.ballots[judge.id] = task.result()
+            self.team.state.ballots[judge.id] = task.result()
         elif isinstance(problem, QuestFoundryError) and not isinstance(
             problem, BudgetReachedError | AuthorLeft
         ):
-            self.team.board.problems[judge.id] = str(problem)
+            self.team.state.problems[judge.id] = str(problem)
         else:
             return problem
         return None
 
-    async def _made_criteria(self, judge: Agent) -> tuple[str, ...]:
+    async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
         """From the task; the usual ones where the model could give none."""
         section = Section(
             name=RUBRIC,
@@ -119,7 +119,7 @@ class Vote:
             guide="fields/studio_rubric",
         )
         try:
-            found = await self._asked(judge, section, RUBRIC, {})
+            found = await self._ask_judge(judge, section, RUBRIC, {})
         except (BudgetReachedError, AuthorLeft):
             raise
         except QuestFoundryError:
@@ -127,14 +127,14 @@ class Vote:
             return tuple(usual.values())
         return cast(Criteria, found).criteria
 
-    async def _ballot(self, judge: Agent) -> Ballot:
+    async def _collect_ballot(self, judge: Agent) -> Ballot:
         await yield_to_loop()
-        board = self.team.board
-        order = order_for(judge.id, board.drafts)
+        state = self.team.state
+        order = order_drafts(judge.id, state.drafts)
         places = [
             (f"draft-{at}", f"criterion-{by}", draft.agent, criterion)
             for at, draft in enumerate(order, start=1)
-            for by, criterion in enumerate(board.criteria, start=1)
+            for by, criterion in enumerate(state.criteria, start=1)
         ]
         section = Section(
             name=VOTE,
@@ -145,9 +145,9 @@ class Vote:
                 sections={"marks": tuple(f"{draft}::{by}" for draft, by, _, _ in places)}
             ),
         )
-        drafts = shown([each.text for each in order], judge.providers.serialize.traits)
-        variables = {"criteria": board.criteria, "drafts": drafts}
-        found = await self._asked(judge, section, f"{VOTE}:{judge.id}", variables)
+        drafts = shorten_drafts([each.text for each in order], judge.providers.serialize.traits)
+        variables = {"criteria": state.criteria, "drafts": drafts}
+        found = await self._ask_judge(judge, section, f"{VOTE}:{judge.id}", variables)
         given = cast(GivenMarks, found).marks
         return Ballot(
             judge=judge.id,
@@ -162,7 +162,7 @@ class Vote:
             ),
         )
 
-    async def _asked(
+    async def _ask_judge(
         self, judge: Agent, section: Section, scope: str, variables: Mapping[str, Any]
     ) -> Artifact:
         wanted = build_finalization(section.name, section, self.prompts)
@@ -183,12 +183,12 @@ class Vote:
             )
             return system(found["system"]), user(found["user"])
 
-        model = run.bind_model(self.gate.around(judge.providers).serialize, scope)
+        model = run.bind_model(self.barrier.wrap_providers(judge.providers).serialize, scope)
         driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
         return (await driver.run(prompt)).artifact
 
 
-def order_for(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
+def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
     """The drafts in an order of the judge's own, always the same for the same drafts.
 
     Two judges see another draft first wherever there are as many drafts as judges.

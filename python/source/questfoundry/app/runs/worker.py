@@ -12,7 +12,7 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.call_barrier import Gate
+from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, system, user
@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.session.spec import RunSpec
 
 AGENT = "templates/studio/agent"
-OPEN = Gate()
+OPEN_BARRIER = CallBarrier()
 
 MAX_CALLS = 12
 """Model calls of an agent at one part of its work."""
@@ -49,17 +49,17 @@ class Worker:
     prompts: PromptRepository
     tools: Sequence[Tool] = ()
     planning: bool = False
-    gate: Gate = OPEN
+    barrier: CallBarrier = OPEN_BARRIER
 
-    async def answer(self, scope: str, *said: Message, plan: str = "") -> str:
+    async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
         """What the agent hands in, after what was ``said`` since its task."""
-        provider = self.gate.around(self.agent.providers).discuss
+        provider = self.barrier.wrap_providers(self.agent.providers).discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]
-        tools = self.run.bind_tools(self.gate.closing(offered), scope, excluded=())
-        opening = self._opening(plan, tools=bool(tools))
+        tools = self.run.bind_tools(self.barrier.wrap_tools(offered), scope, excluded=())
+        opening = self._build_opening(plan, tools=bool(tools))
         request = ChatRequest(
-            messages=(*opening, *said),
+            messages=(*opening, *messages),
             temperature=temperature_of(Phase.DISCUSS, provider.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
@@ -71,7 +71,7 @@ class Worker:
         last = evolve(request, messages=(*request.messages, *turn.messages))
         return (await request_answer(model, last, prompts=self.prompts)).text.strip()
 
-    def _opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
+    def _build_opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
         spec = self.assignment.spec
         prompt = self.prompts.render(
             AGENT,
@@ -90,6 +90,6 @@ class Worker:
         )
         return system(prompt["system"]), user(prompt["task"])
 
-    def executing(self) -> Worker:
+    def allow_effects(self) -> Worker:
         """The same agent as one that does the work, with all its tools."""
         return evolve(self, planning=False)

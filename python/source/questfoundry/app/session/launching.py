@@ -12,7 +12,7 @@ from attrs import frozen
 from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.coordinator import in_reach
+from questfoundry.app.runs.coordinator import list_readable_paths
 from questfoundry.app.runs.estimate import exceeds
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.recorded_approval import RecordedApproval
@@ -179,9 +179,9 @@ def wanted_run(
     Of agents that do not comprehend, nothing is said to improve.
     """
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
-    if spec.has_refinement and not any(each.comprehends for each in chosen):
+    if spec.has_refinement and not any(each.can_comprehend for each in chosen):
         spec = spec.model_copy(update={"refinement": False})
-    files = tuple(workspace.files(in_reach(workspace, spec)))
+    files = tuple(workspace.files(list_readable_paths(workspace, spec)))
     packed = "\n".join((spec.task, spec.context or "", workspace.context()))
     return RunApproval(
         spec=spec,

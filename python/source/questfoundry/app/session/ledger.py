@@ -5,7 +5,7 @@ from __future__ import annotations
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
-from questfoundry.app.runs.spending import spending_of
+from questfoundry.app.runs.spending import build_spending
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.session.result import Spending
 
@@ -27,7 +27,7 @@ class SessionLedger:
 
     def spent(self) -> Spending:
         """All that was paid for so far."""
-        return spending_of(self._counted())
+        return build_spending(self._counted())
 
     def _counted(self) -> Ledger:
         """Of its turns, its delegated runs with their candidates, and its tools' runs."""

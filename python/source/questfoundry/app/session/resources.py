@@ -57,15 +57,16 @@ class StoryShelf:
 
     def _text(self, address: str) -> str:
         if address == MAP:
-            return self.draw.execute(self._story(), wanted=MapFormat.MERMAID).text
+            return self.draw.execute(self._story(), map_format=MapFormat.MERMAID).text
         if address.startswith(_ARTIFACTS):
             found = self.artifacts.current(address.removeprefix(_ARTIFACTS))
             return json.dumps(dict(found.data) if found else {}, ensure_ascii=False, indent=1)
         story = self._story()
-        passage = story.settled_structure.passage(address.removeprefix(_PASSAGES))
+        passage = story.existing_structure.passage(address.removeprefix(_PASSAGES))
         text = story.prose.get(passage.id) or "\n\n".join(outline_of(story, passage))
         ways = [
-            f"- {e.label or e.id} ({e.id})" for e in story.settled_structure.offered(passage.id)
+            f"- {e.label or e.id} ({e.id})"
+            for e in story.existing_structure.selectable_choices(passage.id)
         ]
         return "\n\n".join(filter(None, (f"# {passage.title}", text, "\n".join(ways))))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.field_path import item_names, joined
+from questfoundry.domain.answer.field_path import item_names, join_path
 from questfoundry.domain.chat.codec import to_canonical_json
 
 MOST = 24_000
@@ -40,7 +40,7 @@ def parts_of(value: Any, path: str = "") -> Any:
             return value
     if len(to_canonical_json(value)) <= MOST:
         return value
-    lengths = {joined(path, name): len(to_canonical_json(each)) for name, each in items.items()}
+    lengths = {join_path(path, name): len(to_canonical_json(each)) for name, each in items.items()}
     return {"characters_of_parts": lengths}
 
 

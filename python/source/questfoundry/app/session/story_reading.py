@@ -104,7 +104,7 @@ def _leads_to(structure: Structure, *, without: str) -> set[str]:
         here = left.pop()
         if here not in met:
             met.add(here)
-            left += [each.target for each in structure.leaving(here)]
+            left += [each.target for each in structure.outgoing_choices(here)]
     return met - {without}
 
 
@@ -115,7 +115,7 @@ def _read_from(structure: Structure, passage: str) -> set[str]:
         raise InputError(f"There is no passage {passage!r} in the story.")
     read, left = {passage}, [passage]
     while left:
-        for choice in structure.arriving(left.pop()):
+        for choice in structure.incoming_choices(left.pop()):
             if choice.source not in read:
                 read.add(choice.source)
                 left.append(choice.source)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.estimate import estimated
+from questfoundry.app.runs.estimate import estimate_run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.app.session.opening import Opening
@@ -50,7 +50,7 @@ class Studio:
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
         """What a run of those agents will take, who are given that text."""
         runs = self.runs
-        return estimated(spec, agents, packed, store=runs.store, prices=runs.prices)
+        return estimate_run(spec, agents, packed, store=runs.store, prices=runs.prices)
 
     def opening(self) -> Opening:
         """What an agent is told first."""

@@ -40,8 +40,8 @@ class WriteDeliverableTool(FileTool):
         try:
             self._workspace.write(path, str(arguments["text"]))
         except InputError as problem:
-            return self.refused(problem)
-        return self.done({"written": path}, str(arguments["path"]))
+            return self.build_refusal(problem)
+        return self.build_success({"written": path}, str(arguments["path"]))
 
 
 def _place(arguments: Mapping[str, Any]) -> str:
@@ -61,8 +61,8 @@ class WriteContextTool(FileTool):
         try:
             self._workspace.keep_context(text)
         except InputError as problem:
-            return self.refused(problem)
-        return self.done({"characters": len(text)}, "CONTEXT.md")
+            return self.build_refusal(problem)
+        return self.build_success({"characters": len(text)}, "CONTEXT.md")
 
 
 class PinTool(Tool):

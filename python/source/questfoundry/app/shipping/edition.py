@@ -13,23 +13,23 @@ from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.quotes import typographic
+from questfoundry.domain.story.quotes import apply_typographic_quotes
 from questfoundry.domain.story.story import Story
 
 _SHOWN = 5
 
 
-def require_whole(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
+def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
     """Raise ``InputError`` where the story is not woven, not sound, or not written yet."""
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
-    findings = check(story.structure, story=story, added=laws)
+    findings = check(story.structure, story=story, added_laws=laws)
     if errors := [each for each in findings if each.severity is Severity.ERROR]:
         raise InputError(
             "\n".join(
                 (
                     "The structure is not shown to be sound, so it is not shipped:",
-                    *_first([_line(each) for each in errors]),
+                    *_first_lines([_format_finding(each) for each in errors]),
                     "Mend artifacts/grow.yaml.",
                 )
             ),
@@ -45,7 +45,7 @@ def require_whole(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
             "\n".join(
                 (
                     f"{len(unwritten)} of {len(story.structure.passages)} passages have no prose:",
-                    *_first([f"  {passage}" for passage in unwritten]),
+                    *_first_lines([f"  {passage}" for passage in unwritten]),
                 )
             ),
             remedies=(RunStage("fill"),),
@@ -56,13 +56,13 @@ def edition_of(
     story: Story, *, ifid: str, language: str, publication: Publication | None = None
 ) -> Edition:
     """The edition of a story that is whole."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     edition = Edition(
         ifid=ifid,
         title=story.title,
         language=language,
         hook=story.hook,
-        vision=story.settled_vision,
+        vision=story.existing_vision,
         structure=structure,
         endings=story.endings,
         prose={passage.id: story.prose[passage.id] for passage in structure.passages},
@@ -71,14 +71,14 @@ def edition_of(
         chapters=story.chapter_titles,
         publication=publication or Publication(),
     )
-    return _with_quotes(edition) if edition.publication.typographic_quotes else edition
+    return _apply_typographic_quotes(edition) if edition.publication.typographic_quotes else edition
 
 
-def _with_quotes(edition: Edition) -> Edition:
+def _apply_typographic_quotes(edition: Edition) -> Edition:
     """The edition with the quotation marks of its language in all that players read."""
 
     def told(text: str) -> str:
-        return typographic(text, edition.language)
+        return apply_typographic_quotes(text, edition.language)
 
     def each(texts: Mapping[str, str]) -> dict[str, str]:
         return {name: told(text) for name, text in texts.items()}
@@ -106,10 +106,10 @@ def _with_quotes(edition: Edition) -> Edition:
     )
 
 
-def _first(lines: list[str]) -> list[str]:
+def _first_lines(lines: list[str]) -> list[str]:
     more = len(lines) - _SHOWN
     return [*lines[:_SHOWN], f"  and {more} more"] if more > 0 else lines
 
 
-def _line(finding: Finding) -> str:
+def _format_finding(finding: Finding) -> str:
     return f"  {finding.place}: {finding.problem} {finding.fix}"

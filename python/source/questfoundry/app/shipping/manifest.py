@@ -18,7 +18,7 @@ MANIFEST = "manifest.json"
 _PLAYER, _PAGE = "html", ".html"
 
 
-def _named_plainly(name: str) -> str:
+def _check_plain_name(name: str) -> str:
     if not is_plain_name(name):
         raise ValueError(name)
     return name
@@ -29,14 +29,14 @@ class ManifestEntry(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: Annotated[str, AfterValidator(_named_plainly)]
+    name: Annotated[str, AfterValidator(_check_plain_name)]
     format: str
     sha256: str
 
     @classmethod
-    def of(cls, file: ExportedFile, form: str) -> ManifestEntry:
+    def from_file(cls, file: ExportedFile, format_name: str) -> ManifestEntry:
         """The entry of a file in that format."""
-        return cls(name=file.name, format=form, sha256=sha256(file.content).hexdigest())
+        return cls(name=file.name, format=format_name, sha256=sha256(file.content).hexdigest())
 
 
 class ExportManifest(BaseModel):
@@ -55,7 +55,7 @@ class ExportManifest(BaseModel):
     files: tuple[ManifestEntry, ...]
 
     @classmethod
-    def of(cls, edition: Edition, made_from: Mapping[str, str]) -> ExportManifest:
+    def from_edition(cls, edition: Edition, made_from: Mapping[str, str]) -> ExportManifest:
         """That of an edition, with no files yet."""
         return cls(
             ifid=edition.ifid,
@@ -65,18 +65,18 @@ class ExportManifest(BaseModel):
             files=(),
         )
 
-    def is_of(self, other: ExportManifest) -> bool:
+    def is_same_story(self, other: ExportManifest) -> bool:
         """Whether both tell of the very same story, published in the same way."""
         return self.model_copy(update={"files": other.files}) == other
 
-    def file(self) -> ExportedFile:
+    def to_file(self) -> ExportedFile:
         """The manifest as it is stored."""
         return ExportedFile(
             MANIFEST, f"{self.model_dump_json(indent=2, exclude_defaults=True)}\n".encode()
         )
 
 
-def stored_manifest(folder: ExportFolder) -> ExportManifest | None:
+def read_manifest(folder: ExportFolder) -> ExportManifest | None:
     """The folder's manifest; ``None`` where there is none that can be read."""
     content = folder.read(MANIFEST)
     if content is None:
@@ -96,7 +96,7 @@ class FindExportUseCase:
 
     def execute(self) -> str:
         """The path of the HTML that was shipped last; ``InputError`` where there is none."""
-        manifest = stored_manifest(self._folder)
+        manifest = read_manifest(self._folder)
         for entry in manifest.files if manifest else ():
             # A manifest of somebody else may call a program the player.
             page = entry.format == _PLAYER and entry.name.endswith(_PAGE)

@@ -21,7 +21,7 @@ from questfoundry.domain.story.report import (
 from questfoundry.domain.story.story import Story
 
 
-def report_of(
+def build_report(
     edition: Edition,
     uses: Sequence[StageUse],
     findings: Sequence[ReportedFinding] = (),
@@ -50,16 +50,18 @@ def report_of(
     )
 
 
-def findings_about(story: Story) -> list[ReportedFinding]:
+def list_prose_findings(story: Story) -> list[ReportedFinding]:
     """What checks and readers left of the prose, in the order of the passages."""
     return [
         ReportedFinding(passage=each.title or each.id, problem=problem)
-        for each in story.settled_structure.passages
+        for each in story.existing_structure.passages
         for problem in story.problems.get(each.id, ())
     ]
 
 
-def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> list[StageUse]:
+def list_stage_uses(
+    store: ProjectStore, stages: Sequence[str], prices: PriceBook
+) -> list[StageUse]:
     """What each stage used in all of its runs, the stages without any left out.
 
     After the stages comes what else was asked for: rewrites, and talks with books.
@@ -67,11 +69,11 @@ def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> li
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():
         runs.setdefault(run.task, []).append(run.id)
-    paid = {stage: store.journal.list_paid(ids) for stage, ids in runs.items() if ids}
-    return [_use(stage, made, prices) for stage, made in paid.items() if made]
+    paid_usages = {stage: store.journal.list_paid(ids) for stage, ids in runs.items() if ids}
+    return [_build_use(stage, made, prices) for stage, made in paid_usages.items() if made]
 
 
-def _use(stage: str, paid: Sequence[PaidUsage], prices: PriceBook) -> StageUse:
+def _build_use(stage: str, paid: Sequence[PaidUsage], prices: PriceBook) -> StageUse:
     ledger = ledger_of_paid(paid, prices)
     return StageUse(
         stage=stage,

@@ -8,14 +8,14 @@ from hashlib import sha256
 from attrs import frozen
 
 from questfoundry.app.run.cooperative import interleave, run_to_completion
-from questfoundry.app.shipping.edition import edition_of, require_whole
+from questfoundry.app.shipping.edition import edition_of, require_complete
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
     ExportManifest,
     ManifestEntry,
-    stored_manifest,
+    read_manifest,
 )
-from questfoundry.app.shipping.report import findings_about, report_of, uses_of
+from questfoundry.app.shipping.report import build_report, list_prose_findings, list_stage_uses
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import stale_stages
 from questfoundry.app.store import ProjectStore, file_digest
@@ -50,7 +50,7 @@ class ShippedFile:
 
 
 @frozen(kw_only=True)
-class Shipped:
+class ShipResult:
     """What was written, and what it is; ``stale`` are the stages that should be made anew.
 
     ``findings`` are about how it looks, and about formats that were left out.
@@ -92,23 +92,23 @@ class ShipUseCase:
         self._publication = publication
         self._advice = advice
 
-    def execute(self, formats: Sequence[str] = ()) -> Shipped:
+    def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in those formats, or in all of them.
 
         ``InputError`` where a format is unknown, or the story is not sound and whole. Files
         of an earlier story that nobody changed since are removed.
         """
-        return run_to_completion(self._shipping(formats))
+        return run_to_completion(self._ship_steps(formats))
 
-    async def execute_in_turns(self) -> Shipped:
+    async def execute_cooperatively(self) -> ShipResult:
         """All formats, and between their files a turn for whatever else is done in the loop."""
-        return await interleave(self._shipping(()))
+        return await interleave(self._ship_steps(()))
 
-    def _shipping(self, formats: Sequence[str]) -> Generator[None, None, Shipped]:
-        exporters = self._chosen(formats)
+    def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:
+        exporters = self._choose_exporters(formats)
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
-            require_whole(story, self._laws)
+            require_complete(story, self._laws)
             yield
             edition = edition_of(
                 story,
@@ -116,26 +116,30 @@ class ShipUseCase:
                 ifid=self._identity.ifid(),
                 language=self._language,
             )
-            uses = uses_of(self._store, self._registry.names, self._prices)
-            report = report_of(edition, uses, findings_about(story), _unfinished(story))
-            made: dict[str, tuple[ExportedFile, ...]] = {}
+            uses = list_stage_uses(self._store, self._registry.names, self._prices)
+            report = build_report(
+                edition, uses, list_prose_findings(story), _count_unfinished_chapters(story)
+            )
+            exports: dict[str, tuple[ExportedFile, ...]] = {}
             left_out: list[Finding] = []
             for each in exporters:
                 yield
                 try:
-                    made[each.format] = tuple(each.export(edition))
+                    exports[each.format] = tuple(each.export(edition))
                 except FormatError as error:
                     if each.format in formats:
                         raise
-                    left_out.append(_left_out(each.format, error))
-            now = ExportManifest.of(edition, digests_of(self._store, self._registry.names))
-            before = stored_manifest(self._folder)
+                    left_out.append(_omitted_finding(each.format, error))
+            now = ExportManifest.from_edition(
+                edition, digests_of(self._store, self._registry.names)
+            )
+            before = read_manifest(self._folder)
             # In a clone without runs, the report that is there knows more.
-            if uses or before is None or not before.is_of(now):
-                made[REPORT] = tuple(self._reports.write(report))
+            if uses or before is None or not before.is_same_story(now):
+                exports[REPORT] = tuple(self._reports.write(report))
             stale = stale_stages(self._registry, self._store)
-            files = yield from self._write(made, before, now)
-            return Shipped(
+            files = yield from self._write(exports, before, now)
+            return ShipResult(
                 files=files,
                 report=report,
                 stale=stale,
@@ -146,7 +150,7 @@ class ShipUseCase:
                 ),
             )
 
-    def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:
+    def _choose_exporters(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]
         if unknown:
             raise InputError(
@@ -156,16 +160,16 @@ class ShipUseCase:
 
     def _write(
         self,
-        made: Mapping[str, Sequence[ExportedFile]],
+        exports: Mapping[str, Sequence[ExportedFile]],
         before: ExportManifest | None,
         now: ExportManifest,
     ) -> Generator[None, None, tuple[ShippedFile, ...]]:
-        files = [(form, file) for form, written in made.items() for file in written]
-        _require_own_names(file.name for _, file in files)
-        entries = tuple(ManifestEntry.of(file, form) for form, file in files)
+        files = [(form, file) for form, written in exports.items() for file in written]
+        _require_unique_names(file.name for _, file in files)
+        entries = tuple(ManifestEntry.from_file(file, form) for form, file in files)
         # Files of formats that are not shipped now stay where they are of the very same story.
-        same = before.files if before and before.is_of(now) else ()
-        kept = tuple(entry for entry in same if entry.format not in made)
+        same = before.files if before and before.is_same_story(now) else ()
+        kept = tuple(entry for entry in same if entry.format not in exports)
         shipped = []
         for form, file in files:
             yield
@@ -180,7 +184,7 @@ class ShipUseCase:
         # Last, so that a manifest never tells of files that are not there yet.
         listed = sorted((*kept, *entries), key=lambda entry: entry.format == REPORT)
         whole = now.model_copy(update={"files": tuple(listed)})
-        self._folder.write(whole.file())
+        self._folder.write(whole.to_file())
         return tuple(shipped)
 
     def _remove(self, entry: ManifestEntry) -> None:
@@ -195,7 +199,7 @@ def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
     return {version.stage: file_digest(version.data) for version in found if version is not None}
 
 
-def _left_out(form: str, error: FormatError) -> Finding:
+def _omitted_finding(form: str, error: FormatError) -> Finding:
     return Finding(
         rule="export.left-out",
         severity=Severity.WARNING,
@@ -205,12 +209,12 @@ def _left_out(form: str, error: FormatError) -> Finding:
     )
 
 
-def _unfinished(story: Story) -> ChapterCount | None:
+def _count_unfinished_chapters(story: Story) -> ChapterCount | None:
     count = story.chapter_count
-    return count if count and count.unfinished else None
+    return count if count and count.is_unfinished else None
 
 
-def _require_own_names(names: Iterable[str]) -> None:
+def _require_unique_names(names: Iterable[str]) -> None:
     seen = {MANIFEST}
     for name in names:
         if name in seen:

@@ -102,7 +102,7 @@ class _Parts:
 def _place(section: Section, fault: Fault) -> str:
     """Where a fault stands; one that any field may mend is one of the section, or of its first."""
     if not _is_loose(section, fault):
-        return field_path.joined(section.at, fault.field)
+        return field_path.join_path(section.at, fault.field)
     return section.at or next(iter(section.model.model_fields))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.answer.field_path import steps_to
+from questfoundry.domain.answer.field_path import find_steps
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ArtifactFiles
 from questfoundry.domain.remedy import Undo
@@ -35,7 +35,7 @@ def not_valid(
 
 def _line(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
     """The fault with its line; what is missing has that of what it is missing from."""
-    place = files.place_of(stage, steps_to(fault.field, data))
+    place = files.place_of(stage, find_steps(fault.field, data))
     where = f"line {place.line}: " if place else ""
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
     problem = fault.problem or fault.kind.value

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from questfoundry.domain.answer.faults import Fault, FaultCategory, broken
+from questfoundry.domain.answer.faults import Fault, FaultCategory, build_fault
 from questfoundry.domain.protocols import PromptRepository
 
 
@@ -31,7 +31,7 @@ class Rules:
         **values: object,
     ) -> Fault:
         """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
-        return broken(
+        return build_fault(
             f"{self.stage}.{rule}",
             field,
             self.prompts.wording(f"rules/{self.stage}"),

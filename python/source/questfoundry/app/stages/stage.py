@@ -15,7 +15,7 @@ from attrs import evolve
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import joined
+from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.view import brief_fields_of
@@ -174,7 +174,7 @@ class ArtifactStage(Stage, ABC):
             faults = check_structural_completeness(plain, section.manifest, wording)
             faults = faults or tuple(section.check(part))
             if faults:
-                return [evolve(each, field=joined(section.at, each.field)) for each in faults]
+                return [evolve(each, field=join_path(section.at, each.field)) for each in faults]
             found[section.name] = part
             places.append(section.at)
         return [

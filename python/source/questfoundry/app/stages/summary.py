@@ -9,7 +9,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.prose import without_marks
+from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.summary import Summary, SummaryLine
 
@@ -27,7 +27,7 @@ _WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
 
 def vision_gist(story: Story) -> Summary:
     """Genre, tone and what else the vision turns on."""
-    vision = story.settled_vision
+    vision = story.existing_vision
     return tuple(
         _lines(
             {
@@ -54,7 +54,7 @@ def material_gist(story: Story) -> Summary:
 
 def plan_gist(story: Story) -> Summary:
     """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
-    cut = [each.name for each in story.entities if each.kept is False]
+    cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [said for (role, _), said in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
     places = len({each.location for each in story.beats})
@@ -75,14 +75,15 @@ def plan_gist(story: Story) -> Summary:
 
 def structure_gist(story: Story) -> Summary:
     """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
         SummaryLine(each.title or each.id, " / ".join(labels))
         for each in structure.passages
-        if any(way.takes for way in structure.offered(each.id))
+        if any(way.takes for way in structure.selectable_choices(each.id))
         and not each.hub
-        and len(labels := dict.fromkeys(way.label for way in structure.offered(each.id))) > 1
+        and len(labels := dict.fromkeys(way.label for way in structure.selectable_choices(each.id)))
+        > 1
     ]
     return (
         *_lines(
@@ -105,9 +106,9 @@ def structure_gist(story: Story) -> Summary:
 
 def _doing(story: Story) -> str:
     """How much can be done beside the dilemmas; empty where nothing is."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     hubs = {each.hub for each in structure.passages if each.hub}
-    marks = {mark.id for mark in story.marks}
+    marks = {mark.id for mark in story.choice_flags}
     topics = {each.id for each in structure.passages if each.hub}
     acts = {
         way.source
@@ -130,10 +131,10 @@ def _scenes(story: Story) -> Iterator[str]:
 
 def prose_gist(story: Story, fill: FillArtifact) -> Summary:
     """The voice, how much was written, the first words and the last, and what was found."""
-    voice, structure = fill.voice, story.settled_structure
-    words = sum(len(without_marks(each.prose).split()) for each in fill.passages.values())
+    voice, structure = fill.voice, story.existing_structure
+    words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
     titles = {each.id: each.title or each.id for each in structure.passages}
-    read = [each.plain for each in story.paragraphs(structure.start) if not each.flag]
+    read = [each.plain_text for each in story.paragraphs(structure.start) if not each.flag]
     found = [
         SummaryLine("Finding", f"{titles.get(name, name)}: {problem}")
         for name, each in sorted(fill.passages.items(), key=lambda item: not item[1].is_doubtful)
@@ -158,8 +159,10 @@ def _dilemma(label: str, dilemma: Dilemma) -> SummaryLine:
 
 def _branching(dilemma: Dilemma) -> SummaryLine:
     course = dilemma.course
-    if course is None or len(course.explored) < 2:
-        answers = [each.text for each in dilemma.answers if course and each.id in course.explored]
+    if course is None or len(course.explored_answers) < 2:
+        answers = [
+            each.text for each in dilemma.answers if course and each.id in course.explored_answers
+        ]
         return SummaryLine("Settled", " ".join((dilemma.question, *answers)))
     return _dilemma(_WEIGHTS[course.weight], dilemma)
 

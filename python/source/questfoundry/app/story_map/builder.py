@@ -13,8 +13,8 @@ from questfoundry.app.story_map.story_map import (
     PathCode,
     StoryMap,
 )
-from questfoundry.app.story_map.ways import Way, chapters_of, hub_of, ways_of
-from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.app.story_map.ways import ChoiceGroup, find_hub, group_choices, number_chapters
+from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -27,7 +27,7 @@ from questfoundry.domain.story.story import Story
 _LETTERS = "ab"
 
 
-def map_of(
+def build_map(
     story: Story,
     *,
     beats: bool = False,
@@ -38,20 +38,20 @@ def map_of(
 
     ``words`` are those of its passages where its plan does not say them.
     """
-    structure = story.settled_structure
-    builder = _Builder(story, words=word_counts(story) if words is None else words)
-    met = frozenset(highlighted.passages if highlighted else ())
+    structure = story.existing_structure
+    builder = _Builder(story, words=count_passage_words(story) if words is None else words)
+    visited = frozenset(highlighted.passages if highlighted else ())
     taken = frozenset(highlighted.choices if highlighted else ())
     return StoryMap(
         title=story.title,
-        legend=tuple(builder.legend()),
+        legend=tuple(builder.build_legend()),
         boxes=tuple(
-            builder.box(passage, beats=beats, highlighted=passage.id in met)
+            builder.build_box(passage, beats=beats, highlighted=passage.id in visited)
             for passage in structure.passages
         ),
         lines=tuple(
-            builder.line(way, highlighted=any(each.id in taken for each in way.choices))
-            for way in ways_of(structure)
+            builder.build_line(way, highlighted=any(each.id in taken for each in way.choices))
+            for way in group_choices(structure)
         ),
         choices=len(structure.choices),
     )
@@ -75,14 +75,14 @@ class _Builder:
         self._paths: Mapping[str, PathCode] = {
             path.id: answers[path.answer] for path in story.paths
         }
-        structure = story.settled_structure
+        structure = story.existing_structure
         labels = {
             flag: f"\u201c{choice.label}\u201d"
             for choice in reversed(structure.choices)
             for flag in choice.grants
         }
         self._flags: Mapping[str, str] = {
-            **{mark.id: labels.get(mark.id, mark.text) for mark in story.marks},
+            **{mark.id: labels.get(mark.id, mark.text) for mark in story.choice_flags},
             **{clue.id: f"\u201c{clue.text}\u201d" for clue in story.clues},
             **{
                 each.flag: str(self._paths[path.id])
@@ -90,11 +90,11 @@ class _Builder:
                 for each in path.consequences
             },
         }
-        self._silent = {mark.id for mark in story.marks} | {clue.id for clue in story.clues}
+        self._silent = {mark.id for mark in story.choice_flags} | {clue.id for clue in story.clues}
         self._begins = story.chapter_titles
-        self._chapters = chapters_of(structure, self._begins)
+        self._chapters = number_chapters(structure, self._begins)
 
-    def legend(self) -> Iterator[LegendEntry]:
+    def build_legend(self) -> Iterator[LegendEntry]:
         for dilemma in self._story.dilemmas:
             yield LegendEntry(
                 number=self._numbers[dilemma.id],
@@ -102,73 +102,77 @@ class _Builder:
                 answers=_explored_answers(dilemma),
             )
 
-    def line(self, way: Way, *, highlighted: bool) -> Line:
+    def build_line(self, group: ChoiceGroup, *, highlighted: bool) -> Line:
         """What is written on the places of a hub may differ: all of it is asked for somewhere."""
         conditions: dict[str, dict[str, None]] = {}
-        for choice in way.choices:
-            conditions.setdefault(choice.label, {}).update(dict.fromkeys(self._conditions(choice)))
+        for choice in group.choices:
+            conditions.setdefault(choice.label, {}).update(
+                dict.fromkeys(self._list_conditions(choice))
+            )
         return Line(
-            source=way.source,
-            target=way.target,
+            source=group.source,
+            target=group.target,
             options=tuple(
                 MapOption(label=label, conditions=tuple(asked))
                 for label, asked in conditions.items()
             ),
-            code=self._paths.get(way.takes),
+            code=self._paths.get(group.takes),
             highlighted=highlighted,
         )
 
-    def _conditions(self, choice: Choice) -> Iterator[str]:
+    def _list_conditions(self, choice: Choice) -> Iterator[str]:
         """Not that it is there only once, and not what those hold who choose it.
 
         Its path's code says what that sets, and a mark is called by its label.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
-        yield from (f"unless {name}" for name in self._flag_names(choice.forbids - choice.once))
-        besides = self._flag_names(choice.grants - self._silent)
-        yield from (f"sets {name}" for name in besides if name != code)
+        yield from (
+            f"unless {name}" for name in self._flag_names(choice.forbids - choice.one_time_flags)
+        )
+        others = self._flag_names(choice.grants - self._silent)
+        yield from (f"sets {name}" for name in others if name != code)
 
-    def box(self, passage: Passage, *, beats: bool, highlighted: bool) -> Box:
-        held = [self._story.beat(beat) for beat in passage.beats]
+    def build_box(self, passage: Passage, *, beats: bool, highlighted: bool) -> Box:
+        beats_here = [self._story.beat(beat) for beat in passage.beats]
         residue = [
             self._paths[trace.path]
             for trace in passage.remembers
             if trace.residue is Residue.HEAVY and trace.path in self._paths
         ]
-        codes = (*map(self._code, held), *residue)
+        codes = (*map(self._path_code, beats_here), *residue)
         return Box(
             id=passage.id,
             title=passage.title,
-            notes=tuple(self._notes(passage, residue)),
-            beats=tuple(map(self._beat, held)) if beats else (),
+            notes=tuple(self._list_notes(passage, residue)),
+            beats=tuple(map(self._build_beat, beats_here)) if beats else (),
             code=next((code for code in codes if code), None),
             ending=self._story.ending_name(passage.ending),
             residue=bool(residue),
             highlighted=highlighted,
-            hub=hub_of(self._story.settled_structure, passage.id),
+            hub=find_hub(self._story.existing_structure, passage.id),
             chapter=self._chapters.get(passage.id, 0),
             begins=self._begins.get(passage.id, ""),
         )
 
-    def _notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:
-        if passage.id == self._story.settled_structure.start:
+    def _list_notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:
+        if passage.id == self._story.existing_structure.start:
             yield "start"
         if passage.id in self._words:
             yield f"{self._words[passage.id]} words"
         for code in residue:
             yield f"after {code}"
 
-    def _beat(self, beat: Beat) -> MapBeat:
+    def _build_beat(self, beat: Beat) -> MapBeat:
         number = self._numbers.get(beat.dilemma or "")
         about = f"question {number}, " if beat.role is BeatRole.SHARED else ""
         return MapBeat(
             text=beat.summary,
             note=about + self._story.entity_name(beat.location),
-            code=self._code(beat),
+            code=self._path_code(beat),
         )
 
-    def _code(self, beat: Beat) -> PathCode | None:
+    def _path_code(self, beat: Beat) -> PathCode | None:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
@@ -178,4 +182,8 @@ class _Builder:
 
 def _explored_answers(dilemma: Dilemma) -> Mapping[str, str]:
     letters = zip(_LETTERS, dilemma.answers, strict=True)
-    return {letter: answer.text for letter, answer in letters if answer not in dilemma.shadows}
+    return {
+        letter: answer.text
+        for letter, answer in letters
+        if answer not in dilemma.unexplored_answers
+    }

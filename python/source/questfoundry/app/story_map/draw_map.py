@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.app.story_map.builder import map_of
-from questfoundry.app.story_map.highlight import Highlight, playthrough_for
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import Highlight, find_playthrough
 from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
-from questfoundry.domain.checks.foreign import playable
+from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.remedy import SimpleAction
@@ -45,7 +45,7 @@ class DrawMapUseCase:
         self,
         story: Story,
         *,
-        wanted: MapFormat | None = None,
+        map_format: MapFormat | None = None,
         beats: bool = False,
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
@@ -57,11 +57,11 @@ class DrawMapUseCase:
         ``InputError`` where there is no such playthrough, and where the ``wanted`` format
         cannot be drawn.
         """
-        played = None if highlight is None else playthrough_for(story, highlight)
-        story_map = map_of(story, beats=beats, highlighted=played, words=words)
+        playthrough = None if highlight is None else find_playthrough(story, highlight)
+        story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
         obstacles: list[str] = []
         for renderer in self._renderers:
-            if wanted not in (None, renderer.format):
+            if map_format not in (None, renderer.format):
                 continue
             if obstacle := renderer.obstacle(story_map):
                 obstacles.append(obstacle)
@@ -71,28 +71,30 @@ class DrawMapUseCase:
                 format=renderer.format,
                 suffix=renderer.suffix,
                 story_map=story_map,
-                highlighted=played,
+                highlighted=playthrough,
                 obstacle=" ".join(obstacles),
             )
         raise InputError(" ".join(obstacles), remedies=(SimpleAction.CHOOSE_FORMAT,))
 
-    def foreign(
+    def draw_foreign(
         self,
         story: ForeignStory,
         *,
-        wanted: MapFormat | None = None,
+        map_format: MapFormat | None = None,
         highlight: Highlight | None = None,
     ) -> DrawnMap:
         """The map of what could be read of a story of others, as far as it can be played."""
-        structure = playable(story.structure)
+        structure = build_playable(story.structure)
         drawn = Story(
             title=story.title,
             structure=structure,
-            endings=tuple(Ending(id=each.ending, name=each.ending) for each in _last(structure)),
+            endings=tuple(
+                Ending(id=each.ending, name=each.ending) for each in _ending_passages(structure)
+            ),
         )
         words = {passage: Range(count, count) for passage, count in story.words.items()}
-        return self.execute(drawn, wanted=wanted, highlight=highlight, words=words)
+        return self.execute(drawn, map_format=map_format, highlight=highlight, words=words)
 
 
-def _last(structure: Structure) -> Sequence[Passage]:
+def _ending_passages(structure: Structure) -> Sequence[Passage]:
     return [each for each in structure.passages if each.ending]

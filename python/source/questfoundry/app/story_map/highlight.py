@@ -19,14 +19,14 @@ from questfoundry.domain.story.story import Story
 
 
 @frozen
-class ByChoices:
+class ChoiceHighlight:
     """The playthrough that takes these choices, as far as they lead."""
 
     choices: tuple[str, ...]
 
 
 @frozen
-class ToEnding:
+class EndingHighlight:
     """A shortest playthrough to this ending."""
 
     ending: str
@@ -39,35 +39,35 @@ class Extreme(StrEnum):
     LONGEST = "longest"
 
 
-Highlight = ByChoices | ToEnding | Extreme
+Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
-def playthrough_for(story: Story, highlight: Highlight) -> Playthrough:
+def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
     """The playthrough that is meant; ``InputError`` where there is none.
 
     The kind in front of an id, ``choice::`` or ``ending::``, may be left out.
     """
-    structure = story.settled_structure
+    structure = story.existing_structure
     match highlight:
-        case ByChoices(choices):
+        case ChoiceHighlight(choices):
             known = {each.id for each in structure.choices}
-            taken = tuple(each if each in known else _whole("choice", each) for each in choices)
-        case ToEnding(ending):
+            taken = tuple(each if each in known else _add_kind("choice", each) for each in choices)
+        case EndingHighlight(ending):
             named = ending in {each.id for each in story.endings}
-            taken = _route_to(story, ending if named else _whole("ending", ending))
+            taken = _find_route_to(story, ending if named else _add_kind("ending", ending))
         case Extreme():
-            taken = _extreme(structure, highlight)
+            taken = _find_extreme(structure, highlight)
         case _:
             assert_never(highlight)
     return play(structure, taken)
 
 
-def _whole(kind: str, identifier: str) -> str:
+def _add_kind(kind: str, identifier: str) -> str:
     return identifier if SEPARATOR in identifier else f"{kind}{SEPARATOR}{identifier}"
 
 
-def _route_to(story: Story, ending: str) -> tuple[str, ...]:
-    route = find_shortest_playthrough(story.settled_structure, ending)
+def _find_route_to(story: Story, ending: str) -> tuple[str, ...]:
+    route = find_shortest_playthrough(story.existing_structure, ending)
     if route is not None:
         return route
     known = ", ".join(each.id for each in story.endings)
@@ -76,7 +76,7 @@ def _route_to(story: Story, ending: str) -> tuple[str, ...]:
     )
 
 
-def _extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
+def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
     longest = which is Extreme.LONGEST
     found = (
         find_longest_playthrough(explore(structure))

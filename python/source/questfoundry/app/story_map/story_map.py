@@ -90,7 +90,7 @@ class Line:
     highlighted: bool = False
 
     @property
-    def is_act(self) -> bool:
+    def has_options(self) -> bool:
         """Whether there are several ways to do what leads there."""
         return len(self.options) > 1
 

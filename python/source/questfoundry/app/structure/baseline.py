@@ -37,29 +37,29 @@ class Baseline(BaseModel):
 
 
 @frozen(kw_only=True)
-class HeldAgainst:
+class BaselineComparison:
     """A result without what was known, how much that was, and what of it is found no more."""
 
     result: CheckResult
     known: int
-    gone: Sequence[KnownFinding]
+    resolved: Sequence[KnownFinding]
 
 
 def baseline_of(result: CheckResult) -> Baseline:
     """All that the result has to say of the structure, and of prose, in a fixed order."""
     return Baseline(
-        known=tuple(sorted(_found(result), key=lambda each: (each.place, each.rule))),
+        known=tuple(sorted(_collect_keys(result), key=lambda each: (each.place, each.rule))),
     )
 
 
-def held_against(result: CheckResult, baseline: Baseline) -> HeldAgainst:
+def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
     """The result without the findings that are known; what is not proven counts as known, too."""
-    found, known = _found(result), set(baseline.known)
+    found, known = _collect_keys(result), set(baseline.known)
 
     def is_new(finding: Finding) -> bool:
-        return _key(finding) not in known
+        return _key_of(finding) not in known
 
-    return HeldAgainst(
+    return BaselineComparison(
         result=evolve(
             result,
             findings=tuple(each for each in result.findings if is_new(each.item)),
@@ -67,11 +67,11 @@ def held_against(result: CheckResult, baseline: Baseline) -> HeldAgainst:
             prose=tuple(each for each in result.prose if is_new(each.item)),
         ),
         known=len(known & found),
-        gone=sorted(known - found, key=lambda each: (each.place, each.rule)),
+        resolved=sorted(known - found, key=lambda each: (each.place, each.rule)),
     )
 
 
-def baseline_text(baseline: Baseline) -> str:
+def format_baseline(baseline: Baseline) -> str:
     """The file: a line a finding, so that a change of it is read as one."""
     lines = ",\n".join(
         f"    {json.dumps(each.model_dump(), ensure_ascii=False)}" for each in baseline.known
@@ -92,10 +92,10 @@ def read_baseline(text: str, *, name: str) -> Baseline:
         ) from None
 
 
-def _found(result: CheckResult) -> set[KnownFinding]:
+def _collect_keys(result: CheckResult) -> set[KnownFinding]:
     findings = [each.item for each in (*result.findings, *result.prose)]
-    return {_key(each) for each in (*findings, *(each.item.finding for each in result.doubted))}
+    return {_key_of(each) for each in (*findings, *(each.item.finding for each in result.doubted))}
 
 
-def _key(finding: Finding) -> KnownFinding:
+def _key_of(finding: Finding) -> KnownFinding:
     return KnownFinding(rule=finding.rule, place=finding.place)

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.checks.foreign import DoubtedFinding, playable, told_apart
-from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
+from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
-from questfoundry.domain.checks.laws import check, laws_for
+from questfoundry.domain.checks.laws import check, list_laws
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
-from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -36,7 +36,7 @@ class CheckResult:
     laws: tuple[Law | AddedLaw, ...]
     findings: tuple[Located[Finding], ...]
     arcs: int | None
-    unmodelled: tuple[Unmodelled, ...] = ()
+    unmodelled: tuple[UnmodelledCode, ...] = ()
     doubted: tuple[Located[DoubtedFinding], ...] = ()
     faults: tuple[Located[Fault], ...] = ()
     prose: tuple[Located[Finding], ...] = ()
@@ -47,12 +47,12 @@ class CheckResult:
         return tuple(each for each in self.findings if each.item.severity is Severity.ERROR)
 
     @property
-    def in_order(self) -> bool:
+    def is_clean(self) -> bool:
         """Whether nothing has to be mended."""
         return not self.errors and not self.faults
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether it is shown that every law holds, and that the laws saw all there is."""
         return not self.errors and not self.unmodelled
 
@@ -67,60 +67,67 @@ def check_structure(
     *,
     title: str,
     place_of: Callable[[str], FilePlace | None],
-    most: int,
+    max_steps: int,
     words: Mapping[str, int],
     story: Story | None = None,
-    unmodelled: tuple[Unmodelled, ...] = (),
-    added: Sequence[AddedLaw] = (),
-    inserts: bool = True,
+    unmodelled: tuple[UnmodelledCode, ...] = (),
+    added_laws: Sequence[AddedLaw] = (),
+    check_conditional_texts: bool = True,
 ) -> CheckResult:
     """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
 
     The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
-    findings = check(structure, story=story, words=words, most=most, added=added, inserts=inserts)
+    findings = check(
+        structure,
+        story=story,
+        words=words,
+        max_steps=max_steps,
+        added_laws=added_laws,
+        conditional_texts=check_conditional_texts,
+    )
     return CheckResult(
         title=title,
         structure=structure,
-        laws=(*laws_for(story=story is not None, words=bool(words)), *added),
+        laws=(*list_laws(story=story is not None, words=bool(words)), *added_laws),
         findings=tuple(Located(each, place_of(each.place)) for each in findings),
-        arcs=_arcs(structure, most),
+        arcs=_count_arcs(structure, max_steps),
         unmodelled=unmodelled,
     )
 
 
 def check_foreign(
-    story: ForeignStory, *, most: int = MAX_STEPS, added: Sequence[AddedLaw] = ()
+    story: ForeignStory, *, max_steps: int = MAX_STEPS, added_laws: Sequence[AddedLaw] = ()
 ) -> CheckResult:
     """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
 
     What is wrong with its form is told, and what can be played of it is checked all the same. Of
     its text it is only known which flags it looks at, so nothing is said of its inserts.
     """
-    structure = playable(story.structure)
+    structure = build_playable(story.structure)
     result = check_structure(
         structure,
         title=story.title,
         place_of=story.places.get,
-        most=most,
+        max_steps=max_steps,
         words=story.words,
         unmodelled=story.unmodelled,
-        added=added,
-        inserts=False,
+        added_laws=added_laws,
+        check_conditional_texts=False,
     )
-    findings, doubted = told_apart(story, structure, [each.item for each in result.findings])
+    findings, doubted = separate_doubted(story, structure, [each.item for each in result.findings])
     return evolve(
         result,
         findings=tuple(
             Located(each, story.places.get(each.place))
-            for each in (*form_findings(story.structure), *findings)
+            for each in (*check_form(story.structure), *findings)
         ),
         doubted=tuple(Located(each, story.places.get(each.finding.place)) for each in doubted),
     )
 
 
-def _arcs(structure: Structure, most: int) -> int | None:
-    if any(form_findings(structure)):
+def _count_arcs(structure: Structure, max_steps: int) -> int | None:
+    if any(check_form(structure)):
         return None
-    arcs = count_playthroughs(structure, max_steps=most)
+    arcs = count_playthroughs(structure, max_steps=max_steps)
     return None if arcs is None else arcs.total

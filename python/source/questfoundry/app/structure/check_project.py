@@ -20,9 +20,9 @@ from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure
-from questfoundry.app.structure.word_counts import usual_word_counts
+from questfoundry.app.structure.word_counts import estimate_passage_words
 from questfoundry.domain.answer.diagnosis import parse_artifact
-from questfoundry.domain.answer.field_path import steps_to
+from questfoundry.domain.answer.field_path import find_steps
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.law import AddedLaw
@@ -36,7 +36,7 @@ from questfoundry.domain.writing.prose_check import ProseRule
 
 GROW = "grow"
 
-_KEPT = "Rewrite the passage, or remove the finding if you do not share it."
+_PROSE_FIX = "Rewrite the passage, or remove the finding if you do not share it."
 
 
 @frozen(kw_only=True)
@@ -52,10 +52,10 @@ class CheckProjectUseCase:
     _prompts: PromptRepository
     _laws: Sequence[AddedLaw] = ()
 
-    def execute(self, *, most: int = MAX_STEPS) -> CheckResult:
+    def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
         """What there is to say; ``InputError`` where the file is no structure at all."""
-        data = self._data()
-        grow = self._grow(data)
+        data = self._read_data()
+        grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)
         rules = GrowRules(self._prompts)
         if strangers := list(strangers_in(plan, grow, rules)):
@@ -63,18 +63,18 @@ class CheckProjectUseCase:
         story, fields = apply_grow(plan, grow), places_of(grow)
 
         def place_of(field: str) -> FilePlace | None:
-            return self._store.files.place_of(GROW, steps_to(field, data))
+            return self._store.files.place_of(GROW, find_steps(field, data))
 
         result = check_structure(
-            story.settled_structure,
+            story.existing_structure,
             title=story.title,
             place_of=lambda part: place_of(fields.get(part, START)),
-            most=most,
-            words=usual_word_counts(story),
+            max_steps=max_steps,
+            words=estimate_passage_words(story),
             story=story,
-            added=self._laws,
+            added_laws=self._laws,
         )
-        result = evolve(result, prose=tuple(self._of_prose(result)))
+        result = evolve(result, prose=tuple(self._list_prose_findings(result)))
         if result.errors:
             return result
         return evolve(
@@ -85,23 +85,23 @@ class CheckProjectUseCase:
             ),
         )
 
-    def _of_prose(self, result: CheckResult) -> Iterator[Located[Finding]]:
+    def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
         """Those about passages that there still are, in their order."""
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
         for passage in (each.id for each in result.structure.passages if each.id in written):
             for number, problem in enumerate(written[passage].findings):
                 yield Located(
-                    ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_KEPT),
-                    self._kept_at(passage, number),
+                    ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_PROSE_FIX),
+                    self._place_of_finding(passage, number),
                 )
             for number, each in enumerate(written[passage].reading):
                 yield Located(
-                    ProseRule.READING.broken(passage=passage, problem=each.said, fix=each.fix),
+                    ProseRule.READING.broken(passage=passage, problem=each.message, fix=each.fix),
                     self._store.files.place_of(FILL, ("passages", passage, "reading", number)),
                 )
 
-    def _kept_at(self, passage: str, number: int) -> FilePlace | None:
+    def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
         """Where the finding stands in the file, which may be one of the first edition."""
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))
@@ -109,7 +109,7 @@ class CheckProjectUseCase:
         )
         return next(filter(None, places), None)
 
-    def _data(self) -> Mapping[str, Any]:
+    def _read_data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)
         if edited is not None:
             return edited
@@ -121,7 +121,7 @@ class CheckProjectUseCase:
             )
         return current.data
 
-    def _grow(self, data: Mapping[str, Any]) -> GrowArtifact:
+    def _parse_grow(self, data: Mapping[str, Any]) -> GrowArtifact:
         guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
         grow = parse_artifact(GrowArtifact, data, guide, wording)
         if isinstance(grow, tuple):

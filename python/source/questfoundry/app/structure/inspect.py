@@ -21,8 +21,8 @@ from questfoundry.app.structure.census import (
     QuestionCount,
     Route,
 )
-from questfoundry.app.structure.word_counts import word_counts, words_read
-from questfoundry.domain.checks.form import form_findings
+from questfoundry.app.structure.word_counts import count_passage_words, count_words_read
+from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import count_playthroughs
 from questfoundry.domain.play.longest import find_longest_playthrough
@@ -55,30 +55,32 @@ class InspectProjectUseCase:
 
 def inspect_story(story: Story) -> Census:
     """The numbers of a woven and sound story: in it every arc takes one path of each dilemma."""
-    structure = story.settled_structure
-    counter = _Counter(structure, word_counts(story), story=story)
-    return counter.census(
+    structure = story.existing_structure
+    counter = _Counter(structure, count_passage_words(story), story=story)
+    return counter.build_census(
         title=story.title,
-        written=sum(passage.id in story.prose for passage in structure.passages),
+        written_count=sum(passage.id in story.prose for passage in structure.passages),
         names={ending.id: ending.name for ending in story.endings},
         dilemmas=tuple(
-            counter.dilemma(each, each.course, story) for each in story.dilemmas if each.course
+            counter.count_dilemma(each, each.course, story)
+            for each in story.dilemmas
+            if each.course
         ),
-        questions=tuple(_questions(story)),
+        questions=tuple(_count_questions(story)),
     )
 
 
-def inspect_foreign(story: ForeignStory, *, most: int = MAX_STEPS) -> Census:
+def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
     """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
 
     ``most`` bounds how many steps are taken.
     """
-    broken = next(form_findings(story.structure), None)
+    broken = next(check_form(story.structure), None)
     if broken is not None:
         raise InputError(f"{broken.problem} {broken.fix}", remedies=(SimpleAction.CHECK_STRUCTURE,))
     words = {name: Range(count, count) for name, count in story.words.items()}
-    counter = _Counter(story.structure, words, most)
-    return counter.census(title=story.title, written=len(story.structure.passages))
+    counter = _Counter(story.structure, words, max_steps)
+    return counter.build_census(title=story.title, written_count=len(story.structure.passages))
 
 
 class _Counter:
@@ -88,50 +90,50 @@ class _Counter:
         self,
         structure: Structure,
         words: Mapping[str, Range],
-        most: int = MAX_STEPS,
+        max_steps: int = MAX_STEPS,
         story: Story | None = None,
     ) -> None:
         self._structure = structure
         self._story = story
         self._words = words
-        self._most = most
-        self._arcs = count_playthroughs(structure, max_steps=most)
+        self._max_steps = max_steps
+        self._arcs = count_playthroughs(structure, max_steps=max_steps)
 
-    def census(
+    def build_census(
         self,
         *,
         title: str,
-        written: int,
+        written_count: int,
         names: Mapping[str, str] = MappingProxyType({}),
         dilemmas: tuple[DilemmaCount, ...] = (),
         questions: tuple[QuestionCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
         nearest = find_shortest_playthrough(self._structure)
-        longest = find_longest_playthrough(explore(self._structure, max_work=self._most))
+        longest = find_longest_playthrough(explore(self._structure, max_work=self._max_steps))
         return Census(
             title=title,
             passages=len(passages),
             choices=len(self._structure.choices),
-            written=written,
-            words=self._length(passage.id for passage in passages),
+            written=written_count,
+            words=self._sum_words(passage.id for passage in passages),
             arcs=self._arcs.total if self._arcs else None,
-            uncounted="" if self._arcs else self._why(),
-            endings=tuple(self._endings(names)),
+            uncounted="" if self._arcs else self._explain_uncounted(),
+            endings=tuple(self._count_endings(names)),
             dilemmas=dilemmas,
             questions=questions,
-            pace=self._pace(),
-            shortest=None if nearest is None else self._route(nearest),
-            longest=None if longest is None else self._route(longest),
+            pace=self._measure_pace(),
+            shortest=None if nearest is None else self._build_route(nearest),
+            longest=None if longest is None else self._build_route(longest),
             titles={passage.id: passage.title for passage in passages if passage.title},
         )
 
-    def _pace(self) -> PaceCount | None:
-        pace = measure_play_length(self._structure, max_steps=self._most)
+    def _measure_pace(self) -> PaceCount | None:
+        pace = measure_play_length(self._structure, max_steps=self._max_steps)
         if pace is None:
             return None
         offered = (
-            len({choice.label for choice in self._structure.offered(passage.id)})
+            len({choice.label for choice in self._structure.selectable_choices(passage.id)})
             for passage in self._structure.passages
         )
         return PaceCount(
@@ -141,7 +143,7 @@ class _Counter:
             options=dict(sorted(Counter(each for each in offered if each > 1).items())),
         )
 
-    def dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
+    def count_dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
         """How it branches."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
@@ -152,23 +154,23 @@ class _Counter:
             weight=course.weight,
             splits_end=story.splits_end(dilemma),
             forks=tuple(dict.fromkeys(sources)),
-            paths=tuple(self._path(path, story) for path in paths),
+            paths=tuple(self._count_path(path, story) for path in paths),
         )
 
-    def _path(self, path: Path, story: Story) -> PathCount:
+    def _count_path(self, path: Path, story: Story) -> PathCount:
         own = {beat.id for beat in story.beats if beat.path == path.id}
         return PathCount(
             id=path.id,
             answer=story.answer_of(path.id).text,
-            residue=path.felt.how if path.felt else None,
+            residue=path.delayed_effect.residue if path.delayed_effect else None,
             passages=sum(
-                bool(own.intersection(passage.beats)) or _told_for(passage, path)
+                bool(own.intersection(passage.beats)) or _has_heavy_residue(passage, path)
                 for passage in self._structure.passages
             ),
             arcs=self._arcs.paths.get(path.id, self._arcs.total) if self._arcs else None,
         )
 
-    def _endings(self, names: Mapping[str, str]) -> Iterator[EndingCount]:
+    def _count_endings(self, names: Mapping[str, str]) -> Iterator[EndingCount]:
         counts = Counter(passage.ending for passage in self._structure.passages if passage.ending)
         for ending, passages in counts.items():
             yield EndingCount(
@@ -178,31 +180,33 @@ class _Counter:
                 arcs=self._arcs.endings[ending] if self._arcs else None,
             )
 
-    def _route(self, choices: tuple[str, ...]) -> Route:
+    def _build_route(self, choices: tuple[str, ...]) -> Route:
         steps = [play(self._structure, choices[:count]) for count in range(len(choices) + 1)]
         return Route(
-            passages=steps[-1].passages, choices=choices, words=_sum(map(self._read, steps))
+            passages=steps[-1].passages,
+            choices=choices,
+            words=_sum_ranges(map(self._count_words_read, steps)),
         )
 
-    def _read(self, here: Playthrough) -> Range:
+    def _count_words_read(self, here: Playthrough) -> Range:
         """The words that the player reads in the passage shown there."""
-        read = words_read(self._story, here.passage, here.flags) if self._story else None
+        read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))
 
-    def _length(self, passages: Iterable[str]) -> Range:
-        return _sum(self._words[passage] for passage in passages if passage in self._words)
+    def _sum_words(self, passages: Iterable[str]) -> Range:
+        return _sum_ranges(self._words[passage] for passage in passages if passage in self._words)
 
-    def _why(self) -> str:
+    def _explain_uncounted(self) -> str:
         return "a player can go round for ever, or too many flags live side by side"
 
 
-def _sum(words: Iterable[Range]) -> Range:
+def _sum_ranges(words: Iterable[Range]) -> Range:
     listed = tuple(words)
     return Range(sum(each.least for each in listed), sum(each.most for each in listed))
 
 
-def _questions(story: Story) -> Iterator[QuestionCount]:
-    here = find_clues_by_passage(story.settled_structure, story)
+def _count_questions(story: Story) -> Iterator[QuestionCount]:
+    here = find_clues_by_passage(story.existing_structure, story)
     for question, clues in groupby(story.clues, key=lambda each: each.question):
         found = list(clues)
         yield QuestionCount(
@@ -216,11 +220,11 @@ def _questions(story: Story) -> Iterator[QuestionCount]:
                 )
                 for each in found
             ),
-            unanswered=found[0].unanswered,
+            unanswered=found[0].open_endings,
         )
 
 
-def _told_for(passage: Passage, path: Path) -> bool:
+def _has_heavy_residue(passage: Passage, path: Path) -> bool:
     return any(
         trace.path == path.id and trace.residue is Residue.HEAVY for trace in passage.remembers
     )

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.passage_lookup import passage_named
-from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
@@ -71,60 +71,64 @@ class InspectPassageUseCase:
     def execute(self, name: str) -> InspectedPassage:
         """The passage of that id or title; ``InputError`` where there is none."""
         story = self._registry.woven_story(self._store.artifacts)
-        return inspect_passage(story, passage_named(story.settled_structure, name))
+        return inspect_passage(story, find_passage_id(story.existing_structure, name))
 
 
 def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
     """The passage of that id in a woven story."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)
     knows = knowledge_in(story).get(identifier, Knowledge())
-    traces = (story.path(each.path).seen_in(passage.beats) for each in passage.remembers)
+    traces = (story.path(each.path).describe_in(passage.beats) for each in passage.remembers)
     return InspectedPassage(
         id=identifier,
         title=passage.title,
         place=story.entity_name(beats[0].location) if beats else "",
         when=next((beat.when for beat in beats if beat.when), ""),
         moments=tuple(beat.summary for beat in beats),
-        words=word_counts(story)[identifier],
+        words=count_passage_words(story)[identifier],
         ending=story.ending_name(passage.ending) if passage.ending else "",
         hub=passage.hub,
-        comes_from=tuple(dict.fromkeys(each.source for each in structure.arriving(identifier))),
-        known=_texts(knows.known),
-        some=_texts(knows.some),
-        learnt=_texts(knows.learnt),
-        needs=tuple(
-            each.text for each in story.clues if not {*passage.beats}.isdisjoint(each.needs)
+        comes_from=tuple(
+            dict.fromkeys(each.source for each in structure.incoming_choices(identifier))
         ),
-        unknown=_texts(knows.unknown),
-        remembers=(*traces, *_in_words(story, passage.recalls)),
+        known=_clue_texts(knows.known),
+        some=_clue_texts(knows.some),
+        learnt=_clue_texts(knows.learnt),
+        needs=tuple(
+            each.text for each in story.clues if not {*passage.beats}.isdisjoint(each.relying_beats)
+        ),
+        unknown=_clue_texts(knows.unknown),
+        remembers=(*traces, *_flag_texts(story, passage.recalls)),
         noted=tuple(
             f"{story.entity_name(each.entity)}{' now' if each.now else ''}: {each.text}"
             for each in story.facts
             if each.passage == identifier
         ),
-        choices=tuple(_choice(story, each) for each in structure.offered(identifier)),
+        choices=tuple(
+            _inspect_choice(story, each) for each in structure.selectable_choices(identifier)
+        ),
     )
 
 
-def _choice(story: Story, choice: Choice) -> InspectedChoice:
+def _inspect_choice(story: Story, choice: Choice) -> InspectedChoice:
     of_path = story.path(choice.takes).flags if choice.takes else frozenset[str]()
     known = frozenset(clue.id for clue in story.clues)
     return InspectedChoice(
         label=choice.label,
         to=choice.target,
         answer=story.answer_of(choice.takes).text if choice.takes else "",
-        asks=_in_words(story, choice.requires),
-        forbids=_in_words(story, choice.forbids - choice.grants),
-        leaves=_in_words(story, choice.grants - of_path - known),
+        asks=_flag_texts(story, choice.requires),
+        forbids=_flag_texts(story, choice.forbids - choice.grants),
+        leaves=_flag_texts(story, choice.grants - of_path - known),
         closed=choice.closed,
     )
 
 
-def _in_words(story: Story, flags: Iterable[str]) -> tuple[str, ...]:
+def _flag_texts(story: Story, flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(story.flags.get(flag, flag) for flag in sorted(flags))
 
 
-def _texts(clues: Iterable[BriefedClue]) -> tuple[str, ...]:
+def _clue_texts(clues: Iterable[BriefedClue]) -> tuple[str, ...]:
     return tuple(each.text for each in clues)

@@ -11,7 +11,7 @@ from questfoundry.domain.remedy import Remedy, ShowArtifact
 from questfoundry.domain.story.passage import Structure
 
 
-def passage_named(
+def find_passage_id(
     structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
 ) -> str:
     """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
@@ -23,11 +23,11 @@ def passage_named(
         return slugs[name]
     if len(titled) == 1:
         return titled[0]
-    near = titled or _nearest(name, (*slugs, *(each.title for each in structure.passages)))
+    near = titled or _find_nearest(name, (*slugs, *(each.title for each in structure.passages)))
     hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
     many = "more than one passage" if titled else "no passage"
     raise InputError(f"There is {many} {name!r}.{hint}", remedies=remedies)
 
 
-def _nearest(name: str, known: Iterable[str]) -> list[str]:
+def _find_nearest(name: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.5)

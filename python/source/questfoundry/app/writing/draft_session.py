@@ -14,7 +14,7 @@ from questfoundry.app.stages.fill.stage import FillStage, facts_in
 from questfoundry.app.writing.dependency_scheduler import Job
 from questfoundry.app.writing.relabel import correct_labels
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding, Relabelled
+from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import (
     ConversationError,
     NoAnswerError,
@@ -55,7 +55,7 @@ class DraftSession:
     batch_texts: dict[str, str] = field(init=False, factory=dict)
     facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
     prose_by_passage: dict[str, PassageProse] = field(init=False, factory=dict)
-    labels: dict[str, Relabelled] = field(factory=dict)
+    labels: dict[str, NewLabel] = field(factory=dict)
 
     def build_jobs(self) -> Iterator[Job]:
         """Yield a job for each batch and each passage, in writing order.
@@ -120,9 +120,9 @@ class DraftSession:
 
     def build_artifact(self) -> FillArtifact:
         """Return the FILL artifact with all prose, in the order of the structure."""
-        passages = [each.id for each in self.story.settled_structure.passages]
+        passages = [each.id for each in self.story.existing_structure.passages]
         return FillArtifact(
-            voice=self.story.settled_voice,
+            voice=self.story.existing_voice,
             passages={each: self.prose_by_passage[each] for each in passages},
             labels=dict(self.labels),
         )
@@ -141,20 +141,20 @@ class DraftSession:
         remaining: list[ReaderFinding] = []
         for each in findings:
             written = self.prose_by_passage[passage]
-            if not each.is_of_prose:
-                labels = correct_labels(self.build_story().settled_structure, passage, each)
+            if not each.is_about_prose:
+                labels = correct_labels(self.build_story().existing_structure, passage, each)
                 self._store_labels(labels)
                 remaining += () if labels else (each,)
-            elif prose := each.mended_in(written.prose):
+            elif prose := each.apply_fix(written.prose):
                 self.prose_by_passage[passage] = written.model_copy(update={"prose": prose})
             else:
                 remaining.append(each)
         return tuple(remaining)
 
     def _store_labels(self, labels: Mapping[str, str]) -> None:
-        for each in self.story.settled_structure.choices:
+        for each in self.story.existing_structure.choices:
             if each.id in labels:
-                self.labels[each.id] = Relabelled(was=each.label, label=labels[each.id])
+                self.labels[each.id] = NewLabel(was=each.label, label=labels[each.id])
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
         """Rewrite the prose of a passage so that it no longer has ``findings``.
@@ -189,7 +189,7 @@ class DraftSession:
         self.events.emit(
             PassageWritten(
                 passage=turn.passage,
-                title=self.story.settled_structure.passage(turn.passage).title,
+                title=self.story.existing_structure.passage(turn.passage).title,
                 done=len(self.prose_by_passage),
                 total=len(self.briefer.turns),
                 words=len(passage.prose.split()),

@@ -197,8 +197,8 @@ class FullReviewer:
             "rules": rules,
             "part": part,
             "title": story.title,
-            "vision": story.settled_vision,
-            "voice": story.settled_voice,
+            "vision": story.existing_vision,
+            "voice": story.existing_voice,
             "language": self.run.inputs.language,
         }
         found = await request_reading(
@@ -224,15 +224,15 @@ def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPass
         yield evolve(
             each,
             text="" if each.again and each.id in shown else each.text,
-            stands=each.stands if notes_needed else (),
+            stands=each.entity_states if notes_needed else (),
         )
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
     """Convert the finding; a label finding that quotes only prose becomes a prose finding."""
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
-    labels = [each.label for each in story.settled_structure.leaving(placed.passage)]
-    if finding.is_of_prose or not finding.quote or any(finding.quote in each for each in labels):
+    labels = [each.label for each in story.existing_structure.outgoing_choices(placed.passage)]
+    if finding.is_about_prose or not finding.quote or any(finding.quote in each for each in labels):
         return finding
     in_prose = any(finding.quote in each.text for each in story.paragraphs(placed.passage))
     return finding.model_copy(update={"kind": ReadingKind.CAUSE}) if in_prose else finding

@@ -52,7 +52,7 @@ async def _review_once(
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
     prose_findings = {
-        name: [one for one in each if one.is_of_prose] for name, each in remaining.items()
+        name: [one for one in each if one.is_about_prose] for name, each in remaining.items()
     }
     to_revise = {
         name: tuple(prose_findings[name])

@@ -17,16 +17,18 @@ def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -
     labels contain the quoted words, when no valid label remains, or when the new label would equal
     the label of a neighbouring choice.
     """
-    labels = {each.label for each in structure.leaving(passage) if finding.mended_in(each.label)}
+    labels = {
+        each.label for each in structure.outgoing_choices(passage) if finding.apply_fix(each.label)
+    }
     if len(labels) != 1:
         return {}
     (old,) = labels
-    new = finding.mended_in(old)
+    new = finding.apply_fix(old)
     same_label = [each for each in structure.choices if each.label == old]
     other_labels = {
         terms_in(other.label)
         for each in same_label
-        for other in structure.leaving(each.source)
+        for other in structure.outgoing_choices(each.source)
         if other.label != old
     }
     fits = is_label(new) and terms_in(new) not in other_labels

@@ -61,8 +61,8 @@ class PassageRequests:
             "title": self.story.title,
             "idea": beginning_of(self.idea.strip(), MAX_IDEA_WORDS),
             "lead": _find_lead(self.story),
-            "vision": self.story.settled_vision.settled(),
-            "voice": self.story.settled_voice,
+            "vision": self.story.existing_vision.to_values(),
+            "voice": self.story.existing_voice,
             "language": self.language,
             "remarks": self.author_notes,
         }
@@ -211,5 +211,5 @@ def _find_lead(story: Story) -> str:
     if story.player:
         return story.player.name
     beat_counts = Counter(each for beat in story.beats for each in beat.entities)
-    characters = story.kept(EntityKind.CHARACTER)
+    characters = story.list_kept_entities(EntityKind.CHARACTER)
     return max(characters, key=lambda each: beat_counts[each.id]).name if characters else ""

@@ -24,7 +24,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RewriteInputs
-from questfoundry.domain.story.prose import read_by_all
+from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.task import REWRITE
 from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
@@ -99,7 +99,7 @@ class RewritePassageUseCase:
             with self._runs.open(record, providers, resumed=unfinished is not None) as run:
                 version = await self._create_version(stored, inputs, run)
         prose = FillArtifact.model_validate(dict(version.data)).passages[inputs.passage]
-        structure = stored.story.settled_structure
+        structure = stored.story.existing_structure
         return RewriteResult(
             passage=inputs.passage,
             title=next(each.title for each in structure.passages if each.id == inputs.passage),
@@ -247,13 +247,13 @@ def find_affected_passages(
     These are predecessors if the first paragraph changed, successors if the last paragraph changed,
     and later passages with an entity whose facts changed.
     """
-    structure, briefer = stored.story.settled_structure, stored.briefer
+    structure, briefer = stored.story.existing_structure, stored.briefer
     old_paragraphs, new_paragraphs = _paragraphs(old), _paragraphs(new)
     affected: set[str] = set()
     if old_paragraphs[0] != new_paragraphs[0]:
-        affected |= {choice.source for choice in structure.arriving(passage)}
+        affected |= {choice.source for choice in structure.incoming_choices(passage)}
     if old_paragraphs[-1] != new_paragraphs[-1]:
-        affected |= {choice.target for choice in structure.offered(passage)}
+        affected |= {choice.target for choice in structure.selectable_choices(passage)}
     changed_entities = {fact.entity for fact in {*old.facts} ^ {*new.facts}}
     for each in structure.passages:
         present = {who for beat in stored.story.beats_in(each) for who in beat.entities}
@@ -263,4 +263,4 @@ def find_affected_passages(
 
 
 def _paragraphs(passage: PassageProse) -> Sequence[str]:
-    return read_by_all(passage.prose).split("\n\n")
+    return remove_conditional_text(passage.prose).split("\n\n")

@@ -13,7 +13,7 @@ from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.errors import ConversationError, InputError
@@ -70,13 +70,13 @@ class RewriteSourceUseCase:
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold("rewrite"):
             story = self._source.story()
-            name = passage_named(story.structure, passage, remedies=())
+            name = find_passage_id(story.structure, passage, remedies=())
             text = self._source.text(name)
-            if text.fixed:
-                raise InputError(text.fixed)
+            if text.fixed_reason:
+                raise InputError(text.fixed_reason)
             if not text.prose:
                 raise InputError(f"{name!r} has no prose, only code. Choose another passage.")
-            inputs = RewriteSourceInputs(passage=name, wish=note.strip(), before=text.whole)
+            inputs = RewriteSourceInputs(passage=name, wish=note.strip(), before=text.text)
             unfinished = self._find_unfinished_run(inputs, include_failed=retry_last)
             if retry_last:
                 self._discard_last_answer(unfinished, inputs)
@@ -84,7 +84,7 @@ class RewriteSourceUseCase:
             record = unfinished or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=unfinished is not None) as run:
                 new = await self._request_rewrite(story, text, inputs, run)
-                path = self._source.write(name, new.whole)
+                path = self._source.write(name, new.text)
             return SourceRewriteResult(
                 passage=name,
                 prose=new.prose,
@@ -124,8 +124,8 @@ class RewriteSourceUseCase:
             {
                 "title": story.title,
                 "passage": inputs.passage,
-                "text": text.marked,
-                "marks": tuple(enumerate(text.stretches, start=1)),
+                "text": text.prose_with_placeholders,
+                "marks": tuple(enumerate(text.code_stretches, start=1)),
                 "before": self._list_previous(story, inputs.passage),
                 "wish": inputs.wish,
             },
@@ -158,7 +158,7 @@ class RewriteSourceUseCase:
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
         """Return the text with the prose of the answer, or ``None`` if its code would change."""
-        filled = text.filled(cleaned(answer, passage))
+        filled = text.fill_placeholders(cleaned(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 
@@ -168,7 +168,7 @@ class RewriteSourceUseCase:
         Passages that share their name with another passage are omitted, as they are ambiguous.
         """
         id_counts = Counter(each.id for each in story.structure.passages)
-        sources = dict.fromkeys(each.source for each in story.structure.arriving(passage))
+        sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))
         return [
             (name, end_of(self._source.text(name).prose, MAX_PREVIOUS_WORDS))
             for name in [each for each in sources if id_counts[each] == 1][:MAX_PREVIOUS_PASSAGES]

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
@@ -43,7 +43,7 @@ class StoredDraft:
         story = registry.story(store.artifacts)
         missing = [
             passage.id
-            for passage in story.settled_structure.passages
+            for passage in story.existing_structure.passages
             if passage.id not in story.prose
         ]
         if missing:
@@ -65,7 +65,7 @@ class StoredDraft:
 
         Raise ``InputError`` with the closest names if no passage matches.
         """
-        return passage_named(self.story.settled_structure, name)
+        return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
         """Build the briefing for a passage from the current prose of the others."""

@@ -54,8 +54,10 @@ class UndoRewriteUseCase:
             if each.key.kind is EntryKind.MODEL_CALL
         ]
         before = self._source.split_text(inputs.before)
-        written = before.filled(cleaned(answers[-1], inputs.passage)) if answers else None
+        written = (
+            before.fill_placeholders(cleaned(answers[-1], inputs.passage)) if answers else None
+        )
         try:
-            return written is not None and self._source.text(inputs.passage).whole == written
+            return written is not None and self._source.text(inputs.passage).text == written
         except InputError:  # the passage has a different name now
             return False

@@ -88,7 +88,7 @@ class PassageWriter:
             material=run.inputs.material,
         )
         reader = PassageReviewer(
-            run=run, prompts=prompts, voice=story.settled_voice, language=run.inputs.language
+            run=run, prompts=prompts, voice=story.existing_voice, language=run.inputs.language
         )
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
@@ -202,7 +202,7 @@ class PassageWriter:
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
-            voice=self.requests.story.settled_voice,
+            voice=self.requests.story.existing_voice,
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
             inserts=briefing.inserts,
@@ -217,7 +217,9 @@ class PassageWriter:
             prose=prose,
             findings=findings,
             is_cut_off=is_cut_off,
-            facts=facts_of(notes or (), self.requests.story.kept(), briefing.entities),
+            facts=facts_of(
+                notes or (), self.requests.story.list_kept_entities(), briefing.entities
+            ),
         )
 
 

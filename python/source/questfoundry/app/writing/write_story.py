@@ -20,7 +20,7 @@ from questfoundry.app.writing.mend_story import review_and_revise
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, Relabelled
+from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse
 from questfoundry.domain.events import (
     WritingStarted,
 )
@@ -104,7 +104,7 @@ class WriteStory(Completion):
             },
             is_full_rewrite=not settled,
             labels={
-                name: Relabelled.model_validate(each)
+                name: NewLabel.model_validate(each)
                 for name, each in run.inputs.settled.get(LABELS, {}).items()
             },
         )
@@ -125,7 +125,7 @@ def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Group]:
     """Return, by passage, the batch of passages to request in one answer."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     groups: Iterable[Group] = ()
     if requests.can_write_batches:
         groups = strands_of(structure, briefer, requests.max_batch_words)

@@ -24,7 +24,7 @@ async def bible(request: Request) -> Response:
     def found() -> dict[str, Any]:
         material, story = bench.project.material.read(), bench.story()
         kinds: list[tuple[str, tuple[Entity, ...]]] = [
-            (each.value, story.kept(each)) for each in EntityKind
+            (each.value, story.list_kept_entities(each)) for each in EntityKind
         ]
         return {
             "folders": [(each, material.select_folders(each)) for each in FOLDERS],

@@ -105,7 +105,7 @@ def _fields(bench: Workbench, slug: str) -> dict[str, Any]:
         "passage": here,
         "parts": _parts(story.paragraphs(here.id), story.flags),
         "known": _mark(prose),
-        "choices": story.settled_structure.offered(here.id),
+        "choices": story.existing_structure.selectable_choices(here.id),
     }
 
 
@@ -181,7 +181,7 @@ def _changed_names(bench: Workbench, here: Passage, typed: Mapping[str, str]) ->
     title = typed.get("title", "").strip()
     if title and title != here.title:
         changes[f"passages.{here.id}.title"] = title
-    for choice in bench.structure().leaving(here.id):
+    for choice in bench.structure().outgoing_choices(here.id):
         label = typed.get(f"label {choice.id}", "").strip()
         if label and label != choice.label:
             changes[f"passages.{here.id}.choices.{choice.id}.label"] = label

@@ -23,7 +23,7 @@ async def overview(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         shown, paths = bench.shown(), bench.project.container.settings().paths
-        structure = shown.story.settled_structure
+        structure = shown.story.existing_structure
         return {
             "story": shown.story,
             "passages": len(structure.passages),
@@ -47,7 +47,7 @@ async def passage(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         shown, here = bench.shown(), bench.passage(slug)
-        structure = shown.story.settled_structure
+        structure = shown.story.existing_structure
         order = [each.id for each in structure.passages]
         at, name = order.index(here.id), shown.names[here.id]
         paths = bench.project.container.settings().paths
@@ -62,8 +62,10 @@ async def passage(request: Request) -> Response:
                 if each.passage == name
             ],
             "titles": {each.id: each.title for each in structure.passages},
-            "choices": structure.leaving(here.id),
-            "comes_from": tuple(dict.fromkeys(each.source for each in structure.arriving(here.id))),
+            "choices": structure.outgoing_choices(here.id),
+            "comes_from": tuple(
+                dict.fromkeys(each.source for each in structure.incoming_choices(here.id))
+            ),
             "previous": order[at - 1] if at else "",
             "next": order[at + 1] if at + 1 < len(order) else "",
             "way": request.query_params.get("way"),

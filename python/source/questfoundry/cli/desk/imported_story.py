@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.composition.plugins import added_laws
-from questfoundry.domain.checks.foreign import playable
+from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import Located
 from questfoundry.domain.finding import Finding
@@ -36,7 +36,7 @@ class ShownImport:
     @classmethod
     def of(cls, found: ForeignStory) -> ShownImport:
         """What can be played of it, with a title for each passage."""
-        structure = playable(found.structure)
+        structure = build_playable(found.structure)
         ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
         endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
         story = Story(
@@ -78,7 +78,7 @@ class ImportedBench(Workbench):
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
         """The text as it stands there, code and all: what it shows is for its format to say."""
-        return [each for each in self.text(passage.id).whole.split("\n\n") if each.strip()]
+        return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
 
     @property
     def _source(self) -> StorySource:
@@ -89,7 +89,7 @@ class ImportedBench(Workbench):
 
     def _checked(self) -> CheckResult:
         shown = self.shown()
-        result = check_foreign(shown.found, added=added_laws())
+        result = check_foreign(shown.found, added_laws=added_laws())
 
         def placed(each: Located[Finding]) -> Located[Finding]:
             place = shown.ids.get(each.item.place, each.item.place)

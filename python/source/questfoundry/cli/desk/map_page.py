@@ -10,11 +10,16 @@ from attrs import frozen
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.app.story_map.builder import map_of
-from questfoundry.app.story_map.highlight import Extreme, Highlight, ToEnding, playthrough_for
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import (
+    EndingHighlight,
+    Extreme,
+    Highlight,
+    find_playthrough,
+)
 from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.app.structure.passage_lookup import passage_named
+from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.cli.desk.titles import titled
@@ -67,7 +72,7 @@ async def map_(request: Request) -> Response:
     bench, find = bench_of(request), request.query_params.get("find", "").strip()
     way = request.query_params.get("way", "")
     if find:
-        found = await bench.do(lambda: passage_named(bench.structure(), find))
+        found = await bench.do(lambda: find_passage_id(bench.structure(), find))
         return RedirectResponse(f"/map?way={way}#at-{slug_of(found)}", status_code=303)
     story, drawn = await bench.do(lambda: _mapped(bench, way))
     layout = await _layout(bench, drawn) if drawn.boxes else None
@@ -92,15 +97,16 @@ def _mapped(bench: Workbench, way: str) -> tuple[Story, StoryMap]:
     story = bench.story()
     bench.structure()
     highlight = _highlight(way)
-    played = None if highlight is None else playthrough_for(story, highlight)
-    return story, map_of(story, highlighted=played, words=bench.words())
+    played = None if highlight is None else find_playthrough(story, highlight)
+    return story, build_map(story, highlighted=played, words=bench.words())
 
 
 def _ends_at_last(structure: Structure) -> bool:
     """Whether nobody comes to a passage twice: else none of the ways is the longest."""
     number = {each.id: place for place, each in enumerate(structure.passages)}
     following = [
-        [number[way.target] for way in structure.leaving(each.id)] for each in structure.passages
+        [number[way.target] for way in structure.outgoing_choices(each.id)]
+        for each in structure.passages
     ]
     return compute_ranks(following) is not None
 
@@ -108,7 +114,7 @@ def _ends_at_last(structure: Structure) -> bool:
 def _highlight(way: str) -> Highlight | None:
     if not way:
         return None
-    return Extreme(way) if way in set(Extreme) else ToEnding(way)
+    return Extreme(way) if way in set(Extreme) else EndingHighlight(way)
 
 
 async def _layout(bench: Workbench, drawn: StoryMap) -> MapLayout:

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.app.run.ledger import Ledger
-from questfoundry.app.shipping.manifest import ExportManifest, stored_manifest
+from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
 from questfoundry.cli.desk.route_address import way_of
@@ -130,12 +130,12 @@ def _found(bench: Workbench) -> dict[str, Any]:
 
 
 def _figures(story: Story) -> StoryFigures:
-    passages = story.settled_structure.passages
+    passages = story.existing_structure.passages
     return StoryFigures(
         passages=len(passages),
         written=sum(each.id in story.prose for each in passages),
         endings=len({each.ending for each in passages if each.ending}),
-        words=sum(each.least for each in word_counts(story).values()),
+        words=sum(each.least for each in count_passage_words(story).values()),
     )
 
 
@@ -161,4 +161,4 @@ def _spent(ledgers: list[Ledger]) -> Ledger:
 
 
 def _shipped(bench: Workbench) -> ExportManifest | None:
-    return stored_manifest(bench.project.container.export_folder())
+    return read_manifest(bench.project.container.export_folder())

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
-from questfoundry.app.playing.arrival import way_to
+from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.cli.desk.project_views import Workbench
 from questfoundry.cli.desk.rendering import bench_of, page
@@ -75,7 +75,7 @@ async def read_by(request: Request) -> Response:
             }
             for name in ("holds", "lacks")
         )
-        choices = way_to(structure, here.id, held=held, lacking=lacking)
+        choices = find_route_to(structure, here.id, required_flags=held, forbidden_flags=lacking)
         if choices is None:
             raise InputError(
                 "Nobody comes to this passage so. Ask for less: what was decided before may leave "
@@ -90,7 +90,7 @@ async def read_by(request: Request) -> Response:
 
 def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
     story, here = bench.story(), bench.passage(slug)
-    structure = story.settled_structure
+    structure = story.existing_structure
     flags = None
     if way is not None:
         player = play(structure, choices_on(structure, way))
@@ -123,7 +123,7 @@ def _paragraphs(
         yield ShownParagraph(
             paragraph=each,
             only=story.flags.get(each.flag, each.flag),
-            left_out=flags is not None and not each.is_read_with(flags),
+            left_out=flags is not None and not each.is_visible_with(flags),
         )
 
 
@@ -138,7 +138,7 @@ def _open(bench: Workbench, here: Passage) -> tuple[OpenFlag, ...]:
     structure, texts = bench.structure(), bench.story().flags
     known = bench.kept("arrivals", lambda: arrivals(structure)).get(here.id)
     asked = {*here.reads}.union(
-        *(each.requires | each.forbids for each in structure.offered(here.id))
+        *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )
     flags = known.may - known.must if known else ()
     return tuple(

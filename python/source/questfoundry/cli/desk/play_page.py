@@ -28,7 +28,7 @@ def _found(bench: Workbench, way: str) -> dict[str, Any]:
     return {
         "way": way,
         "before": way.rpartition(".")[0],
-        "shown": walk.shown(),
+        "shown": walk.current_passage(),
         "passage": walk.here.passage,
         "holds": walk.flags(),
         "story": bench.story(),

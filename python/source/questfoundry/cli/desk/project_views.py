@@ -109,7 +109,7 @@ class Workbench:
         """The passages and choices; ``InputError`` where there are none yet."""
         if self.story().structure is None:
             raise InputError("The story has no passages yet: make it as far as GROW.")
-        return self.story().settled_structure
+        return self.story().existing_structure
 
     def passage(self, slug: str) -> Passage:
         """The passage of that short name; ``InputError`` where there is none."""

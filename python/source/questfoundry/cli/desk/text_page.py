@@ -24,7 +24,9 @@ async def text(request: Request) -> Response:
             "story": story,
             "comments": comments,
             "passages": structure.passages,
-            "offered": {each.id: structure.offered(each.id) for each in structure.passages},
+            "offered": {
+                each.id: structure.selectable_choices(each.id) for each in structure.passages
+            },
             "titles": {each.id: each.title or each.id for each in structure.passages},
         }
 

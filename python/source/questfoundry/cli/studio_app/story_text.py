@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.remedies import command_of
@@ -28,7 +28,7 @@ def _woven(project: ProjectContainer) -> Iterator[str]:
         yield problem.problem
         return
     yield from _findings(project.check().execute())
-    yield from passages_in(map_of(story))
+    yield from passages_in(build_map(story))
 
 
 def _findings(found: CheckResult) -> Iterator[str]:

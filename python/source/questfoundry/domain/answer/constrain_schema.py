@@ -11,7 +11,7 @@ from typing import Any
 
 from questfoundry.domain.answer.field_path import ID
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.answer.schema import Schema, resolved, with_used_definitions
+from questfoundry.domain.answer.schema import Schema, add_used_definitions, resolve_reference
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.size import Range
 
@@ -46,7 +46,7 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
         result = _change_at(name.split("."), partial(_constrain_section, ids), result, schema)
     for steps, change in entry_changes:
         result = _change_at(steps, change, result, schema)
-    return with_used_definitions(result, schema)
+    return add_used_definitions(result, schema)
 
 
 def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
@@ -55,9 +55,9 @@ def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
 
 
 def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema:
-    node = resolved(node, root)
+    node = resolve_reference(node, root)
     if "items" in node:
-        item = resolved(node["items"], root)
+        item = resolve_reference(node["items"], root)
         fields = {**item["properties"], ID: _build_enum(item["properties"][ID], ids)}
         item = {**item, "properties": fields}
         return {**node, "items": item, "minItems": len(ids), "maxItems": len(ids)}
@@ -73,7 +73,7 @@ def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
     """The node changed at the end of the steps; lists and objects by key need no step."""
-    node = resolved(node, root)
+    node = resolve_reference(node, root)
     if not steps:
         return change(node, root)
     for key in ("items", "additionalProperties"):
@@ -102,7 +102,7 @@ def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], part
 
 def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
     """The object, or each of the list, with that list of numbers, which is asked for."""
-    node = resolved(node, root)
+    node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _add_numbers(name, most, node["items"], root)}
     number = {"type": "integer", "minimum": 1, "maximum": most}
@@ -115,7 +115,7 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
     """The node with an enum, or with one in its items or its alternatives."""
-    node = resolved(node, root)
+    node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _pin_values(values, node["items"], root)}
     if "anyOf" in node:

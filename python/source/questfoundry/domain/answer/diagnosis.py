@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import item_names, joined
+from questfoundry.domain.answer.field_path import item_names, join_path
 from questfoundry.domain.answer.schema import Schema, alternatives, child
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.wording import as_json, phrase
@@ -132,12 +132,12 @@ def _locate(
     is_item = False
     for position, step in enumerate(loc):
         if isinstance(value, list | tuple) and isinstance(step, int):
-            path = joined(path, item_names(value)[step])
+            path = join_path(path, item_names(value)[step])
             value, is_item = value[step], True
         elif isinstance(value, dict) and (step in value or (absent and position == len(loc) - 1)):
-            path = joined(path, str(step))
+            path = join_path(path, str(step))
             if any(step in option.get("properties", {}) for option in alternatives(node, schema)):
-                field = joined(field, str(step))
+                field = join_path(field, str(step))
             value, is_item = value.get(step), False
         else:
             continue
@@ -166,7 +166,7 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
             return item if item is _NO_EXAMPLE else [item]
         fields = option.get("properties", {})
         parts = {
-            name: _compose_example(joined(field, name), fields[name], guide, root)
+            name: _compose_example(join_path(field, name), fields[name], guide, root)
             for name in option.get("required", ())
         }
         if parts and _NO_EXAMPLE not in parts.values():

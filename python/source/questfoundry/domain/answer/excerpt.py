@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import item_names, rests
+from questfoundry.domain.answer.field_path import item_names, strip_steps
 from questfoundry.domain.chat.envelope import to_json_value
 from questfoundry.domain.wording import as_json
 
@@ -33,11 +33,13 @@ def build_excerpt(
     others stand before them, whole, where only these are at fault.
     """
     paths = [fault.field for fault in faults]
-    if mentioned and not any(rests(paths, name) for name in mentioned):
+    if mentioned and not any(strip_steps(paths, name) for name in mentioned):
         others = {name: value for name, value in submitted.items() if name not in mentioned}
         context = {name: submitted[name] for name in mentioned if name in submitted}
         return {**context, **build_excerpt(others, faults)}
-    is_named = any(fault.kind is FaultKind.MISSING for fault in faults) or rests(paths, *submitted)
+    is_named = any(fault.kind is FaultKind.MISSING for fault in faults) or strip_steps(
+        paths, *submitted
+    )
     if not is_named:
         whole = {name: to_json_value(value, MAX_FAULTY_VALUE) for name, value in submitted.items()}
         return whole if len(as_json(whole)) <= MAX_WHOLE_ANSWER else {}
@@ -45,7 +47,7 @@ def build_excerpt(
         part = {
             name: _excerpt_value(value, inside, neighbour_limit)
             for name, value in submitted.items()
-            if (inside := rests(paths, name))
+            if (inside := strip_steps(paths, name))
         }
         if len(as_json(part)) <= MAX_EXCERPT:
             return part
@@ -58,13 +60,13 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
         return _shorten(value, MAX_FAULTY_VALUE)
     if isinstance(value, list):
         named = enumerate(zip(item_names(value), value, strict=True))
-        within = {name: (item, rests(paths, name, str(at))) for at, (name, item) in named}
+        within = {name: (item, strip_steps(paths, name, str(at))) for at, (name, item) in named}
         return {
             name: _excerpt_value(item, rest, neighbour_limit)
             for name, (item, rest) in within.items()
             if rest
         }
-    parts = {name: rests(paths, name) for name in value}
+    parts = {name: strip_steps(paths, name) for name in value}
     return {
         name: _excerpt_value(value[name], rest, neighbour_limit)
         if rest

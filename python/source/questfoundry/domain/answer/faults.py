@@ -53,7 +53,7 @@ class Fault:
     only_value: str | None = None
 
 
-def broken(
+def build_fault(
     rule: str,
     field: str,
     wording: Mapping[str, Any],

@@ -15,31 +15,35 @@ from questfoundry.domain.answer.faults import CLOSED_RULE, Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
 from questfoundry.domain.wording import as_json, phrase
 
-EXCERPT = 200
+MAX_EXCERPT = 200
 """Longest part, in characters, of a submitted value or name that is shown back."""
 
-LONGEST = 2_000
+MAX_REQUIREMENT = 2_000
 """Longest requirement, in characters: a list of ids can be as long as a story is large."""
 
-ALIKE = 3
+MAX_ALIKE = 3
 """The most values that are none of the same settled ones, and stand in feedback one by one."""
 
-MOST = 40
+MAX_ISSUES = 40
 """The most issues that stand in feedback one by one."""
 
 
-def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
+def build_feedback(
+    faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]
+) -> Envelope:
     """What the model is asked to correct.
 
     ``tool`` takes the correction; without one it is to come as JSON text.
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
-    faults, alike = _told_apart(faults)
-    for fault in faults[:MOST]:
-        issues[fault.kind.value].append(_issue(_said_once(fault, first, wording), wording))
-    if len(faults) > MOST:
-        names = {"count": len(faults) - MOST, "field": faults[MOST].field}
+    faults, alike = _limit_alike(faults)
+    for fault in faults[:MAX_ISSUES]:
+        issues[fault.kind.value].append(
+            _issue(_abbreviate_repetition(fault, first, wording), wording)
+        )
+    if len(faults) > MAX_ISSUES:
+        names = {"count": len(faults) - MAX_ISSUES, "field": faults[MAX_ISSUES].field}
         issues[FaultKind.INVALID.value].append(phrase(wording, "more", **names))
     if alike:
         issues[FaultKind.INVALID.value].append(phrase(wording, "alike", count=alike))
@@ -50,7 +54,7 @@ def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str,
     )
 
 
-def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
+def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
     """What the model is sent where its answer held nothing to validate."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
@@ -59,23 +63,23 @@ def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> En
     )
 
 
-def accepted(wording: Mapping[str, Any]) -> Envelope:
+def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
     """What the model is sent where its artifact is valid."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
 
 
-def _told_apart(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
+def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
     """Those that are told one by one, and how many values more are not among those settled.
 
     What is asked for names the fields of these as well, and shows what stood there.
     """
     times: Counter[str] = Counter()
-    told = []
+    shown = []
     for fault in faults:
         times[fault.requirement] += fault.rule == CLOSED_RULE
-        if times[fault.requirement] <= ALIKE or fault.rule != CLOSED_RULE:
-            told.append(fault)
-    return told, len(faults) - len(told)
+        if times[fault.requirement] <= MAX_ALIKE or fault.rule != CLOSED_RULE:
+            shown.append(fault)
+    return shown, len(faults) - len(shown)
 
 
 def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
@@ -84,10 +88,12 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
     return phrase(wording, f"action.{status}", tool=tool)
 
 
-def _said_once(fault: Fault, first: dict[str, str], wording: Mapping[str, Any]) -> Fault:
+def _abbreviate_repetition(
+    fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
+) -> Fault:
     """The fault; what is wanted is referred to where it is long and was said of another field."""
-    wanted = str(to_json_value(fault.requirement, LONGEST))
-    field = str(to_json_value(first.setdefault(wanted, fault.field), EXCERPT))
+    wanted = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
+    field = str(to_json_value(first.setdefault(wanted, fault.field), MAX_EXCERPT))
     if field != fault.field:
         wanted = min(wanted, phrase(wording, "as_before", field=field), key=len)
     if fault.nearest:
@@ -96,7 +102,7 @@ def _said_once(fault: Fault, first: dict[str, str], wording: Mapping[str, Any]) 
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
-    name = to_json_value(fault.field, EXCERPT) or phrase(wording, "whole")
+    name = to_json_value(fault.field, MAX_EXCERPT) or phrase(wording, "whole")
     match fault.kind:
         case FaultKind.UNKNOWN:
             return str(name)
@@ -106,16 +112,16 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
             return {
                 "field": name,
                 "provided": _excerpt(fault.provided),
-                "problem": to_json_value(fault.problem, EXCERPT),
+                "problem": to_json_value(fault.problem, MAX_EXCERPT),
                 "requirement": fault.requirement,
             }
 
 
 def _excerpt(value: Any) -> Any:
     """The value where it is short and plain, else the beginning of its JSON text."""
-    plain = to_json_value(value, EXCERPT)
+    plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain
     text = as_json(plain)
-    is_short = len(text) <= EXCERPT and not isinstance(plain, dict | list)
-    return plain if is_short else to_json_value(text, EXCERPT)
+    is_short = len(text) <= MAX_EXCERPT and not isinstance(plain, dict | list)
+    return plain if is_short else to_json_value(text, MAX_EXCERPT)

@@ -29,7 +29,7 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
     )
 
 
-def places(items: Sequence[Any]) -> Mapping[str, int]:
+def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
     """Where a list's items stand, by every name that a path may have for them.
 
     The rules of a stage name an item by its place even where it has an id.
@@ -38,27 +38,27 @@ def places(items: Sequence[Any]) -> Mapping[str, int]:
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
 
-def joined(path: str, *steps: str) -> str:
+def join_path(path: str, *steps: str) -> str:
     """The path with further steps; the empty path is the whole value, an empty key ``""``."""
     named = (step or '""' for step in steps)
     return ".".join((path, *named) if path else named)
 
 
-def steps_to(path: str, data: Any) -> tuple[str | int, ...]:
+def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
     """The keys and list positions on the way to a path in the data, as far as it goes there."""
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
     elif isinstance(data, list):
-        steps = places(data)
+        steps = item_positions(data)
     for name, step in steps.items():
-        rest = below(path, name)
+        rest = strip_step(path, name)
         if rest is not None:
-            return (step, *steps_to(rest, data[step]))
+            return (step, *find_steps(rest, data[step]))
     return ()
 
 
-def below(path: str, step: str) -> str | None:
+def strip_step(path: str, step: str) -> str | None:
     """What is left of a path after its first step; ``None`` where it does not begin with it.
 
     Told by the step, not by the dots: a key may hold a dot of its own.
@@ -69,7 +69,7 @@ def below(path: str, step: str) -> str | None:
     return path[len(step) + 1 :] if path.startswith(f"{step}.") else None
 
 
-def rests(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
+def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
     """What is left of the paths that begin with one of those names of a step."""
-    found = (below(path, step) for path in paths for step in dict.fromkeys(steps))
+    found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

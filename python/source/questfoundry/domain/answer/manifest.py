@@ -13,8 +13,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, broken
-from questfoundry.domain.answer.field_path import ID, id_of, item_names, joined
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, build_fault
+from questfoundry.domain.answer.field_path import ID, id_of, item_names, join_path
 from questfoundry.domain.story.size import Range
 
 
@@ -37,7 +37,7 @@ class Manifest:
     counts: Mapping[str, Range] = field(factory=dict[str, Range])
     numbers: Mapping[str, int] = field(factory=dict[str, int])
 
-    def as_key(self) -> tuple[tuple[Any, ...], ...]:
+    def to_key(self) -> tuple[tuple[Any, ...], ...]:
         """What it says, as a key; ``from_key`` goes back."""
         parts = (self.sections, self.pins, self.counts, self.numbers)
         return tuple(tuple(part.items()) for part in parts)
@@ -68,9 +68,9 @@ def check_structural_completeness(
     values that are not settled ones are semantic.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
-    sections = (fault for name in manifest.sections for fault in check.section(name))
-    counts = (fault for name in manifest.counts for fault in check.counted(name))
-    pins = (fault for name in manifest.pins for fault in check.pinned(name))
+    sections = (fault for name in manifest.sections for fault in check.check_section(name))
+    counts = (fault for name in manifest.counts for fault in check.check_count(name))
+    pins = (fault for name in manifest.pins for fault in check.check_pin(name))
     return (*sections, *counts, *pins)
 
 
@@ -80,76 +80,82 @@ class _Check:
     manifest: Manifest
     wording: Mapping[str, Any]
 
-    def section(self, name: str) -> Iterator[Fault]:
+    def check_section(self, name: str) -> Iterator[Fault]:
         """Faults of one section; none where the count and the set of ids are right."""
         ids = self.manifest.sections[name]
-        for _, value in self._at(name):
+        for _, value in self._values_at(name):
             given = _ids_in(value)
             if given is None:
                 if ids:
-                    yield self._absent(name, ids, value)
+                    yield self._missing_section(name, ids, value)
             elif len(given) != len(ids) or set(given) != set(ids):
-                yield from self._unequal(name, ids, given)
+                yield from self._id_faults(name, ids, given)
 
-    def pinned(self, name: str) -> Iterator[Fault]:
+    def check_pin(self, name: str) -> Iterator[Fault]:
         """Faults of one field whose values are settled."""
         allowed = self.manifest.pins[name]
-        for path, value in self._at(name):
+        for path, value in self._values_at(name):
             for where, text in _texts(value, path):
                 if text not in allowed:
-                    yield self._outside("closed", where, text, allowed)
+                    yield self._value_fault("closed", where, text, allowed)
 
-    def counted(self, name: str) -> Iterator[Fault]:
+    def check_count(self, name: str) -> Iterator[Fault]:
         """Faults of one list, or of one in each of several places, that is too short or long."""
         allowed = self.manifest.counts[name]
-        for path, value in self._at(name):
+        for path, value in self._values_at(name):
             if not isinstance(value, list | tuple) or len(value) in allowed:
                 continue
             numbers = {"expected": allowed, "given": len(value)}
             if value and len(value) < allowed.least:
                 for place in range(len(value), allowed.least):
-                    at = joined(path, str(place))
-                    yield self._incomplete("too_few", FaultKind.MISSING, at, numbers)
+                    at = join_path(path, str(place))
+                    yield self._completeness_fault("too_few", FaultKind.MISSING, at, numbers)
             else:
-                yield self._incomplete("counted", FaultKind.INVALID, path, numbers, provided=value)
+                yield self._completeness_fault(
+                    "counted", FaultKind.INVALID, path, numbers, provided=value
+                )
 
-    def _at(self, name: str) -> Iterator[tuple[str, Any]]:
+    def _values_at(self, name: str) -> Iterator[tuple[str, Any]]:
         """The values at a dotted place, each with its path; through lists and sections unsaid."""
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
             keys = [rest.pop(0)] if rest[0] in self.manifest.sections[first] else list(value)
             for key in keys:
-                yield from _below(value.get(key), rest, joined(first, key))
+                yield from _find_values(value.get(key), rest, join_path(first, key))
         else:
-            yield from _below(value, rest, first)
+            yield from _find_values(value, rest, first)
 
-    def _unequal(
+    def _id_faults(
         self, name: str, ids: Sequence[str], given: Sequence[str | None]
     ) -> Iterator[Fault]:
         numbers = {"section": name, "expected": len(ids), "given": len(given)}
         named = Counter(each for each in given if each is not None)
         for each in ids:
             if each not in named:
-                yield self._incomplete("forgotten", FaultKind.MISSING, joined(name, each), numbers)
+                yield self._completeness_fault(
+                    "forgotten", FaultKind.MISSING, join_path(name, each), numbers
+                )
         for index, found in enumerate(given):
             if found is None:
-                path = joined(name, str(index), ID)
-                yield self._incomplete("nameless", FaultKind.MISSING, path, numbers)
+                path = join_path(name, str(index), ID)
+                yield self._completeness_fault("nameless", FaultKind.MISSING, path, numbers)
         for each, times in named.items():
-            path = joined(name, each)
+            path = join_path(name, each)
             if each not in ids:
-                yield self._outside("invented", path, each, ids)
+                yield self._value_fault("invented", path, each, ids)
             elif times > 1:
                 more = {"times": times, **numbers}
-                yield self._incomplete("doubled", FaultKind.INVALID, path, more, provided=each)
+                yield self._completeness_fault(
+                    "doubled", FaultKind.INVALID, path, more, provided=each
+                )
 
-    def _absent(self, name: str, ids: Sequence[str], value: Any) -> Fault:
+    def _missing_section(self, name: str, ids: Sequence[str], value: Any) -> Fault:
         kind = FaultKind.MISSING if value is None else FaultKind.INVALID
         words = {"expected": len(ids), "ids": ", ".join(ids)}
-        return self._incomplete("absent", kind, name, words, provided=value)
+        return self._completeness_fault("absent", kind, name, words, provided=value)
 
-    def _incomplete(
+    def _completeness_fault(
         self,
         rule: str,
         kind: FaultKind,
@@ -157,7 +163,7 @@ class _Check:
         words: Mapping[str, object],
         provided: Any = None,
     ) -> Fault:
-        return broken(
+        return build_fault(
             f"manifest.{rule}",
             path,
             self.wording,
@@ -167,8 +173,8 @@ class _Check:
             provided=provided,
         )
 
-    def _outside(self, rule: str, path: str, provided: str, allowed: Sequence[str]) -> Fault:
-        fault = broken(
+    def _value_fault(self, rule: str, path: str, provided: str, allowed: Sequence[str]) -> Fault:
+        fault = build_fault(
             f"manifest.{rule}",
             path,
             self.wording,
@@ -188,15 +194,15 @@ def _ids_in(value: Any) -> list[str | None] | None:
     return None
 
 
-def _below(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
+def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
     """The values below a value at those steps, through every list on the way."""
     if not steps:
         yield path, value
     elif isinstance(value, list | tuple):
         for name, item in zip(item_names(value), value, strict=True):
-            yield from _below(item, steps, joined(path, name))
+            yield from _find_values(item, steps, join_path(path, name))
     elif isinstance(value, dict):
-        yield from _below(value.get(steps[0]), steps[1:], joined(path, steps[0]))
+        yield from _find_values(value.get(steps[0]), steps[1:], join_path(path, steps[0]))
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -205,4 +211,4 @@ def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, value
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
-            yield from _texts(item, joined(path, str(index)))
+            yield from _texts(item, join_path(path, str(index)))

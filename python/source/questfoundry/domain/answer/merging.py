@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import ID, below, id_of, item_names, places, rests
-from questfoundry.domain.answer.schema import Schema, allowed_ids, alternatives, child
+from questfoundry.domain.answer.field_path import (
+    ID,
+    id_of,
+    item_names,
+    item_positions,
+    strip_step,
+    strip_steps,
+)
+from questfoundry.domain.answer.schema import Schema, alternatives, child, list_allowed_ids
 
 
 def merge(
@@ -23,15 +30,17 @@ def merge(
     out what the schema does not know, and a map's entry that was itself at fault.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
-    unasked = [name for name in correction if not rests(paths, name)]
-    if unasked and _is_whole(correction, schema, schema):
+    extra = [name for name in correction if not strip_steps(paths, name)]
+    if extra and _is_complete(correction, schema, schema):
         return dict(correction)
-    base = _known(dict(previous), schema, schema, paths)
-    joint: dict[str, Any] = _possible(join(base, dict(correction), paths), schema, schema)
+    base = _drop_unknown(dict(previous), schema, schema, paths)
+    joint: dict[str, Any] = _drop_invented(
+        join_values(base, dict(correction), paths), schema, schema
+    )
     return joint
 
 
-def with_settled(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
+def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
     """What was submitted, with the only right value wherever a fault knows it.
 
     Where nothing stands at its place, nothing is put there: that is left to be asked for.
@@ -39,25 +48,25 @@ def with_settled(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[
     right: Any = dict(submitted)
     for fault in faults:
         if fault.only_value is not None:
-            right = _with(right, fault.field, fault.only_value)
+            right = _set_value(right, fault.field, fault.only_value)
     return dict(right)
 
 
-def _with(value: Any, path: str, right: str) -> Any:
+def _set_value(value: Any, path: str, right: str) -> Any:
     if not path:
         return right
     if isinstance(value, dict):
         for key, item in value.items():
-            if (rest := below(path, key)) is not None:
-                return {**value, key: _with(item, rest, right)}
+            if (rest := strip_step(path, key)) is not None:
+                return {**value, key: _set_value(item, rest, right)}
     if isinstance(value, list):
-        for name, place in places(value).items():
-            if (rest := below(path, name)) is not None:
-                return [*value[:place], _with(value[place], rest, right), *value[place + 1 :]]
+        for name, place in item_positions(value).items():
+            if (rest := strip_step(path, name)) is not None:
+                return [*value[:place], _set_value(value[place], rest, right), *value[place + 1 :]]
     return value
 
 
-def join(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
+def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
     """Both values as one: objects by key, lists by the names or the ids of their items.
 
     ``at_fault`` are paths in the base. Another list, or one that was itself at fault, is
@@ -65,22 +74,22 @@ def join(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
     """
     if isinstance(base, dict) and isinstance(correction, dict):
         changed = {
-            key: join(base[key], item, rests(at_fault, key)) if key in base else item
+            key: join_values(base[key], item, strip_steps(at_fault, key)) if key in base else item
             for key, item in correction.items()
         }
         return {**base, **changed}
     if not isinstance(base, list) or "" in at_fault:
         return correction
     if isinstance(correction, dict):
-        return _joined_by_name(base, correction, at_fault)
-    return _joined_lists(base, correction, at_fault) if isinstance(correction, list) else correction
+        return _join_by_name(base, correction, at_fault)
+    return _join_lists(base, correction, at_fault) if isinstance(correction, list) else correction
 
 
-def _joined_by_name(
+def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
     """The items in their order, corrected under their names, then those with new names."""
-    known = places(base)
+    known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()
     for name, item in correction.items():
@@ -88,7 +97,7 @@ def _joined_by_name(
         doubles.update(same[1:])
         place = same[0] if same else known.get(name)
         if place is not None:
-            items[place] = join(items[place], item, rests(at_fault, name, str(place)))
+            items[place] = join_values(items[place], item, strip_steps(at_fault, name, str(place)))
         elif name == str(len(items)):
             items.append(item)
         elif name and isinstance(item, dict):
@@ -96,32 +105,32 @@ def _joined_by_name(
     return [item for place, item in enumerate(items) if place not in doubles]
 
 
-def _joined_lists(
+def _join_lists(
     base: Sequence[Any], correction: Sequence[Any], at_fault: Sequence[str]
 ) -> Sequence[Any]:
     ids = [id_of(item) for item in correction]
     are_distinct = None not in ids and len(set(ids)) == len(ids)
     if are_distinct and any(id_of(item) is not None for item in base):
         named = [item for item in base if id_of(item) is not None]
-        return _joined_by_name(named, dict(zip(map(str, ids), correction, strict=True)), at_fault)
+        return _join_by_name(named, dict(zip(map(str, ids), correction, strict=True)), at_fault)
     if not all(isinstance(item, dict) for item in (*base, *correction)):
         return correction
     names = item_names(base)
-    asked = [name for place, name in enumerate(names) if rests(at_fault, name, str(place))] + [
-        path for path in at_fault if not rests([path], *places(base))
-    ]
+    asked = [
+        name for place, name in enumerate(names) if strip_steps(at_fault, name, str(place))
+    ] + [path for path in at_fault if not strip_steps([path], *item_positions(base))]
     for wanted in (names, tuple(asked)):
         if len(correction) == len(wanted):
-            return _joined_by_name(base, dict(zip(wanted, correction, strict=True)), at_fault)
+            return _join_by_name(base, dict(zip(wanted, correction, strict=True)), at_fault)
     return correction
 
 
-def _is_whole(value: Any, node: Schema, root: Schema) -> bool:
+def _is_complete(value: Any, node: Schema, root: Schema) -> bool:
     """Whether no required field is missing at any depth, and no list is too short."""
-    return any(_fills(value, option, root) for option in alternatives(node, root))
+    return any(_fills_option(value, option, root) for option in alternatives(node, root))
 
 
-def _fills(value: Any, node: Schema, root: Schema) -> bool:
+def _fills_option(value: Any, node: Schema, root: Schema) -> bool:
     if isinstance(value, Mapping):
         parts = [(item, child(node, key, root)) for key, item in value.items()]
         filled = all(name in value for name in node.get("required", ()))
@@ -130,10 +139,10 @@ def _fills(value: Any, node: Schema, root: Schema) -> bool:
         filled = len(value) >= node.get("minItems", 0)
     else:
         return True
-    return filled and all(part is None or _is_whole(item, part, root) for item, part in parts)
+    return filled and all(part is None or _is_complete(item, part, root) for item, part in parts)
 
 
-def _known(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
+def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
     """The value without what the schema closes out, and without keys of a map that are at fault."""
     if node is None:
         return value
@@ -142,29 +151,33 @@ def _known(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str
         fields = {name for option in options for name in option.get("properties", ())}
         is_open = any(option.get("additionalProperties") is not False for option in options)
         return {
-            key: _known(item, child(node, key, root), root, rests(at_fault, key))
+            key: _drop_unknown(item, child(node, key, root), root, strip_steps(at_fault, key))
             for key, item in value.items()
-            if key in fields or (is_open and "" not in rests(at_fault, key))
+            if key in fields or (is_open and "" not in strip_steps(at_fault, key))
         }
     if isinstance(value, list):
         return [
-            _known(item, child(node, place, root), root, rests(at_fault, name, str(place)))
+            _drop_unknown(
+                item, child(node, place, root), root, strip_steps(at_fault, name, str(place))
+            )
             for place, (name, item) in enumerate(zip(item_names(value), value, strict=True))
         ]
     return value
 
 
-def _possible(value: Any, node: Schema | None, root: Schema) -> Any:
+def _drop_invented(value: Any, node: Schema | None, root: Schema) -> Any:
     """The value without items of lists whose id is none of those that the schema lists."""
     if node is None:
         return value
     if isinstance(value, dict):
-        return {key: _possible(item, child(node, key, root), root) for key, item in value.items()}
+        return {
+            key: _drop_invented(item, child(node, key, root), root) for key, item in value.items()
+        }
     if isinstance(value, list):
         part = child(node, 0, root) or {}
-        ids = allowed_ids(part, root)
+        ids = list_allowed_ids(part, root)
         return [
-            _possible(item, part, root)
+            _drop_invented(item, part, root)
             for item in value
             if not ids or id_of(item) is None or id_of(item) in ids
         ]

@@ -7,18 +7,18 @@ from itertools import chain
 from typing import Any
 
 from questfoundry.domain.answer.diagnosis import describe_requirement
-from questfoundry.domain.answer.field_path import joined
+from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.schema import Schema, alternatives
 from questfoundry.domain.wording import phrase
 
-DEEPEST = 6
+MAX_DEPTH = 6
 """How deep fields are named; a schema may hold itself."""
 
-LONG = 40
+LONG_REQUIREMENT = 40
 """Characters of what a field wants from which on it is not said twice."""
 
 
-def outline(
+def describe_fields(
     schema: Schema, guide: Mapping[str, Any], wording: Mapping[str, Any], *, ids: Collection[str]
 ) -> str:
     """Every field at any depth with what the guide says of it, one a line.
@@ -29,9 +29,9 @@ def outline(
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
-    for field, nodes in fields_in(schema, schema, "", ids).items():
-        asked = wanted_of(nodes, schema, wording)
-        before = listed.setdefault(asked, field) if len(asked) > LONG else field
+    for field, nodes in collect_fields(schema, schema, "", ids).items():
+        asked = describe_widest(nodes, schema, wording)
+        before = listed.setdefault(asked, field) if len(asked) > LONG_REQUIREMENT else field
         description = guide.get(field, {}).get("description", "")
         lines.append(
             phrase(
@@ -45,7 +45,7 @@ def outline(
     return phrase(wording, "outline.all", fields="\n".join(lines))
 
 
-def wanted_of(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
+def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
     """What is asked of a field in all its places; of choices, and of lengths, the widest."""
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
@@ -61,12 +61,12 @@ def wanted_of(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any])
     return describe_requirement(widest, root, wording, deep=False)
 
 
-def fields_in(
+def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
     """The fields below a node by their dotted names, in their order, each in all its places."""
     found: dict[str, list[Schema]] = {}
-    if path.count(".") > DEEPEST:
+    if path.count(".") > MAX_DEPTH:
         return found
 
     def add(more: Mapping[str, Sequence[Schema]]) -> None:
@@ -75,11 +75,11 @@ def fields_in(
 
     for option in alternatives(node, root):
         for name, inner in option.get("properties", {}).items():
-            below = path if name in ids else joined(path, name)
+            below = path if name in ids else join_path(path, name)
             if name not in ids:
                 add({below: [inner]})
-            add(fields_in(inner, root, below, ids))
+            add(collect_fields(inner, root, below, ids))
         for key in ("items", "additionalProperties"):
             if isinstance(option.get(key), Mapping):
-                add(fields_in(option[key], root, path, ids))
+                add(collect_fields(option[key], root, path, ids))
     return found

@@ -12,46 +12,46 @@ from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, alternatives, child, types_of
 
-MOST_ENCODED = 4
+MAX_ENCODINGS = 4
 """How often at most a value is JSON text inside JSON text."""
 
 _FENCE = "```"
 _TAG = re.compile(r"[\s\w-]*")
 
 
-def object_in(text: str) -> Mapping[str, Any] | None:
+def extract_object(text: str) -> Mapping[str, Any] | None:
     """The one JSON object that the text is, or that stands in its only fence."""
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
-        found = _unwrapped(candidate.strip("\ufeff \t\r\n"))
+        found = _unwrap(candidate.strip("\ufeff \t\r\n"))
         if isinstance(found, dict):
             return found
     return None
 
 
-def decoded(value: Any, schema: Schema) -> Any:
+def decode_nested(value: Any, schema: Schema) -> Any:
     """The value with JSON texts decoded where the schema wants an object or a list.
 
     A text that holds neither stays as it is, but where an object with a single field is wanted: it
     is what that field says. An equal value comes back where nothing was encoded twice.
     """
-    return _decoded(value, schema, schema)
+    return _decode(value, schema, schema)
 
 
-def _decoded(value: Any, node: Schema, root: Schema) -> Any:
+def _decode(value: Any, node: Schema, root: Schema) -> Any:
     if isinstance(value, str):
         types = types_of(node, root) - {"null"}
-        found = _unwrapped(value) if types and types <= {"object", "array"} else value
-        return _decoded(found, node, root) if isinstance(found, dict | list) else value
+        found = _unwrap(value) if types and types <= {"object", "array"} else value
+        return _decode(found, node, root) if isinstance(found, dict | list) else value
     if isinstance(value, dict):
-        return {key: _decoded_part(item, node, key, root) for key, item in value.items()}
+        return {key: _decode_part(item, node, key, root) for key, item in value.items()}
     if isinstance(value, list):
-        return [_decoded_part(item, node, index, root) for index, item in enumerate(value)]
+        return [_decode_part(item, node, index, root) for index, item in enumerate(value)]
     return value
 
 
-def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
     if not isinstance(value, dict | list | str):
         return value
     part = child(node, step, root)
@@ -60,7 +60,7 @@ def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
     if isinstance(value, str) and not _may_be_json(value):
         only = _only_field(part, root)
         return {only: value} if only else value
-    return _decoded(value, part, root)
+    return _decode(value, part, root)
 
 
 def _only_field(node: Schema, root: Schema) -> str:
@@ -75,9 +75,9 @@ def _may_be_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[", '"')
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrap(value: Any) -> Any:
     """What a text encodes, through every layer of JSON text; the text where it is not JSON."""
-    for _ in range(MOST_ENCODED):
+    for _ in range(MAX_ENCODINGS):
         if not isinstance(value, str):
             break
         try:

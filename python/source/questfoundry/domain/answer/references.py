@@ -17,47 +17,49 @@ from questfoundry.domain.ids import SEPARATOR, slug_of
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
-def meant(value: Any, schema: Schema) -> Any:
+def resolve_references(value: Any, schema: Schema) -> Any:
     """The value with the ids that its texts, and its keys, can only mean."""
-    return _meant(value, schema, schema)
+    return _resolve(value, schema, schema)
 
 
-def _meant(value: Any, node: Schema, root: Schema) -> Any:
+def _resolve(value: Any, node: Schema, root: Schema) -> Any:
     if isinstance(value, str):
         listed = [each for option in alternatives(node, root) for each in option.get("enum", ())]
-        return _one_of(listed, value)
+        return _match_listed(listed, value)
     if isinstance(value, dict):
         ids = {each for option in alternatives(node, root) for each in option.get("properties", ())}
-        keys = {key: key if key in ids else _key(key, value, ids) for key in value}
-        return {keys[key]: _part(item, node, keys[key], root) for key, item in value.items()}
+        keys = {key: key if key in ids else _resolve_key(key, value, ids) for key in value}
+        return {
+            keys[key]: _resolve_part(item, node, keys[key], root) for key, item in value.items()
+        }
     if isinstance(value, list):
-        return [_part(item, node, place, root) for place, item in enumerate(value)]
+        return [_resolve_part(item, node, place, root) for place, item in enumerate(value)]
     return value
 
 
-def _part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
     part = child(node, step, root)
-    return value if part is None else _meant(value, part, root)
+    return value if part is None else _resolve(value, part, root)
 
 
-def _key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
+def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
     """The key, or the id that it can only mean, unless that stands there, too."""
-    found = _one_of([each for each in ids if SEPARATOR in each], key)
+    found = _match_listed([each for each in ids if SEPARATOR in each], key)
     if found == key:
         return key
-    is_alone = sum(_bare(each) == _bare(key) for each in value) == 1
+    is_alone = sum(_normalise(each) == _normalise(key) for each in value) == 1
     return found if is_alone else key
 
 
-def _one_of(listed: Iterable[Any], text: str) -> str:
+def _match_listed(listed: Iterable[Any], text: str) -> str:
     """The one listed text that is the same but for case, spaces and kind; else the text."""
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:
         return text
-    bare = _bare(text)
-    same = {each for each in texts if _bare(each) == bare}
+    bare = _normalise(text)
+    same = {each for each in texts if _normalise(each) == bare}
     return same.pop() if bare and len(same) == 1 else text
 
 
-def _bare(text: str) -> str:
+def _normalise(text: str) -> str:
     return _BETWEEN_WORDS.sub("-", (slug_of(text) or text).casefold()).strip("-")

@@ -14,7 +14,7 @@ Schema = Mapping[str, Any]
 """A JSON Schema, or a part of one; parts are read together with their ``root``."""
 
 
-def resolved(node: Schema, root: Schema) -> Schema:
+def resolve_reference(node: Schema, root: Schema) -> Schema:
     """The node with its reference followed; what stands beside the reference wins."""
     while "$ref" in node:
         target = root["$defs"][node["$ref"].rpartition("/")[2]]
@@ -24,7 +24,7 @@ def resolved(node: Schema, root: Schema) -> Schema:
 
 def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
     """The resolved nodes that a value may choose from; one where there is no choice."""
-    node = resolved(node, root)
+    node = resolve_reference(node, root)
     options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
     if not options:
         return (node,)
@@ -49,34 +49,34 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
     return None
 
 
-def allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
+def list_allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
     """The ids that an object may have, where its schema lists them; else none."""
     return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
-def with_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
+def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
     """The node as a whole schema: with those definitions of ``root`` that it reaches."""
     definitions: Schema = root.get("$defs", {})
     used: set[str] = set()
-    ahead = [name for name in referenced(node) if name in definitions]
-    while ahead:
-        name = ahead.pop()
+    waiting = [name for name in find_references(node) if name in definitions]
+    while waiting:
+        name = waiting.pop()
         if name not in used:
             used.add(name)
-            ahead.extend(referenced(definitions[name]))
+            waiting.extend(find_references(definitions[name]))
     bare = {key: value for key, value in node.items() if key != "$defs"}
     kept = {name: value for name, value in definitions.items() if name in used}
     return {"$defs": kept, **bare} if kept else bare
 
 
-def referenced(value: Any) -> Iterator[str]:
+def find_references(value: Any) -> Iterator[str]:
     """The definitions that a part of a schema names, as often as it does; not its own ``$defs``."""
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"].rpartition("/")[2]
         for key, item in value.items():
             if key != "$defs":
-                yield from referenced(item)
+                yield from find_references(item)
     elif isinstance(value, list):
         for item in value:
-            yield from referenced(item)
+            yield from find_references(item)

@@ -6,22 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from questfoundry.domain.answer.schema import Schema, referenced, with_used_definitions
+from questfoundry.domain.answer.schema import Schema, add_used_definitions, find_references
 from questfoundry.domain.wording import as_json
 
-WORTH_A_NAME = 200
+MIN_SAVING = 200
 """Characters of JSON that must be spared for a part that stands there often to be defined once."""
 
 
-def defined_once(part: Schema, root: Schema, *, worth: int = WORTH_A_NAME) -> dict[str, Any]:
+def share_definitions(
+    part: Schema, root: Schema, *, min_saving: int = MIN_SAVING
+) -> dict[str, Any]:
     """The part of ``root`` as a whole schema; what several places have in common stands once.
 
     A schema is read, and paid for, with every request. A part that spares less than ``worth``
     characters of JSON stays where it is.
     """
     # Each is asked for again below, with all that it holds.
-    texts = {id(node): as_json(node) for node in _nodes(part)}
-    times = Counter(texts[id(node)] for node in _nodes(part))
+    texts = {id(node): as_json(node) for node in _iterate_nodes(part)}
+    times = Counter(texts[id(node)] for node in _iterate_nodes(part))
     names: dict[str, str] = {}
     definitions: dict[str, Any] = dict(root.get("$defs", {}))
 
@@ -41,7 +43,7 @@ def defined_once(part: Schema, root: Schema, *, worth: int = WORTH_A_NAME) -> di
         if not isinstance(node, Mapping):
             return inside(node)
         text = texts.get(id(node)) or as_json(node)
-        if (times[text] - 1) * len(text) < worth:
+        if (times[text] - 1) * len(text) < min_saving:
             return inside(node)
         if text not in names:
             # No class of an artifact has such a name.
@@ -49,43 +51,44 @@ def defined_once(part: Schema, root: Schema, *, worth: int = WORTH_A_NAME) -> di
             definitions[names[text]] = inside(node)
         return _reference(names[text])
 
-    return with_used_definitions(inside(part), {"$defs": definitions})
+    return add_used_definitions(inside(part), {"$defs": definitions})
 
 
-def worth_it(document: dict[str, Any]) -> dict[str, Any]:
+def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
     """The schema without definitions that spare nothing: what one place refers to stands there."""
     while True:
         definitions: Schema = document.get("$defs", {})
-        times = Counter(referenced([{**document, "$defs": None}, *definitions.values()]))
+        times = Counter(find_references([{**document, "$defs": None}, *definitions.values()]))
         name = next(
             (
                 name
                 for name, node in definitions.items()
-                if _spared(name, node, times[name]) <= 0 and name not in {*referenced(node)}
+                if _count_saved(name, node, times[name]) <= 0
+                and name not in {*find_references(node)}
             ),
             None,
         )
         if name is None:
             return document
         left = {each: node for each, node in definitions.items() if each != name}
-        document = _in_place({**document, "$defs": left}, name, definitions[name])
+        document = _inline({**document, "$defs": left}, name, definitions[name])
         if not left:
             del document["$defs"]
 
 
-def _spared(name: str, node: Schema, times: int) -> int:
+def _count_saved(name: str, node: Schema, times: int) -> int:
     """Characters that so many references to a definition spare, below 0 where they cost some."""
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
     return times * (text - reference) - text - len(as_json(name))
 
 
-def _in_place(value: Any, name: str, node: Schema) -> Any:
+def _inline(value: Any, name: str, node: Schema) -> Any:
     """The value with the node wherever it is referred to; what stands beside a reference wins."""
     if isinstance(value, list):
-        return [_in_place(item, name, node) for item in value]
+        return [_inline(item, name, node) for item in value]
     if not isinstance(value, Mapping):
         return value
-    found = {key: _in_place(item, name, node) for key, item in value.items()}
+    found = {key: _inline(item, name, node) for key, item in value.items()}
     if found.get("$ref") != _reference(name)["$ref"]:
         return found
     del found["$ref"]
@@ -96,11 +99,11 @@ def _reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _nodes(node: Schema) -> Iterator[Schema]:
+def _iterate_nodes(node: Schema) -> Iterator[Schema]:
     """The schemas below a schema."""
-    below_it = [*node.get("properties", {}).values(), *node.get("anyOf", ())]
-    below_it += [node[key] for key in ("items", "additionalProperties") if key in node]
-    for each in below_it:
+    children = [*node.get("properties", {}).values(), *node.get("anyOf", ())]
+    children += [node[key] for key in ("items", "additionalProperties") if key in node]
+    for each in children:
         if isinstance(each, Mapping):
             yield each
-            yield from _nodes(each)
+            yield from _iterate_nodes(each)

@@ -20,12 +20,12 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.ids import SEPARATOR, kind_of
 from questfoundry.domain.models.traits import ModelTraits
 
-NUMBERED = ("beat", "choice", "clue", "ending", "mark", "passage")
+NUMBERED_KINDS = ("beat", "choice", "clue", "ending", "mark", "passage")
 """The kinds whose ids code makes; the names that a model or an author gave stay."""
 
-_ID = re.compile(rf"(?<![\w:-])(?:{'|'.join(NUMBERED)}){SEPARATOR}[^\W_]+(?:-+[^\W_]+)*")
+_ID = re.compile(rf"(?<![\w:-])(?:{'|'.join(NUMBERED_KINDS)}){SEPARATOR}[^\W_]+(?:-+[^\W_]+)*")
 
-_Told = Callable[[str], str]
+_Replace = Callable[[str], str]
 
 
 @frozen
@@ -35,7 +35,7 @@ class ShortIds:
     numbers: Mapping[str, str]
 
     @classmethod
-    def of(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
+    def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
         """Numbers for the ids in it, in the order in which they come up.
 
         There are none for a model that is asked for little at once: a small one understands the
@@ -48,8 +48,8 @@ class ShortIds:
             return text
 
         if traits.can_answer_many:
-            _request(request, note)
-        free = {kind: count(1) for kind in NUMBERED}
+            _map_request(request, note)
+        free = {kind: count(1) for kind in NUMBERED_KINDS}
         return cls(
             {
                 each: f"{kind}{SEPARATOR}{next(free[kind])}"
@@ -58,56 +58,56 @@ class ShortIds:
             }
         )
 
-    def told(self, request: ChatRequest) -> ChatRequest:
+    def shorten(self, request: ChatRequest) -> ChatRequest:
         """The request with a number for every id."""
-        return _request(request, _replacing(self.numbers))
+        return _map_request(request, _build_replacer(self.numbers))
 
-    def meant(self, response: ChatResponse) -> ChatResponse:
+    def expand(self, response: ChatResponse) -> ChatResponse:
         """The answer with the ids that its numbers stand for; any other number stays."""
-        ids = _replacing({number: each for each, number in self.numbers.items()})
+        ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,
             text=ids(response.text),
-            tool_calls=tuple(_call(each, ids) for each in response.tool_calls),
+            tool_calls=tuple(_map_call(each, ids) for each in response.tool_calls),
         )
 
 
-def _replacing(others: Mapping[str, str]) -> _Told:
-    return lambda text: _ID.sub(lambda found: others.get(found[0], found[0]), text)
+def _build_replacer(substitutes: Mapping[str, str]) -> _Replace:
+    return lambda text: _ID.sub(lambda found: substitutes.get(found[0], found[0]), text)
 
 
-def _request(request: ChatRequest, told: _Told) -> ChatRequest:
+def _map_request(request: ChatRequest, replace: _Replace) -> ChatRequest:
     return evolve(
         request,
-        messages=tuple(_message(each, told) for each in request.messages),
-        response_schema=_value(request.response_schema, told),
+        messages=tuple(_map_message(each, replace) for each in request.messages),
+        response_schema=_map_value(request.response_schema, replace),
         tools=tuple(
             evolve(
                 each,
-                description=told(each.description),
-                parameters=_value(each.parameters, told),
+                description=replace(each.description),
+                parameters=_map_value(each.parameters, replace),
             )
             for each in request.tools
         ),
     )
 
 
-def _message(message: Message, told: _Told) -> Message:
-    calls = tuple(_call(each, told) for each in message.tool_calls)
-    return evolve(message, content=told(message.content), tool_calls=calls)
+def _map_message(message: Message, replace: _Replace) -> Message:
+    calls = tuple(_map_call(each, replace) for each in message.tool_calls)
+    return evolve(message, content=replace(message.content), tool_calls=calls)
 
 
-def _call(call: ToolCall, told: _Told) -> ToolCall:
-    malformed = None if call.malformed is None else told(call.malformed)
-    return evolve(call, arguments=_value(call.arguments, told), malformed=malformed)
+def _map_call(call: ToolCall, replace: _Replace) -> ToolCall:
+    malformed = None if call.malformed is None else replace(call.malformed)
+    return evolve(call, arguments=_map_value(call.arguments, replace), malformed=malformed)
 
 
-def _value(value: Any, told: _Told) -> Any:
+def _map_value(value: Any, replace: _Replace) -> Any:
     """The same JSON in other words, keys included."""
     if isinstance(value, str):
-        return told(value)
+        return replace(value)
     if isinstance(value, Mapping):
-        return {told(key): _value(each, told) for key, each in value.items()}
+        return {replace(key): _map_value(each, replace) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_value(each, told) for each in value]
+        return [_map_value(each, replace) for each in value]
     return value

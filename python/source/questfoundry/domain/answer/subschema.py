@@ -11,20 +11,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import below, id_of, item_names, places, rests
+from questfoundry.domain.answer.field_path import (
+    id_of,
+    item_names,
+    item_positions,
+    strip_step,
+    strip_steps,
+)
 from questfoundry.domain.answer.schema import (
     Schema,
-    allowed_ids,
+    add_used_definitions,
     alternatives,
-    with_used_definitions,
+    list_allowed_ids,
 )
-from questfoundry.domain.answer.shared_definitions import defined_once
+from questfoundry.domain.answer.shared_definitions import share_definitions
 
 SHORT_LIST = 8
 """The most entries of a list of plain values that is decided about as a whole."""
 
 
-def narrowed(
+def narrow_schema(
     schema: Schema, faults: Sequence[Fault], submitted: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The part of a schema that a correction of those faults needs, all of it required.
@@ -35,36 +41,38 @@ def narrowed(
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
-    is_tied = all(rests([path], *schema["properties"]) for path in paths)
+    is_tied = all(strip_steps([path], *schema["properties"]) for path in paths)
     if not faults or not is_tied:
-        return defined_once(schema, schema)
-    return defined_once(_narrowed(schema, submitted, paths, strays, schema), schema)
+        return share_definitions(schema, schema)
+    return share_definitions(_narrow(schema, submitted, paths, strays, schema), schema)
 
 
-def in_parts(schema: Schema, count: int) -> tuple[Schema, ...]:
+def split_schema(schema: Schema, count: int) -> tuple[Schema, ...]:
     """The schema as up to ``count`` schemas, each with a share of its fields, in their order.
 
     An object that holds one field only is parted inside that field.
     """
     if count == 1:
         return (schema,)
-    return tuple(with_used_definitions(part, schema) for part in _shares(schema, count, schema))
+    return tuple(
+        add_used_definitions(part, schema) for part in _split_fields(schema, count, schema)
+    )
 
 
-def _shares(node: Schema, count: int, root: Schema) -> list[Schema]:
+def _split_fields(node: Schema, count: int, root: Schema) -> list[Schema]:
     [node, *others] = alternatives(node, root)
     fields: Mapping[str, Schema] = node.get("properties", {})
     if others or not fields:
         return [node]
     if len(fields) == 1:
         [(name, inner)] = fields.items()
-        return [{**node, "properties": {name: part}} for part in _shares(inner, count, root)]
+        return [{**node, "properties": {name: part}} for part in _split_fields(inner, count, root)]
     names = list(fields)
     size = -(-len(names) // count)
-    return [_of_fields(node, names[at : at + size]) for at in range(0, len(names), size)]
+    return [_select_fields(node, names[at : at + size]) for at in range(0, len(names), size)]
 
 
-def _of_fields(node: Schema, names: Sequence[str]) -> Schema:
+def _select_fields(node: Schema, names: Sequence[str]) -> Schema:
     fields = {name: node["properties"][name] for name in names}
     return {
         **node,
@@ -73,15 +81,15 @@ def _of_fields(node: Schema, names: Sequence[str]) -> Schema:
     }
 
 
-def _narrowed(
+def _narrow(
     node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
     """The node without what is not at fault; ``value`` is what was submitted for it."""
     if "" in paths:
         return node
-    node = _meant_by(value, node, root)
+    node = _choose_alternative(value, node, root)
     if isinstance(value, list) and "items" in node:
-        return _narrowed_list(node, value, paths, strays, root)
+        return _narrow_list(node, value, paths, strays, root)
     given = value if isinstance(value, dict) else {}
     fields: Mapping[str, Schema] = node.get("properties", {})
     entry = node.get("additionalProperties")
@@ -89,19 +97,19 @@ def _narrowed(
     if (
         not fields
         and isinstance(entry, Mapping)
-        and not any("" in rests(paths, key) for key in given)
+        and not any("" in strip_steps(paths, key) for key in given)
     ):
         fields, node = dict.fromkeys(map(str, given), entry), _object({})
     if not fields:
         return node
-    has_stray = not all(rests([stray], *fields) for stray in strays)
+    has_stray = not all(strip_steps([stray], *fields) for stray in strays)
     closed = {*node.get("required", ()), *(name for name in fields if "const" in fields[name])}
     part: dict[str, Schema] = {}
     required = []
     for name, schema in fields.items():
-        inside, beside = rests(paths, name), rests(strays, name)
+        inside, beside = strip_steps(paths, name), strip_steps(strays, name)
         if inside or beside:
-            found = _narrowed(schema, given.get(name), inside, beside, root)
+            found = _narrow(schema, given.get(name), inside, beside, root)
             if inside or found.get("properties"):
                 part[name] = found
             if inside:
@@ -111,35 +119,35 @@ def _narrowed(
     return {**node, "properties": part, "required": required}
 
 
-def _narrowed_list(
+def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
     """The items at fault by their names, and those that are to be added."""
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
         return node
-    ids = allowed_ids(node["items"], root)
+    ids = list_allowed_ids(node["items"], root)
     part: dict[str, Schema] = {}
     required = []
     for place, (name, item) in enumerate(zip(item_names(items), items, strict=True)):
-        inside, beside = rests(paths, name, str(place)), rests(strays, name, str(place))
+        inside, beside = strip_steps(paths, name, str(place)), strip_steps(strays, name, str(place))
         if not (inside or beside) or (ids and id_of(item) not in (None, *ids)):
             continue
-        found = _narrowed(node["items"], item, inside, beside, root)
+        found = _narrow(node["items"], item, inside, beside, root)
         if inside:
             required.append(name)
         if inside or found.get("properties"):
             part[name] = found
-    known = places(items)
+    known = item_positions(items)
     for path in paths:
-        if not rests([path], *known):
-            added = next((each for each in ids if below(path, each) is not None), path)
+        if not strip_steps([path], *known):
+            added = next((each for each in ids if strip_step(path, each) is not None), path)
             part[added] = node["items"]
             required.append(added)
     return _object(part, required)
 
 
-def _meant_by(value: Any, node: Schema, root: Schema) -> Schema:
+def _choose_alternative(value: Any, node: Schema, root: Schema) -> Schema:
     """The alternative that a value was meant for, by its form."""
     options = alternatives(node, root)
     keys = ("items",) if isinstance(value, list) else ("properties", "additionalProperties")

@@ -13,25 +13,25 @@ from typing import Any
 from attrs import frozen
 from pydantic import BaseModel, ValidationError
 
-from questfoundry.domain.answer.field_path import item_names, joined
+from questfoundry.domain.answer.field_path import item_names, join_path
 
 _SENTENCE = re.compile(
     r"[\u3002\uff01\uff1f]\u300d?|[.!?\u2026\u0964][\"'\u2019\u201d\u00bb)]*(?=\s)"
 )
 _TOO_LONG = frozenset({"string_too_long", "too_long"})
-_LEAST_KEPT = 3
+_MIN_SHARE = 3
 """A sentence is no place to cut at where less than one part in so many would be left."""
 
 
 @frozen
-class CutAnswer:
+class TruncatedAnswer:
     """The data with nothing too long in it, and the fields that were cut, by their paths."""
 
     data: Mapping[str, Any]
-    cut: tuple[str, ...]
+    shortened: tuple[str, ...]
 
 
-def cut_to_length(model: type[BaseModel], data: Mapping[str, Any]) -> CutAnswer:
+def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> TruncatedAnswer:
     """The data, cut where the model says that a text or a list is too long; the rest as it is."""
     try:
         model.model_validate(dict(data))
@@ -40,35 +40,35 @@ def cut_to_length(model: type[BaseModel], data: Mapping[str, Any]) -> CutAnswer:
         for details in error.errors(include_url=False):
             if details["type"] in _TOO_LONG:
                 most = int(details["ctx"]["max_length"])
-                data, path = _cut(data, details["loc"], most, "")
+                data, path = _truncate_at(data, details["loc"], most, "")
                 cut.append(path)
-        return CutAnswer(data, tuple(cut))
-    return CutAnswer(data, ())
+        return TruncatedAnswer(data, tuple(cut))
+    return TruncatedAnswer(data, ())
 
 
-def cut_at_sentence(text: str, most: int) -> str:
+def truncate_text(text: str, most: int) -> str:
     """The text in at most so many characters: its first sentences, or else its first words."""
     text = text.strip()
     if len(text) <= most:
         return text
     head = text[:most]
     ends = [found.end() for found in _SENTENCE.finditer(text) if found.end() <= most]
-    if ends and ends[-1] >= most // _LEAST_KEPT:
+    if ends and ends[-1] >= most // _MIN_SHARE:
         return head[: ends[-1]]
     words = head if text[most].isspace() else head.rpartition(" ")[0] or head
     return words.rstrip(" ,;:-\u2013\u2014")
 
 
-def _cut(value: Any, loc: tuple[int | str, ...], most: int, path: str) -> tuple[Any, str]:
+def _truncate_at(value: Any, loc: tuple[int | str, ...], most: int, path: str) -> tuple[Any, str]:
     """The value with what lies there cut, and the path there."""
     if not loc:
-        return (cut_at_sentence(value, most) if isinstance(value, str) else value[:most]), path
+        return (truncate_text(value, most) if isinstance(value, str) else value[:most]), path
     step, *rest = loc
     if isinstance(value, list):
         name = item_names(value)[int(step)]
-        item, path = _cut(value[int(step)], tuple(rest), most, joined(path, name))
+        item, path = _truncate_at(value[int(step)], tuple(rest), most, join_path(path, name))
         return [*value[: int(step)], item, *value[int(step) + 1 :]], path
     if isinstance(value, Mapping) and step in value:
-        item, path = _cut(value[str(step)], tuple(rest), most, joined(path, str(step)))
+        item, path = _truncate_at(value[str(step)], tuple(rest), most, join_path(path, str(step)))
         return {**value, str(step): item}, path
     return value, path

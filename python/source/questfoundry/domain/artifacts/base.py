@@ -41,21 +41,21 @@ def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
     return model.model_json_schema()
 
 
-def without_slash(value: str) -> str:
+def reject_slash(value: str) -> str:
     """The value, which must be a single term."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value
 
 
-def distinct(values: tuple[str, ...]) -> tuple[str, ...]:
+def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
     """The values, no two of which may be the same but for case."""
     if len(values) > 1 and len({value.casefold() for value in values}) < len(values):
         raise PydanticCustomError("not_distinct", "the same value stands there twice")
     return values
 
 
-def about(most: int) -> FieldInfo:
+def limit_length(most: int) -> FieldInfo:
     """A text of which ``most`` characters are asked for, and a quarter more are taken.
 
     Nobody counts characters while writing: for a few too many an editor asks nothing again.
@@ -67,13 +67,13 @@ def about(most: int) -> FieldInfo:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
-Line = Annotated[str, about(200)]
-Description = Annotated[str, about(600)]
-Sentence = Annotated[str, about(500)]
-Paragraph = Annotated[str, about(4000)]
-Genre = Annotated[Line, AfterValidator(without_slash)]
-Ids = Annotated[tuple[str, ...], AfterValidator(distinct)]
-SomeIds = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(distinct)]
+Line = Annotated[str, limit_length(200)]
+Description = Annotated[str, limit_length(600)]
+Sentence = Annotated[str, limit_length(500)]
+Paragraph = Annotated[str, limit_length(4000)]
+Genre = Annotated[Line, AfterValidator(reject_slash)]
+Ids = Annotated[tuple[str, ...], AfterValidator(reject_duplicates)]
+SomeIds = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(reject_duplicates)]
 
 Part = TypeVar("Part")
 Some = Annotated[tuple[Part, ...], Field(min_length=1)]

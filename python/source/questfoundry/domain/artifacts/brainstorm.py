@@ -10,7 +10,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, Some, Sparse, distinct
+from questfoundry.domain.artifacts.base import (
+    Artifact,
+    Name,
+    Sentence,
+    Some,
+    Sparse,
+    reject_duplicates,
+)
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -55,7 +62,9 @@ class AnswerDraft(Artifact):
     benefit: Sentence
 
 
-Anchors = Annotated[tuple[str, ...], Field(min_length=1, max_length=4), AfterValidator(distinct)]
+Anchors = Annotated[
+    tuple[str, ...], Field(min_length=1, max_length=4), AfterValidator(reject_duplicates)
+]
 
 
 class DilemmaDraft(Artifact):

@@ -12,7 +12,7 @@ from questfoundry.domain.artifacts.base import (
     Genre,
     Line,
     Paragraph,
-    distinct,
+    reject_duplicates,
 )
 from questfoundry.domain.story.size import Size
 
@@ -25,7 +25,9 @@ class DreamArtifact(Artifact):
     genre: Genre
     subgenre: Genre
     tone: Description
-    themes: Annotated[tuple[Line, ...], Field(min_length=2, max_length=5), AfterValidator(distinct)]
+    themes: Annotated[
+        tuple[Line, ...], Field(min_length=2, max_length=5), AfterValidator(reject_duplicates)
+    ]
     audience: Description
     scope: Description
     size: Size
@@ -33,6 +35,6 @@ class DreamArtifact(Artifact):
     creative_vision: Paragraph
     content_notes: Annotated[str, Field(max_length=2000)] = ""
 
-    def settled(self) -> dict[str, Any]:
+    def to_values(self) -> dict[str, Any]:
         """What it settles, by name."""
         return self.model_dump(exclude={"type", "version"})

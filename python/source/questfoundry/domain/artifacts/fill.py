@@ -18,12 +18,12 @@ from questfoundry.domain.artifacts.base import (
     Line,
     Sentence,
     Sparse,
-    distinct,
+    reject_duplicates,
 )
 from questfoundry.domain.artifacts.grow import Label
 from questfoundry.domain.story.voice import Person, Tense
 
-Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]
+Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(reject_duplicates)]
 
 
 class FillVoice(Sparse):
@@ -79,16 +79,16 @@ class ReaderFinding(Sparse):
     instead: Annotated[str, Field(max_length=600)] = ""
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """What is wrong, in a sentence that begins with its kind."""
         return f"{self.kind.capitalize()}: {self.problem}"
 
     @property
-    def is_of_prose(self) -> bool:
+    def is_about_prose(self) -> bool:
         """Whether it is in the prose, and not in what a choice is called."""
         return self.kind is not ReadingKind.LABEL
 
-    def mended_in(self, text: str) -> str:
+    def apply_fix(self, text: str) -> str:
         """The text with its words exchanged; empty where they do not stand there just once."""
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
@@ -116,11 +116,11 @@ class PassageProse(Sparse):
     @property
     def problems(self) -> tuple[str, ...]:
         """All that is still said against it, what is serious first."""
-        readers = tuple(each.said for each in self.reading)
+        readers = tuple(each.message for each in self.reading)
         return (*readers, *self.findings) if self.is_doubtful else (*self.findings, *readers)
 
 
-class Relabelled(Artifact):
+class NewLabel(Artifact):
     """What a choice says since a reader of the whole stumbled over what it ``was`` called."""
 
     was: Label
@@ -137,4 +137,4 @@ class FillArtifact(Artifact):
     version: Literal[1] = 1
     voice: FillVoice
     passages: dict[str, PassageProse]
-    labels: dict[str, Relabelled] = Field(default_factory=dict, exclude_if=operator.not_)
+    labels: dict[str, NewLabel] = Field(default_factory=dict, exclude_if=operator.not_)

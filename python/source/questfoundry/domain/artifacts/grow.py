@@ -51,7 +51,7 @@ class GrowScenes(Artifact):
     scenes: SomeById[SceneTime]
 
 
-class GrowDeeds(Artifact):
+class GrowMinorChoices(Artifact):
     """A section that says what players can do."""
 
 
@@ -80,7 +80,7 @@ class HubPlan(Artifact):
     first: Annotated[int, Field(ge=0, le=9)] = 0
 
 
-class GrowHubs(GrowDeeds):
+class GrowHubs(GrowMinorChoices):
     """The second section: where one looks around, and what there is."""
 
     hubs: Some[HubPlan]
@@ -99,7 +99,7 @@ class PassageAct(Artifact):
     options: Some[ActOption]
 
 
-class GrowActs(GrowDeeds):
+class GrowActs(GrowMinorChoices):
     """A section for each handful of passages with one way on: what can be done there."""
 
     acts: SomeById[PassageAct]
@@ -112,7 +112,7 @@ class DareOption(ActOption):
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
-class GrowDares(GrowDeeds):
+class GrowDares(GrowMinorChoices):
     """The options that are not for everybody, by the passage, or the choice, that they stand at."""
 
     dares: SomeById[DareOption]
@@ -124,7 +124,7 @@ class RecalledMarks(Artifact):
     marks: SomeIds
 
 
-class GrowRecalls(GrowDeeds):
+class GrowRecalls(GrowMinorChoices):
     """A section for each handful of passages: what is remembered there."""
 
     recalls: SomeById[RecalledMarks]
@@ -203,7 +203,7 @@ class Trace(Artifact):
     residue: Residue
 
 
-class LeftMark(Artifact):
+class FlagText(Artifact):
     """What is true of those who took a small decision."""
 
     text: Sentence
@@ -256,6 +256,6 @@ class GrowArtifact(Artifact):
     scenes: dict[str, SceneTime]
     endings: SomeById[EndingName]
     beats: dict[str, AddedBeat] = Field(default_factory=dict)
-    marks: dict[str, LeftMark] = Field(default_factory=dict)
+    marks: dict[str, FlagText] = Field(default_factory=dict)
     start: str
     passages: Some[WovenPassage]

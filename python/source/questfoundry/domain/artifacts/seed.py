@@ -22,7 +22,7 @@ from questfoundry.domain.artifacts.base import (
     SomeById,
     SomeIds,
     Sparse,
-    distinct,
+    reject_duplicates,
 )
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
@@ -72,7 +72,7 @@ class SeedChapters(Artifact):
     chapters: Some[ChapterDraft]
 
 
-def decided_in(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
+def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
     """What the chapters say of each dilemma."""
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
@@ -95,7 +95,7 @@ class ConsequenceDraft(Sparse):
 
 
 def _distinct(drafts: tuple[ConsequenceDraft, ...]) -> tuple[ConsequenceDraft, ...]:
-    distinct(tuple(draft.text for draft in drafts))
+    reject_duplicates(tuple(draft.text for draft in drafts))
     return drafts
 
 
@@ -117,7 +117,7 @@ class SeedPaths(Artifact):
     paths: SomeById[PathDraft]
 
 
-Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(distinct)]
+Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(reject_duplicates)]
 
 
 Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)]
@@ -230,8 +230,8 @@ class SeedQuestions(Artifact):
     questions: tuple[QuestionDraft, ...]
 
 
-def _told_apart(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEntry, ...]:
-    distinct(tuple(question.id for question in questions))
+def _reject_equal_ids(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEntry, ...]:
+    reject_duplicates(tuple(question.id for question in questions))
     return questions
 
 
@@ -262,12 +262,12 @@ class SeedArtifact(Sparse):
     epilogues: dict[str, Epilogue] = Field(default_factory=dict)
     residue: dict[str, ResidueDraft] = Field(default_factory=dict)
     questions: Annotated[
-        tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_told_apart)
+        tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_reject_equal_ids)
     ] = ()
 
     @property
-    def decided(self) -> SeedDilemmas:
+    def dilemma_decisions(self) -> SeedDilemmas:
         """How every dilemma branches, and their order."""
         if self.chapters:
-            return decided_in(self.chapters)
+            return derive_decisions(self.chapters)
         return SeedDilemmas(dilemmas=self.dilemmas, order=self.order)

@@ -13,15 +13,15 @@ _STEP = "  "
 
 def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each field that says something, whole; what is in a part is indented below its title."""
-    return ((_label(name), _whole(value)) for name, value in _said(data))
+    return ((_label(name), _format_full(value)) for name, value in _filled_fields(data))
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each field that says something, on one line: of parts, their number and their names."""
-    return ((_label(name), _brief(value)) for name, value in _said(data))
+    return ((_label(name), _format_brief(value)) for name, value in _filled_fields(data))
 
 
-def _said(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _filled_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in data.items():
         if name not in _BOOKKEEPING and value not in ("", None, [], {}):
             yield name, value
@@ -31,39 +31,39 @@ def _label(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _brief(value: Any) -> str:
+def _format_brief(value: Any) -> str:
     """A value on one line: of what has parts, how many there are and what they are called."""
     if isinstance(value, Mapping):
         names = [name.partition("::")[2] or name for name in value]
     elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
         names = [_title(item) for item in value]
     else:
-        return _whole(value)
+        return _format_full(value)
     return f"{len(names)}: {'; '.join(names)}"
 
 
-def _whole(value: Any) -> str:
+def _format_full(value: Any) -> str:
     """A value in full; parts of parts are indented below their title."""
     if isinstance(value, Mapping):
-        return "\n".join(_titled(name, part) for name, part in value.items())
+        return "\n".join(_format_titled(name, part) for name, part in value.items())
     if isinstance(value, list):
         if all(isinstance(item, str) for item in value):
             return "; ".join(value)
-        return "\n".join(_titled(_full_title(item), _without_title(item)) for item in value)
+        return "\n".join(_format_titled(_full_title(item), _without_title(item)) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
-def _titled(title: str, value: Any) -> str:
+def _format_titled(title: str, value: Any) -> str:
     if isinstance(value, Mapping):
         parts = [
-            _titled(name if "::" in name else _label(name), part)
+            _format_titled(name if "::" in name else _label(name), part)
             for name, part in value.items()
             if part not in ("", None, [], {}, False)
         ]
         return "\n".join((title, *(indent(part, _STEP) for part in parts)))
-    text = _whole(value)
+    text = _format_full(value)
     return f"{title}: {text}" if "\n" not in text else f"{title}\n{indent(text, _STEP)}"
 
 

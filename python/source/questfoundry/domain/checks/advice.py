@@ -19,19 +19,19 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-RARE = 100
+RARE_SHARE = 100
 """An ending to which less than one in so many players by chance comes is rare."""
 
-FAR = 5
+MAX_STRETCH = 5
 """Most passages in a row that may offer no choice between two passages."""
 
-UNEVEN = 3
+MAX_LENGTH_RATIO = 3
 """How many times longer or shorter than its neighbours a passage may be."""
 
 
-def rare_endings(search: Search) -> Iterator[Finding]:
+def find_rare_endings(search: Search) -> Iterator[Finding]:
     """Endings to which a player who chooses by chance hardly ever comes; none where loops go on."""
-    yield from Law.SHARES.searched(search, _rare_endings(search))
+    yield from Law.SHARES.report_search(search, _rare_endings(search))
 
 
 def _rare_endings(search: Search) -> Iterator[Finding]:
@@ -39,8 +39,8 @@ def _rare_endings(search: Search) -> Iterator[Finding]:
     passages = search.graph.structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
     for ending, share in shares.items() if shares else ():
-        if 0 < share * RARE < 1:
-            yield Law.SHARES.broken(
+        if 0 < share * RARE_SHARE < 1:
+            yield Law.SHARES.build_finding(
                 place=place[ending],
                 problem=f"Of {1 / share:,.0f} players who choose by chance one comes to the "
                 f"ending {ending!r}.",
@@ -48,9 +48,9 @@ def _rare_endings(search: Search) -> Iterator[Finding]:
             )
 
 
-def long_stretches(search: Search) -> Iterator[Finding]:
+def find_long_stretches(search: Search) -> Iterator[Finding]:
     """Rows of passages in each of which a player has one choice only."""
-    yield from Law.STRETCHES.searched(search, _long_stretches(search))
+    yield from Law.STRETCHES.report_search(search, _long_stretches(search))
 
 
 def _long_stretches(search: Search) -> Iterator[Finding]:
@@ -62,9 +62,9 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         search.reachability.partition_by_open_choices(place).get(1, EMPTY)
         for place in range(len(graph.edges))
     ]
-    if not _may_go_far(graph, alone):
+    if not _has_long_stretch(graph, alone):
         return
-    far = _going_far(search, alone)
+    far = _find_stretch_players(search, alone)
     where = search.reachability.zdd.restrict
     onward = set[int]()
     for place in far:
@@ -82,29 +82,29 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         route = search.find_route(Question(passages=(place,), select=among))
         if not isinstance(route, tuple):
             continue
-        route = (*route, *_going_on(graph, route))
+        route = (*route, *_follow_single_choices(graph, route))
         passage = graph.structure.passages[place].id
-        yield Law.STRETCHES.broken(
+        yield Law.STRETCHES.build_finding(
             place=passage,
-            problem=f"From {passage!r} on, more than {FAR} passages in a row offer no choice.",
+            problem=f"From {passage!r} on, more than {MAX_STRETCH} passages in a row offer no choice.",
             fix="Join passages, or give the player a choice on the way.",
             counterexample=route,
         )
 
 
-def _going_on(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
+def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
     """The choices behind a route, each the only one that is open."""
     choices, here, flags = graph.structure.choices, graph.start, 0
     for taken in route:
         edge = next(each for each in graph.edges[here] if choices[each.choice].id == taken)
         here, flags = edge.target, edge.apply(flags)
-    for _ in range(FAR + 1):
+    for _ in range(MAX_STRETCH + 1):
         only = next(each for each in graph.edges[here] if each.is_open(flags))
         yield choices[only.choice].id
         here, flags = only.target, only.apply(flags)
 
 
-def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
+def _has_long_stretch(graph: Graph, alone: Sequence[int]) -> bool:
     """Whether so many passages in which some have one choice ``alone`` lead to each other."""
 
     @cache
@@ -113,15 +113,15 @@ def _may_go_far(graph: Graph, alone: Sequence[int]) -> bool:
             not more or any(goes_on(edge.target, more - 1) for edge in graph.edges[place])
         )
 
-    return any(goes_on(place, FAR) for place in range(len(alone)))
+    return any(goes_on(place, MAX_STRETCH) for place in range(len(alone)))
 
 
-def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
+def _find_stretch_players(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     """By passage, those who have one choice ``alone`` there and in more than so many after it."""
     families, graph, reach = search.reachability.zdd, search.graph, search.reachability
     far = list(alone)
     changed = {place for place, family in enumerate(alone) if family != reach.families[place]}
-    for _ in range(FAR):
+    for _ in range(MAX_STRETCH):
         farther = {}
         for place in {edge.source for each in changed for edge in graph.incoming(each)}:
             found = EMPTY
@@ -136,17 +136,17 @@ def _going_far(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
     return {place: family for place, family in enumerate(far) if family}
 
 
-def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
+def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
     """Passages much longer or shorter than those before and after, by their count of words."""
     for passage in (each.id for each in structure.passages if each.id in words):
-        near = {choice.target for choice in structure.leaving(passage)}
-        near |= {choice.source for choice in structure.arriving(passage)}
+        near = {choice.target for choice in structure.outgoing_choices(passage)}
+        near |= {choice.source for choice in structure.incoming_choices(passage)}
         others = [words[each] for each in near - {passage} if each in words]
         if not others:
             continue
         own, usual = words[passage], sum(others) / len(others)
-        if own > UNEVEN * usual or own * UNEVEN < usual:
-            yield Law.LENGTHS.broken(
+        if own > MAX_LENGTH_RATIO * usual or own * MAX_LENGTH_RATIO < usual:
+            yield Law.LENGTHS.build_finding(
                 place=passage,
                 problem=f"{passage!r} comes to {own:,} words, its neighbours to {usual:,.0f} on "
                 "average.",
@@ -156,27 +156,27 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
             )
 
 
-def unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
+def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """The flags that nothing reads; those of a planned ``story`` only if no prose tells them.
 
     What is known, all that shows what one knows reads.
     """
     structure = graph.structure
-    remembered_flags = _remembered(structure, story) if story else frozenset[str]()
+    remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
     for choice in structure.choices:
         for flag in sorted(choice.grants):
             granted.setdefault(flag, choice.id)
     for flag, place in granted.items():
         if flag not in graph.bits and flag not in remembered_flags:
-            yield Law.FLAGS.broken(
+            yield Law.FLAGS.build_finding(
                 place=place,
                 problem=f"Nothing reads the flag {flag!r}, which {place!r} grants.",
                 fix="Let a later choice ask for it; where only the prose tells of it, leave it.",
             )
 
 
-def _remembered(structure: Structure, story: Story) -> frozenset[str]:
+def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
     """The flags of paths that a passage remembers, and of those that never rejoin."""
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
     hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}

@@ -13,11 +13,11 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 
-GONE = 3
+MIN_ABSENCE = 3
 """Fewest passages after which an entity that is not met again counts as gone."""
 
 
-def unused(structure: Structure, story: Story) -> Iterator[Finding]:
+def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
     """Kept entities and paths of which no passage tells; a chapter to come may tell of entities.
 
     Whom a dilemma is about may be dead, or away, and only talked of.
@@ -26,29 +26,29 @@ def unused(structure: Structure, story: Story) -> Iterator[Finding]:
     beats = [beat for beat in story.beats if beat.id in held]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     paths = {beat.path for beat in beats}
-    for entity in story.kept():
-        if entity.id not in cast | story.talked_of and story.planned:
-            yield Law.ENTITIES.broken(
+    for entity in story.list_kept_entities():
+        if entity.id not in cast | story.dilemma_people and story.is_planned:
+            yield Law.ENTITIES.build_finding(
                 place=structure.start,
                 problem=f"No passage tells of {entity.id!r}, which was kept.",
                 fix="Let it take part in a beat, or cut it.",
             )
     for path in story.paths:
         if path.id not in paths:
-            yield Law.PATHS.broken(
+            yield Law.PATHS.build_finding(
                 place=structure.start,
                 problem=f"No passage tells of the path {path.id!r}.",
                 fix="Put the beats of the path into passages.",
             )
 
 
-def vanishing(search: Search, story: Story) -> Iterator[Finding]:
+def find_vanishing(search: Search, story: Story) -> Iterator[Finding]:
     """Entities that are last met in the first half of every playthrough.
 
     Locations are left behind, background characters are not missed, and whom a path takes out
     of the story is gone by intent.
     """
-    yield from Law.CAST.searched(search, _vanishing(search, story))
+    yield from Law.CAST.report_search(search, _vanishing(search, story))
 
 
 def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
@@ -72,16 +72,16 @@ def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
             if left is not None:
                 last[each] = min(last.get(each, (left, place)), (left, place))
     presence = presence_of(story)
-    leaving = {each for dilemma in presence.arms for each in presence.leaving(dilemma)}
-    for entity in story.kept():
+    leaving = {each for dilemma in presence.changes for each in presence.find_departing(dilemma)}
+    for entity in story.list_kept_entities():
         if entity.id not in last or entity.kind is EntityKind.LOCATION or entity.background:
             continue
         if entity.id in leaving:
             continue
         after, place = last[entity.id]
-        if after >= GONE and 2 * after > whole:
+        if after >= MIN_ABSENCE and 2 * after > whole:
             passage_id = passages[place].id
-            yield Law.CAST.broken(
+            yield Law.CAST.build_finding(
                 place=passage_id,
                 problem=f"{entity.id!r} is last met in {passage_id!r}, {after} passages or more "
                 "before any ending.",

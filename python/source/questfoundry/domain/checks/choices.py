@@ -16,18 +16,18 @@ from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
 
 
-def choice_findings(search: Search) -> Iterator[Finding]:
+def check_choices(search: Search) -> Iterator[Finding]:
     """Choices that are never open, or look the same."""
-    yield from Law.OPENS.searched(search, _never_open(search))
-    yield from Law.LABELS.searched(search, _same_labels(search))
+    yield from Law.OPENS.report_search(search, _find_never_open(search))
+    yield from Law.LABELS.report_search(search, _find_same_labels(search))
 
 
-def outcome_findings(search: Search) -> Iterator[Finding]:
+def check_outcomes(search: Search) -> Iterator[Finding]:
     """Choices that do the same."""
-    yield from Law.OUTCOMES.searched(search, _same_outcomes(search))
+    yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
 
 
-def _never_open(search: Search) -> Iterator[Finding]:
+def _find_never_open(search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
@@ -47,13 +47,13 @@ def _never_open(search: Search) -> Iterator[Finding]:
         route = search.find_route(Question(passages=(source,)))
         if isinstance(route, tuple):
             over = structure.passages[source].ending
-            yield Law.OPENS.broken(
+            yield Law.OPENS.build_finding(
                 place=choice.id,
                 problem=f"The choice {choice.id!r} is never open: "
                 + (
                     f"the story ends in {choice.source!r}."
                     if over
-                    else _why(search, source, choice, granted)
+                    else _explain_closed(search, source, choice, granted)
                 ),
                 fix="Take it out, or take the ending from its passage."
                 if over
@@ -68,22 +68,24 @@ def _is_open(search: Search, edge: Edge) -> bool:
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
     return search.graph.structure.choices[edge.choice].id in search.chosen or search.can_reach(
-        _open([edge], source)
+        _ask_if_all_open([edge], source)
     )
 
 
-def _open(edges: Sequence[Edge], source: int, *, without: int = 0, held: int = 0) -> Question:
+def _ask_if_all_open(
+    edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
+) -> Question:
     """Whether one can be in the passage, ``without`` a flag or with it, when all are open."""
-    requires = reduce(or_, (edge.requires for edge in edges)) | held
+    requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
     def among(families: Zdd, _place: int, family: int) -> int:
         return families.restrict(family, requires, forbids)
 
-    return Question(passages=(source,), reads=requires | forbids, text_flag=without, select=among)
+    return Question(passages=(source,), reads=requires | forbids, text_flag=lacking, select=among)
 
 
-def _why(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
+def _explain_closed(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
     if ungranted := sorted(choice.requires - granted):
         return f"no choice grants {', '.join(ungranted)}."
     if not search.is_complete(source):
@@ -104,7 +106,7 @@ def _why(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
     return f"in {choice.source!r} no player meets all that it asks for at once."
 
 
-def _same_labels(search: Search) -> Iterator[Finding]:
+def _find_same_labels(search: Search) -> Iterator[Finding]:
     """Labels of choices that are never open together may be the same."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
@@ -112,12 +114,12 @@ def _same_labels(search: Search) -> Iterator[Finding]:
         for first, second in combinations(edges, 2):
             if not labels[first.choice] or labels[first.choice] != labels[second.choice]:
                 continue
-            if _exclude(first, second) or _are_one(search, first, second):
+            if _exclude(first, second) or _share_link(search, first, second):
                 continue
-            route = search.find_route(_open([first, second], source))
+            route = search.find_route(_ask_if_all_open([first, second], source))
             if isinstance(route, tuple):
                 one, other = choices[first.choice], choices[second.choice]
-                yield Law.LABELS.broken(
+                yield Law.LABELS.build_finding(
                     place=other.id,
                     problem=f"{one.id!r} and {other.id!r} are open together and both say "
                     f"{other.label!r}.",
@@ -126,20 +128,20 @@ def _same_labels(search: Search) -> Iterator[Finding]:
                 )
 
 
-def _same_outcomes(search: Search) -> Iterator[Finding]:
+def _find_same_outcomes(search: Search) -> Iterator[Finding]:
     choices = search.graph.structure.choices
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
             if first.target != second.target or _exclude(first, second):
                 continue
-            if _are_one(search, first, second):
+            if _share_link(search, first, second):
                 continue
             if _differ(search, source, first, second):
                 continue
-            route = search.find_route(_open([first, second], source))
+            route = search.find_route(_ask_if_all_open([first, second], source))
             if isinstance(route, tuple):
                 one, other = choices[first.choice].id, choices[second.choice].id
-                yield Law.OUTCOMES.broken(
+                yield Law.OUTCOMES.build_finding(
                     place=other,
                     problem=f"It makes no difference whether a player takes {one!r} or {other!r}.",
                     fix="Lead one of them elsewhere, or let a later choice read what it grants.",
@@ -152,7 +154,7 @@ def _exclude(one: Edge, other: Edge) -> bool:
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
-def _are_one(search: Search, one: Edge, other: Edge) -> bool:
+def _share_link(search: Search, one: Edge, other: Edge) -> bool:
     """Whether both are of one link, so that a player sees them as one."""
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
@@ -165,7 +167,9 @@ def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
         return True
     granted, cleared = (one.grants ^ other.grants) & kept, (one.clears ^ other.clears) & kept
     return any(
-        search.can_reach(_open([one, other], source, without=flag)) for flag in iter_bits(granted)
+        search.can_reach(_ask_if_all_open([one, other], source, lacking=flag))
+        for flag in iter_bits(granted)
     ) or any(
-        search.can_reach(_open([one, other], source, held=flag)) for flag in iter_bits(cleared)
+        search.can_reach(_ask_if_all_open([one, other], source, holding=flag))
+        for flag in iter_bits(cleared)
     )

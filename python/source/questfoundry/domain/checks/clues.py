@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.temporal_monitor import Watch, breaches
+from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.story.clue import Clue
@@ -16,7 +16,7 @@ from questfoundry.domain.story.story import Story
 
 
 @frozen(kw_only=True)
-class Unlearnt:
+class MissingClue:
     """A clue that some player has not learnt who enters the passage; ``route`` leads there.
 
     ``beat`` is the one there that relies on it, empty where the story ends without it.
@@ -28,25 +28,25 @@ class Unlearnt:
     beat: str = ""
 
 
-def clue_findings(search: Search, story: Story) -> Iterator[Finding]:
+def check_clues(search: Search, story: Story) -> Iterator[Finding]:
     """Where a clue is missing, and the clues that cannot be learnt."""
-    yield from Law.CLUES.searched(search, _relied_on(search, story))
-    yield from Law.QUESTIONS.searched(search, _open(search, story))
-    yield from Law.LEARNT.searched(search, _never_learnt(search, story))
+    yield from Law.CLUES.report_search(search, _check_needed_clues(search, story))
+    yield from Law.QUESTIONS.report_search(search, _check_questions(search, story))
+    yield from Law.LEARNT.report_search(search, _check_learnable(search, story))
 
 
-def unlearnt(search: Search, story: Story) -> Iterator[Unlearnt]:
+def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
     """What relies on a clue that some player who comes there has not learnt."""
     for clue in story.clues:
         needing = {
             place: beat
             for place, passage in enumerate(search.graph.structure.passages)
-            if (beat := _needing(clue, passage))
+            if (beat := _find_needing_beat(clue, passage))
         }
-        yield from _missing(search, clue, needing)
+        yield from _find_players_without(search, clue, needing)
 
 
-def unanswered(search: Search, story: Story) -> Iterator[Unlearnt]:
+def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
     """The endings that some player comes to without an answer, and that must not leave it open."""
     for clue in story.clues:
         closing = {
@@ -54,15 +54,15 @@ def unanswered(search: Search, story: Story) -> Iterator[Unlearnt]:
             for place, passage in enumerate(search.graph.structure.passages)
             if clue.answers and passage.ending and not _leaves_open(clue, passage, story)
         }
-        yield from _missing(search, clue, closing)
+        yield from _find_players_without(search, clue, closing)
 
 
-def _needing(clue: Clue, passage: Passage) -> str:
+def _find_needing_beat(clue: Clue, passage: Passage) -> str:
     """The first beat of the passage that relies on the clue, if none before it teaches it."""
     for beat in passage.beats:
-        if beat in clue.needs:
+        if beat in clue.relying_beats:
             return beat
-        if beat in clue.learnt:
+        if beat in clue.teaching_beats:
             return ""
     return ""
 
@@ -70,31 +70,35 @@ def _needing(clue: Clue, passage: Passage) -> str:
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
     """An ending that is told apart for a path is named by its epilogue."""
     endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
-    return not endings.isdisjoint(clue.unanswered) or not {*passage.beats}.isdisjoint(clue.learnt)
-
-
-def _missing(search: Search, clue: Clue, at: dict[int, str]) -> Iterator[Unlearnt]:
-    """The mark of the watch is that the clue is not known."""
-    teaching = _teaching(search, clue)
-    watch = Watch(
-        leaves=dict.fromkeys(teaching, False),
-        breaks=frozenset(at),
-        always=frozenset(),
-        begins=True,
+    return not endings.isdisjoint(clue.open_endings) or not {*passage.beats}.isdisjoint(
+        clue.teaching_beats
     )
-    for place, route in breaches(search, watch) if at else ():
+
+
+def _find_players_without(
+    search: Search, clue: Clue, needing: dict[int, str]
+) -> Iterator[MissingClue]:
+    """The mark of the watch is that the clue is not known."""
+    teaching = _list_teaching_passages(search, clue)
+    watch = TemporalMonitor(
+        state_after=dict.fromkeys(teaching, False),
+        forbidden_while_set=frozenset(needing),
+        always_forbidden=frozenset(),
+        initial=True,
+    )
+    for place, route in find_violations(search, watch) if needing else ():
         passage = search.graph.structure.passages[place]
-        yield Unlearnt(clue=clue, passage=passage, route=route, beat=at[place])
+        yield MissingClue(clue=clue, passage=passage, route=route, beat=needing[place])
 
 
-def _teaching(search: Search, clue: Clue) -> list[int]:
+def _list_teaching_passages(search: Search, clue: Clue) -> list[int]:
     passages = enumerate(search.graph.structure.passages)
-    return [place for place, each in passages if not {*each.beats}.isdisjoint(clue.learnt)]
+    return [place for place, each in passages if not {*each.beats}.isdisjoint(clue.teaching_beats)]
 
 
-def _relied_on(search: Search, story: Story) -> Iterator[Finding]:
-    for each in unlearnt(search, story):
-        yield Law.CLUES.broken(
+def _check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
+    for each in find_missing_clues(search, story):
+        yield Law.CLUES.build_finding(
             place=each.passage.id,
             problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some "
             f"who read it have not learnt: {each.clue.text}",
@@ -103,9 +107,9 @@ def _relied_on(search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _open(search: Search, story: Story) -> Iterator[Finding]:
-    for each in unanswered(search, story):
-        yield Law.QUESTIONS.broken(
+def _check_questions(search: Search, story: Story) -> Iterator[Finding]:
+    for each in find_unanswered_questions(search, story):
+        yield Law.QUESTIONS.build_finding(
             place=each.passage.id,
             problem=f"Some who come to the ending in {each.passage.id!r} have not learnt "
             f"{each.clue.id!r}, the answer to: {each.clue.question}",
@@ -115,10 +119,10 @@ def _open(search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _never_learnt(search: Search, story: Story) -> Iterator[Finding]:
+def _check_learnable(search: Search, story: Story) -> Iterator[Finding]:
     for clue in story.clues:
-        if not search.can_reach(Question(passages=_teaching(search, clue))):
-            yield Law.LEARNT.broken(
+        if not search.can_reach(Question(passages=_list_teaching_passages(search, clue))):
+            yield Law.LEARNT.build_finding(
                 place=search.graph.structure.start,
                 problem=f"No playthrough teaches {clue.id!r}: {clue.text}",
                 fix="Tell a beat that teaches it where somebody comes, or take the clue out.",

@@ -36,26 +36,26 @@ class _Commits:
     under: Mapping[int, frozenset[int]]
 
 
-def commit_findings(search: Search, story: Story) -> Iterator[Finding]:
+def check_commits(search: Search, story: Story) -> Iterator[Finding]:
     """The dilemmas that an arc settles twice or never."""
-    yield from Law.COMMITS.searched(search, _unsettled(search, story))
+    yield from Law.COMMITS.report_search(search, _find_breaches(search, story))
 
 
-def _unsettled(search: Search, story: Story) -> Iterator[Finding]:
-    commits = _commits(search.graph, story)
-    again, never = _suspects(search.graph, commits)
+def _find_breaches(search: Search, story: Story) -> Iterator[Finding]:
+    commits = _collect_commits(search.graph, story)
+    again, never = _find_suspects(search.graph, commits)
     for place, dilemma in enumerate(commits.dilemmas):
         bit = 1 << place
         routes = {
-            True: _twice(search, commits, bit) if again & bit else None,
-            False: _without(search, commits, bit) if never & bit else None,
+            True: _find_route_with_two(search, commits, bit) if again & bit else None,
+            False: _find_route_without(search, commits, bit) if never & bit else None,
         }
         for twice, route in routes.items():
             if isinstance(route, tuple):
-                yield _finding(search.graph, route, dilemma, twice=twice)
+                yield _build_finding(search.graph, route, dilemma, twice=twice)
 
 
-def _commits(graph: Graph, story: Story) -> _Commits:
+def _collect_commits(graph: Graph, story: Story) -> _Commits:
     planned = {path.dilemma for path in story.paths}
     dilemmas = [each.id for each in story.dilemmas if each.id in planned]
     bits = {dilemma: 1 << place for place, dilemma in enumerate(dilemmas)}
@@ -76,17 +76,17 @@ def _commits(graph: Graph, story: Story) -> _Commits:
             place
             for place, passage in enumerate(passages)
             if any(
-                beat.role is BeatRole.COMMIT and beat.path == each.course.under
+                beat.role is BeatRole.COMMIT and beat.path == each.course.parent_path
                 for beat in story.beats_in(passage)
             )
         )
         for each in story.dilemmas
-        if each.id in bits and each.course and each.course.under
+        if each.id in bits and each.course and each.course.parent_path
     }
     return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, under=under)
 
 
-def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
+def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
     """The dilemmas settled twice on some way, and those not settled on some way to an end.
 
     Ways are not played: those count, too, that no player can take.
@@ -115,7 +115,7 @@ def _suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
     return again, never
 
 
-def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
+def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """A playthrough to which the dilemma comes up, and that ends without settling it."""
     graph, under = search.graph, commits.under.get(bit)
     if commits.once[graph.start] & bit:
@@ -130,22 +130,22 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     left = evolve(graph, edges=edges, components=components, segments=((), components))
     if under is None:
         return search.find_route(Question(passages=ends), left)
-    return _been(search, left, ends, under, under)
+    return _find_route_after(search, left, ends, under, under)
 
 
-def _twice(search: Search, commits: _Commits, bit: int) -> SearchResult:
+def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """A playthrough that settles the dilemma twice."""
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     at_once = frozenset(place for place in settling if commits.twice[place] & bit)
-    return _been(search, search.graph, settling, settling, at_once)
+    return _find_route_after(search, search.graph, settling, settling, at_once)
 
 
-def _been(
+def _find_route_after(
     search: Search,
     graph: Graph,
     places: Collection[int],
-    before: Collection[int],
-    at_once: Collection[int],
+    required: Collection[int],
+    exempt: Collection[int],
 ) -> SearchResult:
     """A playthrough to one of the places that has left one of those ``before`` it.
 
@@ -153,23 +153,23 @@ def _been(
     """
     remembering = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
-        if place in before
+        if place in required
         else edges
         for place, edges in enumerate(graph.edges)
     )
 
     def among(families: Zdd, place: int, family: int) -> int:
-        return family if place in at_once else families.restrict(family, graph.extra_flag)
+        return family if place in exempt else families.restrict(family, graph.extra_flag)
 
     return search.find_route(
         Question(passages=places, reads=graph.extra_flag, select=among), remembering
     )
 
 
-def _finding(
+def _build_finding(
     graph: Graph, counterexample: tuple[str, ...], dilemma: str, *, twice: bool
 ) -> Finding:
-    return Law.COMMITS.broken(
+    return Law.COMMITS.build_finding(
         place=play(graph.structure, counterexample).passage,
         problem=f"A playthrough settles the dilemma {dilemma!r} twice."
         if twice

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.temporal_monitor import Watch, breaches
+from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.effect import Turn
+from questfoundry.domain.story.effect import PresenceChange
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
@@ -17,21 +17,23 @@ from questfoundry.domain.story.story import Story
 _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 
 
-def effect_findings(search: Search, story: Story) -> Iterator[Finding]:
+def check_effects(search: Search, story: Story) -> Iterator[Finding]:
     """The passages that tell of somebody, something or a place that some player has no more."""
-    yield from Law.EFFECTS.searched(search, _met_again(search, story))
+    yield from Law.EFFECTS.report_search(search, _find_absent_entities(search, story))
 
 
-def _met_again(search: Search, story: Story) -> Iterator[Finding]:
-    paths = {path: turn for arms in presence_of(story).arms.values() for path, turn in arms.items()}
+def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
+    paths = {
+        path: turn for arms in presence_of(story).changes.values() for path, turn in arms.items()
+    }
     leaving = {each for turn in paths.values() for each, absent in turn.items() if absent}
-    for entity in story.kept():
+    for entity in story.list_kept_entities():
         if entity.id not in leaving:
             continue
-        watch = _watch(search, story, paths, entity.id)
-        for place, route in breaches(search, watch):
+        watch = _build_monitor(search, story, paths, entity.id)
+        for place, route in find_violations(search, watch):
             passage = search.graph.structure.passages[place].id
-            yield Law.EFFECTS.broken(
+            yield Law.EFFECTS.build_finding(
                 place=passage,
                 problem=f"{passage!r} tells of {entity.id!r}, which is "
                 f"{_WORDS.get(entity.kind, 'gone')} for some who read it.",
@@ -41,7 +43,9 @@ def _met_again(search: Search, story: Story) -> Iterator[Finding]:
             )
 
 
-def _watch(search: Search, story: Story, paths: Mapping[str, Turn], entity: str) -> Watch:
+def _build_monitor(
+    search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
+) -> TemporalMonitor:
     """A path turns from the end of its commit on: that beat itself may still show whom it takes."""
     leaves: dict[int, bool] = {}
     breaks, always = set[int](), set[int]()
@@ -55,4 +59,8 @@ def _watch(search: Search, story: Story, paths: Mapping[str, Turn], entity: str)
             turn = paths.get(beat.path or "", {}) if beat.role is BeatRole.COMMIT else {}
             if entity in turn:
                 leaves[place] = turn[entity]
-    return Watch(leaves=leaves, breaks=frozenset(breaks), always=frozenset(always))
+    return TemporalMonitor(
+        state_after=leaves,
+        forbidden_while_set=frozenset(breaks),
+        always_forbidden=frozenset(always),
+    )

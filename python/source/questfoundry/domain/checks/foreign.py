@@ -15,12 +15,12 @@ from attrs import evolve, frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, link_id
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, link_id
 from questfoundry.domain.story.passage import Passage, Structure
 
-_ON_A_WAY = {Law.STUCK, Law.LABELS}
-_NOWHERE = {Law.REACHED, Law.ENDINGS, Law.OPENS}
-_OF_PACE = {Law.LENGTHS, Law.STRETCHES}
+_ROUTE_LAWS = {Law.STUCK, Law.LABELS}
+_REACH_LAWS = {Law.REACHED, Law.ENDINGS, Law.OPENS}
+_PACE_LAWS = {Law.LENGTHS, Law.STRETCHES}
 
 
 @frozen(kw_only=True)
@@ -28,10 +28,10 @@ class DoubtedFinding:
     """What a finding would be, were it not ``because`` of something that is not modelled."""
 
     finding: Finding
-    because: Unmodelled
+    cause: UnmodelledCode
 
 
-def playable(structure: Structure) -> Structure:
+def build_playable(structure: Structure) -> Structure:
     """What can be played of a structure with broken links, double passages or a missing start.
 
     Of passages or choices with the same id the first counts; a choice that leads nowhere is left
@@ -51,26 +51,26 @@ def playable(structure: Structure) -> Structure:
     )
 
 
-def told_apart(
+def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
     """The findings that are true of the story, and those that need not be.
 
     ``structure`` is what could be played of it, of which they are.
     """
-    doubt = _Doubt.of(story, structure)
+    doubt = _Doubt.from_story(story, structure)
     sure: list[Finding] = []
     doubted: list[DoubtedFinding] = []
-    for finding in _of_links(structure, findings, story):
-        because = doubt.about(finding)
+    for finding in _merge_by_link(structure, findings, story):
+        because = doubt.find_cause(finding)
         if because:
-            doubted.append(DoubtedFinding(finding=finding, because=because))
+            doubted.append(DoubtedFinding(finding=finding, cause=because))
         else:
             sure.append(finding)
     return sure, doubted
 
 
-def _of_links(
+def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
     """A link is never open where none of the choices is that it became.
@@ -83,9 +83,9 @@ def _of_links(
         each
         for each in findings
         if not (each.rule == Law.TRAPPED and endless)
-        and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in story.by_chance)
-        and not (each.rule in _NOWHERE and link_id(each.place) in story.unpromised)
-        and not (each.rule in _OF_PACE and story.in_pieces)
+        and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in story.random_choices)
+        and not (each.rule in _REACH_LAWS and link_id(each.place) in story.fallback_ids)
+        and not (each.rule in _PACE_LAWS and story.is_split)
     ]
     shut = {each.place for each in found if each.rule == Law.OPENS}
     open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}
@@ -104,16 +104,16 @@ class _Doubt:
     """What is not modelled, by the passage in which it acts."""
 
     structure: Structure
-    everywhere: Unmodelled | None
-    here: Mapping[str, Unmodelled]
-    leading: Mapping[str, Unmodelled]
+    everywhere: UnmodelledCode | None
+    acting: Mapping[str, UnmodelledCode]
+    leading: Mapping[str, UnmodelledCode]
 
     @classmethod
-    def of(cls, story: ForeignStory, structure: Structure) -> _Doubt:
+    def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
         """The first of each passage counts, and what may lead on before what may not."""
         known = {each.id for each in story.structure.passages}
-        each_one = [*story.unmodelled, *_broken(story, structure)]
-        leading = {each.passage: each for each in reversed(each_one) if each.leads}
+        each_one = [*story.unmodelled, *_find_broken_parts(story, structure)]
+        leading = {each.passage: each for each in reversed(each_one) if each.can_jump}
         here = {each.passage: each for each in reversed(each_one)}
         apart = [each for each in each_one if each.passage not in known]
         return cls(
@@ -123,67 +123,71 @@ class _Doubt:
             leading=leading,
         )
 
-    def about(self, finding: Finding) -> Unmodelled | None:
+    def find_cause(self, finding: Finding) -> UnmodelledCode | None:
         """What makes the finding doubtful; ``None`` where nothing does."""
         if self.everywhere:
             return self.everywhere
-        if finding.rule in _ON_A_WAY:
-            return self._first(self.here, self._way(finding))
+        if finding.rule in _ROUTE_LAWS:
+            return self._find_first(self.acting, self._list_route_passages(finding))
         if finding.rule == Law.TRAPPED:
-            way = self._way(finding)
-            return self._first(self.here, way) or self._first(self.leading, self._beyond(way[-1:]))
-        met = self._beyond([self.structure.start])
-        if finding.rule in _NOWHERE:
+            way = self._list_route_passages(finding)
+            return self._find_first(self.acting, way) or self._find_first(
+                self.leading, self._list_reachable(way[-1:])
+            )
+        met = self._list_reachable([self.structure.start])
+        if finding.rule in _REACH_LAWS:
             # Where something may lead on, it is not even sure that the story ends.
-            return self._first(self.leading, [*met, finding.place])
-        return self._first(self.here, met)
+            return self._find_first(self.leading, [*met, finding.place])
+        return self._find_first(self.acting, met)
 
-    def _way(self, finding: Finding) -> Sequence[str]:
+    def _list_route_passages(self, finding: Finding) -> Sequence[str]:
         """The passages of its counterexample, and the one that it is about."""
         return play(self.structure, finding.counterexample or ()).passages
 
-    def _beyond(self, passages: Iterable[str]) -> Sequence[str]:
+    def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
         """Those passages, and all to which choices lead from them."""
         found = dict.fromkeys(passages)
         waiting = list(found)
         for passage in waiting:
-            for choice in self.structure.leaving(passage):
+            for choice in self.structure.outgoing_choices(passage):
                 if choice.target not in found:
                     found[choice.target] = None
                     waiting.append(choice.target)
         return waiting
 
     @staticmethod
-    def _first(within: Mapping[str, Unmodelled], passages: Iterable[str]) -> Unmodelled | None:
-        return next((within[each] for each in passages if each in within), None)
+    def _find_first(
+        causes: Mapping[str, UnmodelledCode], passages: Iterable[str]
+    ) -> UnmodelledCode | None:
+        return next((causes[each] for each in passages if each in causes), None)
 
 
-def _broken(story: ForeignStory, structure: Structure) -> Iterable[Unmodelled]:
+def _find_broken_parts(story: ForeignStory, structure: Structure) -> Iterable[UnmodelledCode]:
     """What links stand for that lead nowhere, and a start that is missing."""
     known = {each.id for each in structure.passages}
     for choice in story.structure.choices:
         if choice.target not in known and choice.source in known:
-            yield Unmodelled(
+            yield UnmodelledCode(
                 passage=choice.source,
                 place=story.places[choice.id],
                 what=f"the link to {choice.target!r} leads to no passage",
             )
     if structure.start != story.structure.start:
-        yield Unmodelled(
+        yield UnmodelledCode(
             passage="",
             place=story.places[structure.start],
             what=f"the start {story.structure.start!r} is no passage",
         )
-    twice = [each for each in _again(story.structure.passages) if each.id in story.places]
+    twice = [each for each in _find_duplicates(story.structure.passages) if each.id in story.places]
     for passage in twice:
-        yield Unmodelled(
+        yield UnmodelledCode(
             passage=passage.id,
             place=story.places[passage.id],
             what=f"there is more than one passage {passage.id!r}",
         )
 
 
-def _again(passages: Sequence[Passage]) -> Iterable[Passage]:
+def _find_duplicates(passages: Sequence[Passage]) -> Iterable[Passage]:
     seen: set[str] = set()
     for passage in passages:
         if passage.id in seen:

@@ -13,50 +13,50 @@ from questfoundry.domain.story.passage import Structure
 _MOST, _LONGEST = 2_000, 80
 
 
-def form_findings(structure: Structure) -> Iterator[Finding]:
+def check_form(structure: Structure) -> Iterator[Finding]:
     """What keeps the structure from being played at all."""
-    yield from _start(structure)
-    yield from _ids(structure)
-    yield from _joins(structure)
+    yield from _check_start(structure)
+    yield from _check_ids(structure)
+    yield from _check_joins(structure)
 
 
-def _start(structure: Structure) -> Iterator[Finding]:
+def _check_start(structure: Structure) -> Iterator[Finding]:
     if not any(passage.id == structure.start for passage in structure.passages):
-        yield Law.START.broken(
+        yield Law.START.build_finding(
             place=structure.start,
             problem=f"The story starts at {structure.start!r}, which is no passage.",
-            fix=f"{_meant(structure.start, {each.id for each in structure.passages})}Name the "
+            fix=f"{_suggest_name(structure.start, {each.id for each in structure.passages})}Name the "
             "passage that is read first as the start.",
         )
 
 
-def _ids(structure: Structure) -> Iterator[Finding]:
+def _check_ids(structure: Structure) -> Iterator[Finding]:
     for kind, parts in (("passages", structure.passages), ("choices", structure.choices)):
         ids = [part.id for part in parts]
         for identifier, times in Counter(ids).items() if len({*ids}) < len(ids) else ():
             if times > 1:
-                yield Law.IDS.broken(
+                yield Law.IDS.build_finding(
                     place=identifier,
                     problem=f"{times} {kind} have the id {identifier!r}.",
                     fix="Give each an id of its own.",
                 )
 
 
-def _joins(structure: Structure) -> Iterator[Finding]:
+def _check_joins(structure: Structure) -> Iterator[Finding]:
     known = {passage.id for passage in structure.passages}
     choices = structure.choices
     for choice in [e for e in choices if e.source not in known or e.target not in known]:
         for side, passage in (("leaves", choice.source), ("leads to", choice.target)):
             if passage not in known:
-                yield Law.JOINS.broken(
+                yield Law.JOINS.build_finding(
                     place=choice.id,
                     problem=f"The choice {choice.id!r} {side} {passage!r}, which is no passage.",
-                    fix=f"{_meant(passage, known)}Add the passage {passage!r}, or join the choice "
+                    fix=f"{_suggest_name(passage, known)}Add the passage {passage!r}, or join the choice "
                     "to one that exists.",
                 )
 
 
-def _meant(name: str, known: Collection[str]) -> str:
+def _suggest_name(name: str, known: Collection[str]) -> str:
     """The question whether another name was meant, with a space behind it; empty where none is."""
     # Of many long names the nearest would take seconds to find.
     near = get_close_matches(name[:_LONGEST], sorted(known), 1) if len(known) <= _MOST else []

@@ -9,12 +9,12 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Question, Search
 
 
-def insert_findings(search: Search) -> Iterator[Finding]:
+def check_conditional_texts(search: Search) -> Iterator[Finding]:
     """Inserts that no player reads, or every player who comes to their passage."""
-    yield from Law.INSERTS.searched(search, _alike(search))
+    yield from Law.INSERTS.report_search(search, _find_unconditional_texts(search))
 
 
-def _alike(search: Search) -> Iterator[Finding]:
+def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
     """An insert of a passage that nobody meets is no finding: the passage is."""
     for place, passage in enumerate(search.graph.structure.passages):
         for flag in sorted(passage.reads):
@@ -26,7 +26,7 @@ def _alike(search: Search) -> Iterator[Finding]:
             if shown == left_out:
                 continue
             whom = "every player" if shown else "no player"
-            yield Law.INSERTS.broken(
+            yield Law.INSERTS.build_finding(
                 place=passage.id,
                 problem=f"The insert for {flag!r} in {passage.id!r} is read by {whom}.",
                 fix="Make it a paragraph like the others."

@@ -17,14 +17,14 @@ from questfoundry.domain.story.story import Story
 ADVICE = Severity.WARNING
 
 
-class _Breakable:
+class _LawBase:
     """What any law is: ``value`` is its id, ``sentence`` what it says."""
 
     value: str
     sentence: str
     severity: Severity
 
-    def broken(
+    def build_finding(
         self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
     ) -> Finding:
         """The finding that the law is broken."""
@@ -38,7 +38,7 @@ class _Breakable:
         )
 
 
-class Law(_Breakable, StrEnum):
+class Law(_LawBase, StrEnum):
     """What is checked, with what each law says."""
 
     def __new__(cls, value: str, sentence: str, severity: Severity = Severity.ERROR) -> Self:
@@ -94,11 +94,11 @@ class Law(_Breakable, StrEnum):
     CAST = "entities-stay", "No entity is gone for the second half of the story.", ADVICE
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
-    def searched(self, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
+    def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
         """What was ``found`` by searching, and that it is not all where a search gave up."""
         search.reset_budget()
         try:
-            yield from found
+            yield from findings
         except (TooManyStepsError, RecursionError):
             search.gave_up = True
         if search.gave_up:
@@ -114,7 +114,7 @@ class Law(_Breakable, StrEnum):
 
 
 @frozen(kw_only=True)
-class AddedLaw(_Breakable):
+class AddedLaw(_LawBase):
     """A law that does not come with the program; a story must keep it to be shipped.
 
     ``findings`` looks at a structure, and at the plan that it was woven from where there is

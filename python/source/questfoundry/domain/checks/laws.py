@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.advice import (
-    long_stretches,
-    rare_endings,
-    uneven_lengths,
-    unread_flags,
+    find_long_stretches,
+    find_rare_endings,
+    find_uneven_lengths,
+    find_unread_flags,
 )
-from questfoundry.domain.checks.cast import unused, vanishing
-from questfoundry.domain.checks.choices import choice_findings, outcome_findings
-from questfoundry.domain.checks.clues import clue_findings
-from questfoundry.domain.checks.commits import commit_findings
-from questfoundry.domain.checks.effects import effect_findings
-from questfoundry.domain.checks.form import form_findings
-from questfoundry.domain.checks.inserts import insert_findings
+from questfoundry.domain.checks.cast import find_unused, find_vanishing
+from questfoundry.domain.checks.choices import check_choices, check_outcomes
+from questfoundry.domain.checks.clues import check_clues
+from questfoundry.domain.checks.commits import check_commits
+from questfoundry.domain.checks.effects import check_effects
+from questfoundry.domain.checks.form import check_form
+from questfoundry.domain.checks.inserts import check_conditional_texts
 from questfoundry.domain.checks.law import AddedLaw, Law
-from questfoundry.domain.checks.loops import loop_findings
-from questfoundry.domain.checks.reach import reach_findings
-from questfoundry.domain.checks.time import time_findings
+from questfoundry.domain.checks.loops import check_loops
+from questfoundry.domain.checks.reach import check_reach
+from questfoundry.domain.checks.time import check_time
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.search import Search
@@ -28,7 +28,7 @@ from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-_OF_A_PLAN = {
+_PLAN_LAWS = {
     Law.LOOPS,
     Law.COMMITS,
     Law.ENTITIES,
@@ -48,11 +48,11 @@ def check(
     *,
     story: Story | None = None,
     words: Mapping[str, int] | None = None,
-    most: int = MAX_STEPS,
+    max_steps: int = MAX_STEPS,
     effort: int = MAX_STEPS,
-    added: Sequence[AddedLaw] = (),
+    added_laws: Sequence[AddedLaw] = (),
     advice: bool = True,
-    inserts: bool = True,
+    conditional_texts: bool = True,
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
@@ -64,37 +64,40 @@ def check(
     program. Without ``advice`` nobody looks for what only warns and takes long to find, without
     ``inserts`` for what inserts tell apart.
     """
-    if broken := tuple(form_findings(structure)):
+    if broken := tuple(check_form(structure)):
         return broken
-    search = Search(graph=build_graph(structure), max_steps=most, effort=effort)
-    found = list(_played(search))
+    search = Search(graph=build_graph(structure), max_steps=max_steps, effort=effort)
+    found = list(_check_playability(search))
     if advice:
-        found += [*_advised(search, inserts=inserts), *unread_flags(search.graph, story)]
-    found += uneven_lengths(structure, words or {})
+        found += [
+            *_check_advice(search, conditional_texts=conditional_texts),
+            *find_unread_flags(search.graph, story),
+        ]
+    found += find_uneven_lengths(structure, words or {})
     if story:
-        found += [*loop_findings(search), *commit_findings(search, story)]
-        found += [*unused(structure, story), *vanishing(search, story)]
-        found += [*effect_findings(search, story), *time_findings(search, story)]
-        found += clue_findings(search, story)
-    for law in added:
+        found += [*check_loops(search), *check_commits(search, story)]
+        found += [*find_unused(structure, story), *find_vanishing(search, story)]
+        found += [*check_effects(search, story), *check_time(search, story)]
+        found += check_clues(search, story)
+    for law in added_laws:
         found += law.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
 
 
-def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
+def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
     """The laws that :func:`check` holds a structure against, given these or not."""
-    left_out = (set() if story else _OF_A_PLAN) | (set() if words else {Law.LENGTHS})
+    left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
     return tuple(law for law in Law if law not in left_out)
 
 
-def _played(search: Search) -> Iterator[Finding]:
-    yield from reach_findings(search)
-    yield from choice_findings(search)
+def _check_playability(search: Search) -> Iterator[Finding]:
+    yield from check_reach(search)
+    yield from check_choices(search)
 
 
-def _advised(search: Search, *, inserts: bool) -> Iterator[Finding]:
-    yield from outcome_findings(search)
-    if inserts:
-        yield from insert_findings(search)
-    yield from rare_endings(search)
-    yield from long_stretches(search)
+def _check_advice(search: Search, *, conditional_texts: bool) -> Iterator[Finding]:
+    yield from check_outcomes(search)
+    if conditional_texts:
+        yield from check_conditional_texts(search)
+    yield from find_rare_endings(search)
+    yield from find_long_stretches(search)

@@ -14,17 +14,17 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Search
 
 
-def loop_findings(search: Search) -> Iterator[Finding]:
+def check_loops(search: Search) -> Iterator[Finding]:
     """For each circle of passages that a player can go round for ever, a choice that closes it."""
-    yield from Law.LOOPS.searched(search, _endless(search))
+    yield from Law.LOOPS.report_search(search, _find_endless_loops(search))
 
 
-def _endless(search: Search) -> Iterator[Finding]:
+def _find_endless_loops(search: Search) -> Iterator[Finding]:
     for circle in search.graph.cyclic_components:
         route = search.find_endless_route(circle)
         if isinstance(route, tuple):
             last = search.graph.structure.choice(route[-1])
-            yield Law.LOOPS.broken(
+            yield Law.LOOPS.build_finding(
                 place=last.id,
                 problem=f"The choice {last.id!r} leads a player back to {last.target!r} with "
                 "nothing changed, so that it goes on for ever.",

@@ -15,21 +15,21 @@ from questfoundry.domain.play.zdd import Zdd, are_complementary
 from questfoundry.domain.story.passage import Structure
 
 
-def reach_findings(search: Search) -> Iterator[Finding]:
+def check_reach(search: Search) -> Iterator[Finding]:
     """What no player meets, and where players do not get on."""
-    yield from Law.REACHED.searched(search, _unreached(search))
-    yield from Law.ENDINGS.searched(search, _endings(search))
-    yield from Law.STUCK.searched(search, _stuck(search))
-    yield from Law.TRAPPED.searched(search, _trapped(search))
+    yield from Law.REACHED.report_search(search, _find_unreached(search))
+    yield from Law.ENDINGS.report_search(search, _check_endings(search))
+    yield from Law.STUCK.report_search(search, _find_stuck(search))
+    yield from Law.TRAPPED.report_search(search, _find_trapped(search))
 
 
-def _unreached(search: Search) -> Iterator[Finding]:
+def _find_unreached(search: Search) -> Iterator[Finding]:
     unmet = [place for place, family in enumerate(search.reachability.families) if not family]
     reachable = search.graph.distances if unmet else {}
-    unmet = [at for at in reversed(unmet) if not (at in reachable and _is_met(search, [at]))]
+    unmet = [at for at in reversed(unmet) if not (at in reachable and _is_reached(search, [at]))]
     for place in reversed(unmet):
         passage = search.graph.structure.passages[place].id
-        yield Law.REACHED.broken(
+        yield Law.REACHED.build_finding(
             place=passage,
             problem=f"No playthrough comes to the passage {passage!r}.",
             fix="Let a choice that leads to it be open in some playthrough, or take it out."
@@ -38,29 +38,29 @@ def _unreached(search: Search) -> Iterator[Finding]:
         )
 
 
-def _endings(search: Search) -> Iterator[Finding]:
+def _check_endings(search: Search) -> Iterator[Finding]:
     structure = search.graph.structure
     places: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
             places.setdefault(passage.ending, []).append(place)
     if not places:
-        yield Law.ENDINGS.broken(
+        yield Law.ENDINGS.build_finding(
             place=structure.start,
-            problem=f"The story has no ending: {_going_on(structure)}",
+            problem=f"The story has no ending: {_explain_no_ending(structure)}",
             fix="Give the passages where the story is over an ending. In a Twine story that is a "
             "passage without a link: a link that only begins anew can be left to the menu.",
         )
     for ending, where in places.items():
-        if not _is_met(search, where):
-            yield Law.ENDINGS.broken(
+        if not _is_reached(search, where):
+            yield Law.ENDINGS.build_finding(
                 place=structure.passages[where[0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
 
 
-def _going_on(structure: Structure) -> str:
+def _explain_no_ending(structure: Structure) -> str:
     """What leads on instead, and back to where the story starts."""
     back = [each for each in structure.choices if each.target == structure.start]
     if not back:
@@ -72,7 +72,7 @@ def _going_on(structure: Structure) -> str:
     )
 
 
-def _is_met(search: Search, places: list[int]) -> bool:
+def _is_reached(search: Search, places: list[int]) -> bool:
     """Whether somebody comes to one of the passages, or it is not known that nobody does."""
     if any(search.reachability.families[place] for place in places):
         return True
@@ -82,11 +82,11 @@ def _is_met(search: Search, places: list[int]) -> bool:
     )
 
 
-def _stuck(search: Search) -> Iterator[Finding]:
+def _find_stuck(search: Search) -> Iterator[Finding]:
     for place, passage in enumerate(search.graph.structure.passages):
-        route = None if passage.ending else _stuck_route(search, place)
+        route = None if passage.ending else _find_stuck_route(search, place)
         if isinstance(route, tuple):
-            yield Law.STUCK.broken(
+            yield Law.STUCK.build_finding(
                 place=passage.id,
                 problem=f"A player can be stuck in the passage {passage.id!r}: no choice is open.",
                 fix="Add a choice that is open there, or make the passage an ending.",
@@ -94,7 +94,7 @@ def _stuck(search: Search) -> Iterator[Finding]:
             )
 
 
-def _stuck_route(search: Search, place: int) -> SearchResult:
+def _find_stuck_route(search: Search, place: int) -> SearchResult:
     """A route to the passage when no choice is open there."""
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
@@ -112,7 +112,7 @@ def _stuck_route(search: Search, place: int) -> SearchResult:
     return search.find_route(Question(passages=(place,), reads=reads, select=closed))
 
 
-def _trapped(search: Search) -> Iterator[Finding]:
+def _find_trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
     if not any(search.can_loop_forever(circle) for circle in search.graph.cyclic_components):
         return
@@ -127,7 +127,7 @@ def _trapped(search: Search) -> Iterator[Finding]:
         route = search.find_route(Question(passages=(place,), select=among))
         if isinstance(route, tuple):
             passage = search.graph.structure.passages[place].id
-            yield Law.TRAPPED.broken(
+            yield Law.TRAPPED.build_finding(
                 place=passage,
                 problem=f"From the passage {passage!r} a player goes round for ever.",
                 fix="Add a choice that leads out of the loop.",

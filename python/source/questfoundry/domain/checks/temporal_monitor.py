@@ -21,7 +21,7 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 @frozen(kw_only=True)
-class Watch:
+class TemporalMonitor:
     """What passages, by number, do to the mark.
 
     ``leaves`` says of those that set or clear it how they leave it; all others leave it as it was.
@@ -29,66 +29,69 @@ class Watch:
     themselves, whoever enters. ``begins`` says that it is set before the story begins.
     """
 
-    leaves: Mapping[int, bool]
-    breaks: frozenset[int]
-    always: frozenset[int]
-    begins: bool = False
+    state_after: Mapping[int, bool]
+    forbidden_while_set: frozenset[int]
+    always_forbidden: frozenset[int]
+    initial: bool = False
 
-    def after(self, place: int, marked: bool) -> bool:
+    def next_state(self, place: int, is_set: bool) -> bool:
         """Whether the mark is set behind the passage."""
-        return self.leaves.get(place, marked)
+        return self.state_after.get(place, is_set)
 
-    def broken(self, place: int, marked: bool) -> bool:
+    def is_violation(self, place: int, is_set: bool) -> bool:
         """Whether it is broken by entering the passage."""
-        return place in self.always or (marked and place in self.breaks)
+        return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
 
-def breaches(search: Search, watch: Watch) -> Iterator[tuple[int, tuple[str, ...]]]:
+def find_violations(
+    search: Search, monitor: TemporalMonitor
+) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The passages in which it is broken, each with a playthrough that ends there."""
-    for place in sorted(_suspects(search.graph, watch)):
-        route = _searched(search, watch, place)
+    for place in sorted(_find_suspects(search.graph, monitor)):
+        route = _find_violation(search, monitor, place)
         if isinstance(route, tuple):
             yield place, route
 
 
-def _suspects(graph: Graph, watch: Watch) -> set[int]:
+def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
     """The passages in which it would be broken, were all choices open."""
-    start = (graph.start, watch.begins)
+    start = (graph.start, monitor.initial)
     met, waiting = {start}, [start]
     found = set[int]()
     for place, marked in waiting:
-        if watch.broken(place, marked):
+        if monitor.is_violation(place, marked):
             found.add(place)
         for edge in graph.edges[place]:
-            after = (edge.target, watch.after(place, marked))
+            after = (edge.target, monitor.next_state(place, marked))
             if after not in met:
                 met.add(after)
                 waiting.append(after)
     return found
 
 
-def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
+def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
     """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
 
     That the mark is not as it begins is a flag more, as passages leave it: those that change it do
     so for who enters them (the start for who leaves it), those that change it back let nobody
     keep it.
     """
-    graph, changed = search.graph, not watch.begins
-    if place in watch.always or (watch.begins and place == graph.start):
+    graph, changed = search.graph, not monitor.initial
+    if place in monitor.always_forbidden or (monitor.initial and place == graph.start):
         return search.find_route(Question(passages=(place,)))
-    at_start = watch.leaves.get(graph.start) is changed
+    at_start = monitor.state_after.get(graph.start) is changed
     marking = graph.add_extra_flag(
         (
             [
                 edge._replace(grants=edge.grants | graph.extra_flag)
-                if watch.leaves.get(edge.target) is changed or (at == graph.start and at_start)
+                if monitor.state_after.get(edge.target) is changed
+                or (at == graph.start and at_start)
                 else edge
                 for edge in edges
             ]
             for at, edges in enumerate(graph.edges)
         ),
-        cleared_at={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
+        cleared_at={at for at, leaves in monitor.state_after.items() if leaves is monitor.initial},
     )
     into: dict[int, list[Edge]] = {}
     for edge in graph.incoming(place):

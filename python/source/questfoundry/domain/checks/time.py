@@ -5,49 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.checks.temporal_monitor import Watch, breaches
+from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.story import Story
 
 
-def time_findings(search: Search, story: Story) -> Iterator[Finding]:
+def check_time(search: Search, story: Story) -> Iterator[Finding]:
     """The passages in which time runs back for some player who comes there.
 
     Beats without a time lie between those around them, and a memory tells of what was.
     """
-    yield from Law.TIME.searched(search, _running_back(search, story))
+    yield from Law.TIME.report_search(search, _find_time_reversals(search, story))
 
 
-def _running_back(search: Search, story: Story) -> Iterator[Finding]:
+def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
     told = {
         place: beats
         for place, passage in enumerate(search.graph.structure.passages)
         if (beats := [each for each in story.beats_in(passage) if _has_time(each)])
     }
-    reached = _latest(search, told)
+    reached = _find_latest_times(search, told)
     for place, beats in told.items():
-        back = next((n for n in range(1, len(beats)) if _time(beats[n]) < _time(beats[n - 1])), 0)
-        if not back and reached[place] <= _time(beats[0]):
-            continue
-        watch = Watch(
-            leaves={at: _time(each[-1]) > _time(beats[0]) for at, each in told.items()},
-            breaks=frozenset() if back else frozenset({place}),
-            always=frozenset({place} if back else ()),
+        back = next(
+            (n for n in range(1, len(beats)) if _time_of(beats[n]) < _time_of(beats[n - 1])), 0
         )
-        for _, route in breaches(search, watch):
-            yield _finding(search, place, beats[back], route)
+        if not back and reached[place] <= _time_of(beats[0]):
+            continue
+        watch = TemporalMonitor(
+            state_after={at: _time_of(each[-1]) > _time_of(beats[0]) for at, each in told.items()},
+            forbidden_while_set=frozenset() if back else frozenset({place}),
+            always_forbidden=frozenset({place} if back else ()),
+        )
+        for _, route in find_violations(search, watch):
+            yield _build_finding(search, place, beats[back], route)
 
 
-def _latest(search: Search, told: Mapping[int, Sequence[Beat]]) -> list[int]:
+def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
     """The latest time at which each passage could be entered, were all choices open."""
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]
     met = {search.graph.start}
     while waiting:
         place = waiting.pop()
-        now = _time(told[place][-1]) if place in told else latest[place]
+        now = _time_of(dated_beats[place][-1]) if place in dated_beats else latest[place]
         for edge in search.graph.edges[place]:
             if edge.target not in met or now > latest[edge.target]:
                 met.add(edge.target)
@@ -60,13 +62,13 @@ def _has_time(beat: Beat) -> bool:
     return beat.time is not None and not beat.memory
 
 
-def _time(beat: Beat) -> int:
+def _time_of(beat: Beat) -> int:
     return beat.time or 0
 
 
-def _finding(search: Search, place: int, beat: Beat, route: tuple[str, ...]) -> Finding:
+def _build_finding(search: Search, place: int, beat: Beat, route: tuple[str, ...]) -> Finding:
     passage = search.graph.structure.passages[place].id
-    return Law.TIME.broken(
+    return Law.TIME.build_finding(
         place=passage,
         problem=f"{passage!r} tells of {beat.when or 'a time'} ({beat.id!r}), and some who read "
         "it have read of a later time.",

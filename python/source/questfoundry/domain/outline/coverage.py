@@ -15,31 +15,31 @@ from itertools import combinations
 from attrs import frozen
 
 from questfoundry.domain.ids import split_plain_words
-from questfoundry.domain.outline.lines import said_in
+from questfoundry.domain.outline.lines import find_quoted_points
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder
 
-_LETTERS = 6
+_STEM_LENGTH = 6
 """The beginning of a word, which its forms have in common."""
 
-_ALIKE = 0.12
+_MIN_LIKENESS = 0.12
 """From which likeness on a moment tells a point."""
 
-_AS_MUCH = 0.85
+_SECOND_POINT = 0.85
 """Share of a moment's best likeness from which on it tells another point, too."""
 
-_SAID = 0.22
+_MIN_SHARE_TOLD = 0.22
 """The share of a point, by the weight of its words, that the moments which tell it say at least.
 
 For a plan that names no points. Measured on two outlines of 3,000 words; of five others, planned
 in words of their own, it called three times too many left out (decision 0103).
 """
 
-_NEARLY = 0.6
+_NEAR_BEST = 0.6
 """Share of the best likeness from which on a moment tells a point as well as the best does."""
 
-_BELIEVED = 0.5
+_MIN_DECLARED = 0.5
 """Share of a moment's best likeness from which on it is believed to tell the point that it names.
 
 Of 85 true ones in five outlines 78 have more, and some for each point; of others a third.
@@ -50,7 +50,7 @@ _Follows = Callable[[str, str], bool]
 
 
 @frozen(kw_only=True)
-class Displaced:
+class DisplacedPoints:
     """Two points, by their numbers from 1, that are told the other way round.
 
     ``moved`` is the one of them without which others stand right, too. ``late`` is the beat that
@@ -65,7 +65,7 @@ class Displaced:
 
 
 @frozen(kw_only=True)
-class KeptOutline:
+class OutlineCoverage:
     """What of an outline's ``points`` a plan has ``left_out``, and which it has ``moved``.
 
     Moved are few, so that the others stand in the outline's order: that of a structure, or before
@@ -76,86 +76,92 @@ class KeptOutline:
     points: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
-    displaced: tuple[Displaced, ...] = ()
+    displaced: tuple[DisplacedPoints, ...] = ()
 
 
-def kept_of(points: Sequence[str], story: Story, *, reads: bool = True) -> KeptOutline:
+def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
     """Which points the moments of a plan tell, and whether in order; a moment may tell several.
 
     Of a planner that never ``reads`` an outline a moment tells what was laid down in it, word by
     word, whatever else it has in common.
     """
     if not points:
-        return KeptOutline()
-    told = _told(points, story) if reads else said_in(points, story.beats)
-    displaced = tuple(_displaced(told, _order(story, told))) if told else ()
+        return OutlineCoverage()
+    telling = (
+        _find_telling_beats(points, story) if reads else find_quoted_points(points, story.beats)
+    )
+    displaced = tuple(_find_displaced(telling, _build_order(story, telling))) if telling else ()
     moved = sorted(each.moved for each in displaced)
-    return KeptOutline(
+    return OutlineCoverage(
         points=tuple(points),
-        left_out=tuple(each for number, each in enumerate(points, start=1) if number not in told),
+        left_out=tuple(
+            each for number, each in enumerate(points, start=1) if number not in telling
+        ),
         moved=tuple(points[each - 1] for each in moved),
         displaced=displaced,
     )
 
 
-def _told(points: Sequence[str], story: Story) -> Mapping[int, Sequence[str]]:
-    texts = _Texts.of(points, [each.summary for each in story.beats])
-    return _named(story, texts) or _alike(story, texts)
+def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Sequence[str]]:
+    texts = _WordOverlap.from_texts(points, [each.summary for each in story.beats])
+    return _match_declared(story, texts) or _match_words(story, texts)
 
 
-def _named(story: Story, texts: _Texts) -> dict[int, list[str]]:
+def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
     """The beats that tell a point as their planner said, as far as the words bear it."""
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
         for point in sorted({*beat.points}):
-            if point <= len(row) and row[point - 1] >= max(row) * _BELIEVED:
+            if point <= len(row) and row[point - 1] >= max(row) * _MIN_DECLARED:
                 found.setdefault(point, []).append(beat.id)
     return dict(sorted(found.items()))
 
 
-def _alike(story: Story, texts: _Texts) -> dict[int, list[str]]:
+def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
     """The beats that tell a point, as far as words show."""
     found = dict[int, list[str]]()
-    for point, said in enumerate(texts.said()):
+    for point, said in enumerate(texts.measure_shares()):
         alike = [row[point] for row in texts.likeness]
-        if said >= _SAID:
-            least = max(alike) * _NEARLY
+        if said >= _MIN_SHARE_TOLD:
+            least = max(alike) * _NEAR_BEST
             pairs = zip(story.beats, alike, strict=True)
             found[point + 1] = [beat.id for beat, each in pairs if each >= least]
     return found
 
 
-def _order(story: Story, told: Mapping[int, Sequence[str]]) -> _Follows:
+def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows:
     if story.structure:
-        return _Following(story.structure)
-    first = {beat: point for point in sorted(told, reverse=True) for beat in told[point]}
+        return _BeatOrder(story.structure)
+    first = {beat: point for point in sorted(telling, reverse=True) for beat in telling[point]}
     return PlannedOrder.from_story(story, first)
 
 
-def _displaced(told: Mapping[int, Sequence[str]], follows: _Follows) -> Iterable[Displaced]:
+def _find_displaced(
+    telling: Mapping[int, Sequence[str]], follows: _Follows
+) -> Iterable[DisplacedPoints]:
     """The points to take away until no two stand the other way round, the worst first.
 
     Of what several moments tell each has to stand the other way round.
     """
     wrong = [
         (one, other)
-        for one, other in combinations(told, 2)
+        for one, other in combinations(telling, 2)
         if all(
             follows(here, there) and not follows(there, here)
-            for here in told[one]
-            for there in told[other]
+            for here in telling[one]
+            for there in telling[other]
         )
     ]
     while wrong:
         worst = Counter(each for pair in wrong for each in pair).most_common(1)[0][0]
         one, other = next(pair for pair in wrong if worst in pair)
-        late, early = told[one][0], told[other][-1]
-        yield Displaced(moved=worst, first=one, second=other, late=late, early=early)
+        late, early = telling[one][0], telling[other][-1]
+        yield DisplacedPoints(moved=worst, first=one, second=other, late=late, early=early)
         wrong = [pair for pair in wrong if worst not in pair]
 
 
 @frozen
-class _Texts:
+class _WordOverlap:
     """Points and moments as the words that they have in common, each by how rare it is.
 
     ``likeness`` is that of each moment to each point: the cosine of their words.
@@ -167,10 +173,10 @@ class _Texts:
     likeness: Sequence[Sequence[float]]
 
     @classmethod
-    def of(cls, points: Sequence[str], moments: Sequence[str]) -> _Texts:
+    def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
         """Those of these texts."""
         words = [
-            frozenset(word[:_LETTERS] for word in split_plain_words(text))
+            frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
             for text in (*points, *moments)
         ]
         count = Counter(word for each in words for word in each)
@@ -186,27 +192,27 @@ class _Texts:
         ]
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
-    def said(self) -> Iterable[float]:
+    def measure_shares(self) -> Iterable[float]:
         """How much of each point the moments say that are most like it, from 0 to 1.
 
         What is more like another point says nothing of this one: names and places are everywhere.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):
-            least = max(_ALIKE, _AS_MUCH * max(row, default=0.0))
+            least = max(_MIN_LIKENESS, _SECOND_POINT * max(row, default=0.0))
             for point, alike in enumerate(row):
                 if alike >= least:
                     found[point] |= moment & self.points[point]
         return [
-            self._sum(here) / (self._sum(all_of) or 1.0)
+            self._total_weight(here) / (self._total_weight(all_of) or 1.0)
             for here, all_of in zip(found, self.points, strict=True)
         ]
 
-    def _sum(self, words: Iterable[str]) -> float:
+    def _total_weight(self, words: Iterable[str]) -> float:
         return sum(self.weight[word] for word in words)
 
 
-class _Following:
+class _BeatOrder:
     """Says of two beats whether some player meets the first after the second."""
 
     def __init__(self, structure: Structure) -> None:
@@ -219,16 +225,18 @@ class _Following:
 
     def __call__(self, beat: str, earlier: str) -> bool:
         return any(
-            at > from_at if passage == from_passage else passage in self._from(from_passage)
+            at > from_at
+            if passage == from_passage
+            else passage in self._reachable_from(from_passage)
             for passage, at in self._places[beat]
             for from_passage, from_at in self._places[earlier]
         )
 
-    def _from(self, passage: str) -> frozenset[str]:
+    def _reachable_from(self, passage: str) -> frozenset[str]:
         if passage not in self._reached:
             found, waiting = set[str](), [passage]
             while waiting:
-                targets = {each.target for each in self._structure.leaving(waiting.pop())}
+                targets = {each.target for each in self._structure.outgoing_choices(waiting.pop())}
                 waiting += targets - found
                 found |= targets
             self._reached[passage] = frozenset(found)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from questfoundry.domain.material import MaterialPage, is_rules_heading
-from questfoundry.domain.outline.names import is_cast
+from questfoundry.domain.outline.names import is_cast_heading
 from questfoundry.domain.sections import TextSection, sections_of
 
 _PREMISE = re.compile(
@@ -18,7 +18,7 @@ _MARK = re.compile(r"^(?:[-*+•]|\d+[.)])\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _LABEL = re.compile(r"^[*_]*(\w[\w ]{2,20})[*_]*:[*_]*\s+(\S.*)$", re.DOTALL)
 _TITLE = re.compile(r"(?:working )?(?:title|titel|titre|título)", re.IGNORECASE)
-_OF_A_TEXT = re.compile(
+_TEXT_KIND = re.compile(
     r"\s+(?:[\u2013\u2014-]|\() ?(?:an? |the )?"
     r"(?:treatment|outline|synopsis|pitch|draft)\b[^)]*\)?$"
     r"|^(?:(?:a|an|the|my|working|plot|story|scene|first|second|third|rough) )*"
@@ -37,40 +37,46 @@ _ASIDE = re.compile(
 )
 """What an author notes beside a title."""
 
-_TO_ONESELF = re.compile(
+_NOTE_START = re.compile(
     r"(?:an? )?(?:notes?|draft|outline|treatment|synopsis)\b(?: (?:to|for)\b|,|\.)", re.IGNORECASE
 )
 """How a sentence begins that is about the text, and not the story."""
 
-_LONGEST = 600
+_MAX_LENGTH = 600
 
 
-def idea_of_outline(pages: Sequence[MaterialPage]) -> str:
+def extract_idea(pages: Sequence[MaterialPage]) -> str:
     """Its title and what stands below a heading such as "Premise", else how it begins.
 
     Whole sentences, of at most 600 characters; empty where it says nothing.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
-    told = [each for page in pages for each in _telling(sections_of(page.text)) if each.blocks]
-    labels = dict(_labelled(told))
-    premise = next((each for each in told if _PREMISE.search(each.heading)), None)
-    said = next((text for label, text in labels.items() if _PREMISE.fullmatch(label)), "")
-    about = premise or next((each for each in told if _without_title(each)), None)
-    headed = next((each.heading for each in sections if each.heading), "")
-    given = next((text for label, text in labels.items() if _TITLE.fullmatch(label)), headed)
-    title = _OF_A_TEXT.sub("", _ASIDE.sub(" ", given).strip())
-    named = title and not (is_cast(title) or is_rules_heading(title) or _PREMISE.search(title))
-    sentences = _SENTENCE.split(said) if said else _sentences(about) if about else ()
-    return _begin([*([_stopped(title)] if named else []), *sentences])
+    telling = [
+        each for page in pages for each in _story_sections(sections_of(page.text)) if each.blocks
+    ]
+    labels = dict(_find_labels(telling))
+    premise = next((each for each in telling if _PREMISE.search(each.heading)), None)
+    labelled = next((text for label, text in labels.items() if _PREMISE.fullmatch(label)), "")
+    section = premise or next((each for each in telling if _text_blocks(each)), None)
+    first_heading = next((each.heading for each in sections if each.heading), "")
+    raw_title = next(
+        (text for label, text in labels.items() if _TITLE.fullmatch(label)), first_heading
+    )
+    title = _TEXT_KIND.sub("", _ASIDE.sub(" ", raw_title).strip())
+    has_title = title and not (
+        is_cast_heading(title) or is_rules_heading(title) or _PREMISE.search(title)
+    )
+    sentences = _SENTENCE.split(labelled) if labelled else _sentences(section) if section else ()
+    return _fit_sentences([*([_end_with_stop(title)] if has_title else []), *sentences])
 
 
-def _without_title(section: TextSection) -> tuple[str, ...]:
+def _text_blocks(section: TextSection) -> tuple[str, ...]:
     """Its paragraphs, but for a line that gives the title."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
-def _labelled(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
+def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
     """What a line says of the whole, by its label: ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
@@ -79,35 +85,35 @@ def _labelled(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
                 yield found[1], found[2]
 
 
-def _telling(sections: Iterable[TextSection]) -> Iterator[TextSection]:
+def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
     """Those that neither list anybody nor rule anything, nor stand below one that does."""
-    shut = 0
+    skipped_level = 0
     for each in sections:
-        if is_cast(each.heading) or is_rules_heading(each.heading):
-            shut = each.level
-        elif each.level <= shut:
-            shut = 0
-        if not shut:
+        if is_cast_heading(each.heading) or is_rules_heading(each.heading):
+            skipped_level = each.level
+        elif each.level <= skipped_level:
+            skipped_level = 0
+        if not skipped_level:
             yield each
 
 
 def _sentences(section: TextSection) -> Iterable[str]:
-    there = _without_title(section)
+    there = _text_blocks(section)
     whole = [each for each in there if not _NO_SENTENCE.match(each)]
     blocks = (_MARK.sub("", each) for each in whole or there)
-    said = [each for block in blocks for each in _SENTENCE.split(_stopped(block))]
-    return [each for each in said if not _TO_ONESELF.match(each)] or said
+    said = [each for block in blocks for each in _SENTENCE.split(_end_with_stop(block))]
+    return [each for each in said if not _NOTE_START.match(each)] or said
 
 
-def _stopped(text: str) -> str:
+def _end_with_stop(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def _begin(sentences: Sequence[str]) -> str:
+def _fit_sentences(sentences: Sequence[str]) -> str:
     """As many as there is room for."""
     text = ""
     for each in sentences:
-        if text and len(text) + len(each) >= _LONGEST:
+        if text and len(text) + len(each) >= _MAX_LENGTH:
             break
         text = f"{text} {each}".strip()
-    return text[:_LONGEST].strip()
+    return text[:_MAX_LENGTH].strip()

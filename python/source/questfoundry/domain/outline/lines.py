@@ -24,7 +24,7 @@ _LABEL = re.compile(r"^[^\W\d_a-z][\w'\u2019-]*(?: [\w'\u2019-]+){0,2}: (?=\S)")
 _BRACKETS = str.maketrans("[]{}", "()()")
 """Others say in a request what a text is about, and where values stand."""
 
-_LONGEST, _FEWEST_WORDS = 300, 4
+_MAX_LENGTH, _MIN_WORDS = 300, 4
 _CUT = re.compile(r"[;,:\u2013\u2014]\s")
 
 _NOTE = re.compile(
@@ -40,56 +40,56 @@ _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]")
 _P = TypeVar("_P")
 
 
-def lines_of(point: str) -> tuple[str, ...]:
+def split_sentences(point: str) -> tuple[str, ...]:
     """The sentences of a point, without marks, each cut to what a moment has room for."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     said = (_LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip()))
-    return tuple(_cut(each) for each in said if split_plain_words(each))
+    return tuple(_shorten(each) for each in said if split_plain_words(each))
 
 
-def line_of(point: str, tells: Callable[[str], bool]) -> str:
+def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
     """The sentence that stands for a point: the first that ``tells`` of somebody, else the first.
 
     What asks, or has few words, says little; empty where the point has no words, or all of it is
     about the text, as a note of the author's own.
     """
-    lines = [each for each in lines_of(point) if not _NOTE.search(_QUOTED.sub("", each))]
+    lines = [each for each in split_sentences(point) if not _NOTE.search(_QUOTED.sub("", each))]
     full = [
         each
         for each in lines
-        if len(each.split()) >= _FEWEST_WORDS and not each.rstrip("\"')\u201d\u2019").endswith("?")
+        if len(each.split()) >= _MIN_WORDS and not each.rstrip("\"')\u201d\u2019").endswith("?")
     ]
-    return next(filter(tells, full), next(iter(full), next(iter(lines), "")))
+    return next(filter(is_preferred, full), next(iter(full), next(iter(lines), "")))
 
 
-def said_in(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
+def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
     """The beats, by id, in which a point was laid down, by its number from 1.
 
     They say a sentence of it word by word.
     """
-    told = defaultdict[int, list[str]](list)
+    found = defaultdict[int, list[str]](list)
     for beat in beats:
         for number in beat.points:
-            if number <= len(points) and beat.summary in lines_of(points[number - 1]):
-                told[number].append(beat.id)
-    return dict(sorted(told.items()))
+            if number <= len(points) and beat.summary in split_sentences(points[number - 1]):
+                found[number].append(beat.id)
+    return dict(sorted(found.items()))
 
 
-def spread(given: Sequence[_P], room: int) -> tuple[_P, ...]:
+def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
     """So many of those given at most, as evenly as can be, the first and the last among them."""
-    if len(given) <= room:
-        return tuple(given)
+    if len(items) <= room:
+        return tuple(items)
     if room < 2:
-        return tuple(given[:room])
-    last = len(given) - 1
-    return tuple(given[(2 * at * last + room - 1) // (2 * (room - 1))] for at in range(room))
+        return tuple(items[:room])
+    last = len(items) - 1
+    return tuple(items[(2 * at * last + room - 1) // (2 * (room - 1))] for at in range(room))
 
 
-def _cut(sentence: str) -> str:
+def _shorten(sentence: str) -> str:
     """The sentence where it is short, else its beginning, up to a comma or a word."""
-    if len(sentence) <= _LONGEST:
+    if len(sentence) <= _MAX_LENGTH:
         return sentence
-    begin = sentence[: _LONGEST - 1]
+    begin = sentence[: _MAX_LENGTH - 1]
     commas = [each.start() for each in _CUT.finditer(begin)]
-    at = commas[-1] if commas and commas[-1] > _LONGEST // 3 else begin.rfind(" ")
+    at = commas[-1] if commas and commas[-1] > _MAX_LENGTH // 3 else begin.rfind(" ")
     return f"{(begin[:at] if at > 0 else begin).rstrip(' ,;:')}."

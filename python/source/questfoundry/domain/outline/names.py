@@ -13,10 +13,10 @@ from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.text.names.headings import in_sentence_case, places_headed
+from questfoundry.domain.text.names.headings import find_heading_places, select_sentence_case
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
-from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_group
 
 _KINDS = {
@@ -36,7 +36,7 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 """Also ``St Orlan's tower``."""
 
 
-def _lead(name: str) -> re.Pattern[str]:
+def _entry_pattern(name: str) -> re.Pattern[str]:
     """What begins an entry, and what is told after it."""
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
@@ -44,36 +44,36 @@ def _lead(name: str) -> re.Pattern[str]:
     )
 
 
-_LEAD, _PLACE_LEAD = _lead(_NAME), _lead(rf"{_NAME}(?:{_SMALL})?")
+_LEAD, _PLACE_LEAD = _entry_pattern(_NAME), _entry_pattern(rf"{_NAME}(?:{_SMALL})?")
 """Of a place or a thing also ``Fallow quay``; of people the small word is what they do."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _MOST_SENTENCES = 2
-_LONG_IN_CAPITALS = 4
+_MIN_CAPS_LENGTH = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
-_A_SENTENCE = 4
-_AGAIN, _WORDS_FOR_EACH = 2, 1000
+_MIN_SENTENCE_WORDS = 4
+_MIN_REPEATS, _WORDS_PER_MENTION = 2, 1000
 """How often a text names whoever is to be kept and is not listed, where others are; a long one,
 once in so many words."""
 
-_A_LIST = 2
-_LONG = 5000
+_MIN_LISTED = 2
+_LONG_TEXT = 5000
 """Words of a text that is long: what it names once is none to be kept."""
 
 
-def names_of_outline(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
+def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Those below a heading of people or places, then others that the text names.
 
     Where some are listed, that is who comes in by a full name, or is named again, and where no
     places are listed, what seems to be one; else whatever it names. Of a text of more than 5,000
     words, once in a thousand. Whoever is named most stands first.
     """
-    return _names_of(tuple(page.text for page in pages))
+    return _find_names(tuple(page.text for page in pages))
 
 
 @frozen(kw_only=True)
-class _Read:
+class _OutlineText:
     """What outlines hold: their ``sentences``, who is ``listed``, and whom they mention."""
 
     text: str
@@ -84,109 +84,116 @@ class _Read:
 
 
 @lru_cache(maxsize=8)
-def _read_of(texts: tuple[str, ...]) -> _Read:
+def _read_outline(texts: tuple[str, ...]) -> _OutlineText:
     sections = [tuple(sections_of(text)) for text in texts]
     text = "\n".join(block for page in sections for each in page for block in each.blocks)
     titles = {next((each.heading for each in page if each.heading), "") for page in sections}
-    headings = [each.heading for page in sections for each in page if not is_cast(each.heading)]
-    told = [each for each in headings if each not in titles]
-    mentions = Mentions.of("\n".join((text, *in_sentence_case(told))))
+    headings = [
+        each.heading for page in sections for each in page if not is_cast_heading(each.heading)
+    ]
+    story_headings = [each for each in headings if each not in titles]
+    mentions = Mentions.from_text("\n".join((text, *select_sentence_case(story_headings))))
     listed = list[OutlineName]()
     for page in sections:
-        for each in _listed(page, mentions):
-            if not _is_known(each.forms, listed):
+        for each in _find_listed(page, mentions):
+            if not _is_known(each.all_names, listed):
                 listed.append(each)
-    return _Read(
+    return _OutlineText(
         text=text,
         cast="\n".join(
-            each.body for page in sections for each, kind in _cast(page) if kind is not None
+            each.body
+            for page in sections
+            for each, kind in _cast_sections(page)
+            if kind is not None
         ),
         sentences=tuple(each for line in text.splitlines() for each in SENTENCE_END.split(line)),
         listed=tuple(listed),
-        mentioned=(*mentions.found, *places_headed(headings, mentions.found)),
+        mentioned=(*mentions.found, *find_heading_places(headings, mentions.found)),
     )
 
 
 @lru_cache(maxsize=8)
-def _names_of(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
-    read = _read_of(texts)
+def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+    read = _read_outline(texts)
     found, words = list(read.listed), len(read.text.split())
-    is_listed = len(found) >= _A_LIST
+    is_listed = len(found) >= _MIN_LISTED
     places = ("", EntityKind.LOCATION)
     are_places = not is_listed or any(each.kind in places for each in found)
-    for said in read.mentioned:
-        is_beside = is_listed and (are_places or not said.is_place)
-        often = _often(said, words, is_listed=is_beside)
-        if said.count >= often and not _is_known((said.name, *said.also), found):
-            told = _told_in(read.sentences, said.name)
-            listed = said.name in read.cast
-            found.append(OutlineName(said.name, told, _kind_of(said), listed, said.also))
-    return tuple(sorted(found, key=lambda each: not each.listed))
+    for mention in read.mentioned:
+        is_beside = is_listed and (are_places or not mention.is_place)
+        often = _min_count(mention, words, is_listed=is_beside)
+        if mention.count >= often and not _is_known((mention.name, *mention.also), found):
+            sentence = _find_introduction(read.sentences, mention.name)
+            listed = mention.name in read.cast
+            found.append(
+                OutlineName(mention.name, sentence, _kind_of(mention), listed, mention.also)
+            )
+    return tuple(sorted(found, key=lambda each: not each.is_listed))
 
 
-def with_what_is_told(
-    read: Iterable[OutlineName], pages: Sequence[MaterialPage]
+def add_outline_text(
+    names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
     """Names that somebody read in an outline, with what it says there, then those that it lists."""
-    return _told(tuple(read), tuple(page.text for page in pages))
+    return _add_text(tuple(names), tuple(page.text for page in pages))
 
 
 @lru_cache(maxsize=8)
-def _told(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
-    read, found = _read_of(texts), list[OutlineName]()
+def _add_text(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
+    read, found = _read_outline(texts), list[OutlineName]()
     for each in names:
-        same = next((one for one in read.listed if _is_known(each.forms, [one])), None)
-        told = same.told if same else _told_in(read.sentences, each.name)
+        same = next((one for one in read.listed if _is_known(each.all_names, [one])), None)
+        told = same.told if same else _find_introduction(read.sentences, each.name)
         found.append(evolve(each, told=told))
-    return (*found, *(each for each in read.listed if not _is_known(each.forms, found)))
+    return (*found, *(each for each in read.listed if not _is_known(each.all_names, found)))
 
 
-def is_of_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
+def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
     """Whether most sentences of an idea are an outline's own."""
     said = SENTENCE_END.split(idea.strip())
-    return 2 * sum(stands_in(each, pages) for each in said) > len(said)
+    return 2 * sum(is_named_in(each, pages) for each in said) > len(said)
 
 
-def stands_in(name: str, pages: Sequence[MaterialPage]) -> bool:
+def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
     """Whether an outline has the words of a name, one after the other.
 
     Of a script that has no spaces between words, its characters.
     """
-    words = _in_row(name)
+    words = _join_words(name)
     return any(
-        words in _in_row(page.text) or (not words.isascii() and name.strip() in page.text)
+        words in _join_words(page.text) or (not words.isascii() and name.strip() in page.text)
         for page in pages
     )
 
 
 @lru_cache(maxsize=64)
-def _in_row(text: str) -> str:
+def _join_words(text: str) -> str:
     return f" {' '.join(split_plain_words(text))} "
 
 
-def _told_in(sentences: Sequence[str], name: str) -> str:
+def _find_introduction(sentences: Sequence[str], name: str) -> str:
     """The sentence that introduces a name, else the first that has it; empty where none does."""
-    here = [_MARK.sub("", each) for each in sentences if carries(each, name)]
+    here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
 
 
-def _kind_of(said: Mention) -> str:
-    if is_group(said.name):
+def _kind_of(mention: Mention) -> str:
+    if is_group(mention.name):
         return EntityKind.FACTION
-    if said.is_place:
+    if mention.is_place:
         return EntityKind.LOCATION
-    return EntityKind.CHARACTER if said.is_person or said.also else ""
+    return EntityKind.CHARACTER if mention.is_person or mention.also else ""
 
 
-def _often(said: Mention, words: int, *, is_listed: bool) -> int:
+def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
     """How often a name is said at least that is to be kept; who comes in late is so in full."""
-    by_length = words // _WORDS_FOR_EACH if words > _LONG else 1
-    is_bare = is_listed and len(said.name.split()) == 1
-    return max(by_length, _AGAIN if is_bare else 1)
+    by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
+    is_bare = is_listed and len(mention.name.split()) == 1
+    return max(by_length, _MIN_REPEATS if is_bare else 1)
 
 
-def is_cast(heading: str) -> bool:
+def is_cast_heading(heading: str) -> bool:
     """Whether people, places or things are listed below it."""
     return bool(_kinds(heading))
 
@@ -202,71 +209,85 @@ def _kind(heading: str) -> str:
 
 def _is_known(forms: Iterable[str], found: Iterable[OutlineName]) -> bool:
     return any(
-        carries(known, form) or carries(form, known)
+        has_name(known, form) or has_name(form, known)
         for form in forms
         for each in found
-        for known in each.forms
+        for known in each.all_names
     )
 
 
-def _listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
-    for section, kind in _cast(sections):
+def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
+    for section, kind in _cast_sections(sections):
         named = (
-            None if kind is None or is_cast(section.heading) else _ALONE.fullmatch(section.heading)
+            None
+            if kind is None or is_cast_heading(section.heading)
+            else _ALONE.fullmatch(section.heading)
         )
         if named:
-            yield OutlineName(_named(named[1]), _begin(" ".join(section.blocks[:1])), kind or "")
+            yield OutlineName(
+                _normalise_case(named[1]),
+                _first_sentences(" ".join(section.blocks[:1])),
+                kind or "",
+            )
         else:
-            yield from _entered(section.entries, kind or "", mentions, is_list=kind is not None)
+            yield from _find_in_entries(
+                section.entries, kind or "", mentions, is_list=kind is not None
+            )
 
 
-def _cast(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
+def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
     """Each with the kind that is listed in it, empty for any; ``None`` where nobody is."""
     level, kind = 0, ""
     for section in sections:
-        if is_cast(section.heading):
+        if is_cast_heading(section.heading):
             level, kind = section.level, _kind(section.heading)
         elif section.level <= level:
             level = 0
         yield section, kind if level else None
 
 
-def _entered(
+def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
     """Those in a list, and elsewhere in the items below a line ``Places:``."""
     is_labelled = False
     for entry in entries:
         label, colon, rest = entry.partition(":")
-        if (colon or entry.isupper()) and len(label.split()) < _A_SENTENCE and is_cast(label):
+        if (
+            (colon or entry.isupper())
+            and len(label.split()) < _MIN_SENTENCE_WORDS
+            and is_cast_heading(label)
+        ):
             is_labelled, kind = True, _kind(label)
-            yield from _in_a_row(rest, kind)
+            yield from _split_row(rest, kind)
         elif is_list or (is_labelled and is_list_item(entry)):
-            yield from list(_in_a_row(entry, kind)) or _introduced(entry, kind, mentions)
+            yield from list(_split_row(entry, kind)) or _find_in_entry(entry, kind, mentions)
         else:
             is_labelled = False
 
 
-def _in_a_row(entry: str, kind: str) -> Iterator[OutlineName]:
+def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
     """The names of a line that has nothing else, as ``The Kiln. Thornebridge.`` has."""
     names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
-        yield from (OutlineName(_named(each[1]), "", kind) for each in names if all(names) and each)
+        yield from (
+            OutlineName(_normalise_case(each[1]), "", kind) for each in names if all(names) and each
+        )
 
 
-def _introduced(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
+def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
     """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
     lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
-        yield OutlineName(_named(lead[1]), _begin(lead[2].strip(" *_)")), kind)
-    elif first := mentions.first_in(entry, least=2):
-        yield OutlineName(first, _begin(entry), kind)
+        yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)
+    elif first := mentions.find_first(entry, least=2):
+        yield OutlineName(first, _first_sentences(entry), kind)
 
 
-def _named(found: str) -> str:
+def _normalise_case(found: str) -> str:
     """A name as it stands in prose: ``NELL ASHBY`` is a way to begin an item."""
-    return found.title() if found.isupper() and len(found) >= _LONG_IN_CAPITALS else found
+    return found.title() if found.isupper() and len(found) >= _MIN_CAPS_LENGTH else found
 
 
-def _begin(block: str) -> str:
+def _first_sentences(block: str) -> str:
     return " ".join(SENTENCE_END.split(block)[:_MOST_SENTENCES])

@@ -49,7 +49,7 @@ def count_playthroughs(
         return None
 
 
-def _count_by_answers(structure: Structure, paths: list[str], most: int) -> PlaythroughCounts:
+def _count_by_answers(structure: Structure, paths: list[str], max_steps: int) -> PlaythroughCounts:
     """Paths are flags here, which endings read."""
     graph = build_graph(
         evolve(
@@ -63,34 +63,33 @@ def _count_by_answers(structure: Structure, paths: list[str], most: int) -> Play
             ),
         )
     )
-    families = Zdd(max_steps=most)
-    reach = Reachability(evolve(graph, live=graph.live_with_text), families)
+    zdd = Zdd(max_steps=max_steps)
+    reach = Reachability(evolve(graph, live=graph.live_with_text), zdd)
     if not reach.is_complete:
         raise TooManyStepsError
     answers = sum(graph.bits.get(path, 0) for path in paths)
     ends: dict[str, int] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
-            found = families.image(reach.families[place], IDENTITY_EDGE, answers)
-            ends[passage.ending] = families.union(ends.get(passage.ending, EMPTY), found)
-    endings = {ending: families.count_sets(found) for ending, found in ends.items()}
+            found = zdd.image(reach.families[place], IDENTITY_EDGE, answers)
+            ends[passage.ending] = zdd.union(ends.get(passage.ending, EMPTY), found)
+    endings = {ending: zdd.count_sets(found) for ending, found in ends.items()}
     taken = {
         path: sum(
-            families.count_sets(families.restrict(each, graph.bits.get(path, 0)))
-            for each in ends.values()
+            zdd.count_sets(zdd.restrict(each, graph.bits.get(path, 0))) for each in ends.values()
         )
         for path in paths
     }
     return PlaythroughCounts(total=sum(endings.values()), endings=endings, paths=taken)
 
 
-def _count_by_choices(structure: Structure, most: int) -> PlaythroughCounts | None:
+def _count_by_choices(structure: Structure, max_steps: int) -> PlaythroughCounts | None:
     graph = build_graph(structure)
-    reach = Reachability(graph, Zdd(max_steps=most))
+    reach = Reachability(graph, Zdd(max_steps=max_steps))
     if not reach.is_complete or not is_terminating(reach):
         return None
     endings = Counter[str]()
-    found = propagate_values(graph, Zdd(combine=add, max_steps=most), 1, ends_only=True)
+    found = propagate_values(graph, Zdd(combine=add, max_steps=max_steps), 1, ends_only=True)
     for passage, each in zip(structure.passages, found, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())

@@ -22,31 +22,31 @@ class BfsLayers:
         self.layers: list[dict[int, int]] = []
         self.examined_edges = 0
         self._layers_by_passage: dict[int, list[tuple[int, int]]] = {}
-        ring = {place: family for place, family in goal.items() if family}
-        seen = dict(ring)
-        while ring:
-            for place, family in ring.items():
+        layer = {place: family for place, family in goal.items() if family}
+        seen = dict(layer)
+        while layer:
+            for place, family in layer.items():
                 self._layers_by_passage.setdefault(place, []).append((len(self.layers), family))
-            self.layers.append(ring)
+            self.layers.append(layer)
             if not all_layers and self.start_distance is not None:
                 return
-            ring = self._expand_layer(ring, seen)
+            layer = self._expand_layer(layer, seen)
 
-    def _expand_layer(self, ring: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
-        reach, families = self._reachability, self._reachability.zdd
-        around: dict[int, int] = {}
-        for place, family in ring.items():
+    def _expand_layer(self, layer: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
+        reach, zdd = self._reachability, self._reachability.zdd
+        next_layer: dict[int, int] = {}
+        for place, family in layer.items():
             keep = reach.live_flags[place]
             into = reach.graph.incoming(place)
             self.examined_edges += len(into)
             for edge in into:
                 source = edge.source
-                found = families.preimage(reach.families[source], edge, keep, family)
-                new = families.difference(found, seen.get(source, EMPTY))
+                found = zdd.preimage(reach.families[source], edge, keep, family)
+                new = zdd.difference(found, seen.get(source, EMPTY))
                 if new:
-                    seen[source] = families.union(seen.get(source, EMPTY), new)
-                    around[source] = families.union(around.get(source, EMPTY), new)
-        return around
+                    seen[source] = zdd.union(seen.get(source, EMPTY), new)
+                    next_layer[source] = zdd.union(next_layer.get(source, EMPTY), new)
+        return next_layer
 
     @property
     def start_distance(self) -> int | None:
@@ -72,10 +72,10 @@ class BfsLayers:
         place, flags = graph.start, 0
         taken: list[str] = []
         for left in range(self.start_distance or 0, 0, -1):
-            ring = self.layers[left - 1]
+            layer = self.layers[left - 1]
             for edge in graph.edges[place]:
                 after = edge.apply(flags) & self._reachability.live_flags[edge.target]
-                if edge.is_open(flags) and value(ring.get(edge.target, EMPTY), after):
+                if edge.is_open(flags) and value(layer.get(edge.target, EMPTY), after):
                     taken.append(graph.structure.choices[edge.choice].id)
                     place, flags = edge.target, after
                     break

@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
-from questfoundry.domain.play.value_sets import Link, comes_from
-from questfoundry.domain.story.foreign.code_parts import parts, reads
+from questfoundry.domain.play.value_sets import Link, iter_value_sources
+from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
-    FREE,
+    FREE_PREFIX,
     TRUE,
     Compare,
     Kind,
@@ -21,57 +21,57 @@ from questfoundry.domain.story.foreign.expressions import (
     Truth,
     Value,
     Variable,
-    number,
+    number_value,
 )
 
-MOST_DRAWN = 1_000
+MAX_RANDOM_VALUES = 1_000
 """The most values that chance decides between."""
 
 _numbers = count(1)
 _FROM = " from "
 
 
-def drawn(values: Iterable[Value]) -> Variable:
+def make_random_variable(values: Iterable[Value]) -> Variable:
     """One of the values, drawn anew; of no two draws is known that they are the same."""
-    said = json.dumps([[each.kind, each.of] for each in values])
-    return Variable(f"{FREE}{next(_numbers)}{_FROM}{said}")
+    said = json.dumps([[each.kind, each.content] for each in values])
+    return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{said}")
 
 
-def is_drawn(name: str) -> bool:
+def is_random_variable(name: str) -> bool:
     """Whether chance decides what the variable is, and no player."""
-    return name.startswith(FREE) and _FROM in name and name.endswith("]]")
+    return name.startswith(FREE_PREFIX) and _FROM in name and name.endswith("]]")
 
 
-def values_drawn(name: str, links: Sequence[Link]) -> list[Value]:
+def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
     """What the free variable can be, as far as something in the links tells it apart."""
-    if not is_drawn(name):
+    if not is_random_variable(name):
         return [FALSE, TRUE]
     values = [Value(Kind(kind), of) for kind, of in json.loads(name.partition(_FROM)[2])]
-    asked = _asked(name, links)
+    asked = _find_compared_numbers(name, links)
     if asked is None or any(each.kind is not Kind.NUMBER for each in values):
         return values
     near = {each + by for each in asked for by in (-1, 0, 1)}
-    return [each for each in values if each in (values[0], values[-1]) or int(each.of) in near]
+    return [each for each in values if each in (values[0], values[-1]) or int(each.content) in near]
 
 
-def _asked(name: str, links: Sequence[Link]) -> set[int] | None:
+def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
     """The numbers that it is compared with; ``None`` where more than that is done with it."""
     asked = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):
-            if name not in reads(code):
+            if name not in find_variables(code):
                 continue
-            if any(Variable(name) in comes_from(each) for each in link.settings.values()):
+            if any(Variable(name) in iter_value_sources(each) for each in link.settings.values()):
                 return None
-            for part in parts(code):
-                if isinstance(part, Compare) and name in reads(part):
-                    sides = {part.one, part.other} - {Variable(name)}
+            for part in walk_code(code):
+                if isinstance(part, Compare) and name in find_variables(part):
+                    sides = {part.left, part.right} - {Variable(name)}
                     if len(sides) != 1 or not all(_is_number(each) for each in sides):
                         return None
-                    asked |= {int(each.of) for each in sides if isinstance(each, Value)}
-                elif isinstance(part, Truth) and part.of == Variable(name):
+                    asked |= {int(each.content) for each in sides if isinstance(each, Value)}
+                elif isinstance(part, Truth) and part.operand == Variable(name):
                     asked.add(0)
-                elif isinstance(part, Sum) and name in reads(part):
+                elif isinstance(part, Sum) and name in find_variables(part):
                     return None
     return asked
 
@@ -80,6 +80,6 @@ def _is_number(code: object) -> bool:
     return isinstance(code, Value) and code.kind is Kind.NUMBER
 
 
-def numbers_between(low: int, high: int) -> Iterator[Value]:
+def iter_numbers_between(low: int, high: int) -> Iterator[Value]:
     """All whole numbers from the one to the other."""
-    return (number(each) for each in range(min(low, high), max(low, high) + 1))
+    return (number_value(each) for each in range(min(low, high), max(low, high) + 1))

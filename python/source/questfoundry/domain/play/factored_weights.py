@@ -1,4 +1,8 @@
-"""What is known of many flags, as a product of what is known of few."""
+"""A distribution over many flags, stored as a product of factors over few flags.
+
+Marginals come from variable elimination (bucket elimination, Dechter 1999) with the min-fill
+order. The cost is exponential only in the largest set of flags that one step joins.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +18,20 @@ from questfoundry.domain.play.weighted_zdd import WeightedZdd
 
 @frozen
 class Factor:
-    """What is known of some ``flags``: the shares of the sets of a ``family`` of them."""
+    """A weighted family over a subset of the flags.
+
+    ``flags`` is the mask of that subset; ``family`` gives the weight of each of its subsets.
+    """
 
     flags: int
     family: int
 
 
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
-    """What all that is known says of these flags; the others are forgotten one by one.
+    """Multiply the factors and sum out every flag outside the mask ``flags``.
 
-    First goes the one for which the fewest others must be looked at together. What is known of
-    very many flags says little of any, and draws none to the others.
+    The next flag to eliminate is the one that adds the fewest new pairs of joined flags (min-fill).
+    A factor over more than ``MAX_COUPLED_FLAGS`` flags does not count for this order.
     """
     left = list(factors)
     near: dict[int, int] = {}
@@ -46,13 +53,13 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
 
 
 def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
-    """How many more pairs of flags are known together once this one is forgotten."""
+    """Return the number of new pairs of joined flags that the elimination of ``flag`` creates."""
     beside = near[flag]
     return sum((beside & ~near[other]).bit_count() for other in iter_bits(beside))
 
 
 def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
-    """All of it as one, two and two: what has lower flags comes to stand below."""
+    """Multiply all factors pairwise in a balanced tree, neighbours by lowest flags first."""
 
     def multiplied(one: Factor, other: Factor) -> Factor:
         family = zdd.multiply(one.family, one.flags, other.family, other.flags)

@@ -1,7 +1,8 @@
-"""A structure with numbers for ids and bits for flags, and what can still matter where.
+"""A structure as a numbered graph, with flags as bits and the flags that are live in each passage.
 
-A flag that nothing ahead reads makes no difference to a player; leaving it out of the state is
-what keeps thirty dilemmas in a row as small as three.
+Liveness is the classical backward dataflow problem (Kildall 1973): a flag is live where a later
+choice can still read its value. A state keeps live flags only, so thirty independent dilemmas in a
+row give as few states as three.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from questfoundry.domain.story.passage import Structure
 
 
 class Edge(NamedTuple):
-    """A choice by numbers; flags that nobody reads are left out."""
+    """A choice between two numbered passages, with its flags as bit masks.
+
+    Flags that no choice and no conditional text reads have no bit.
+    """
 
     choice: int
     source: int
@@ -32,16 +36,16 @@ class Edge(NamedTuple):
     clears: int = 0
 
     def apply(self, flags: int) -> int:
-        """The flags of a player who takes it with those."""
+        """Return the flags of a player with ``flags`` after the choice."""
         return flags & ~self.clears | self.grants
 
     @property
     def is_conditional(self) -> bool:
-        """Whether it is not always open."""
+        """Return whether the choice requires or forbids any flag."""
         return bool(self.requires or self.forbids)
 
     def is_open(self, flags: int) -> bool:
-        """Whether it can be taken with those flags."""
+        """Return whether a player with ``flags`` can take the choice."""
         return not self.requires & ~flags and not self.forbids & flags
 
 
@@ -51,14 +55,14 @@ IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, gra
 
 @frozen(kw_only=True)
 class Graph:
-    """A structure to be searched.
+    """A structure with numbers for passages and bits for flags.
 
-    ``edges`` are those that leave each passage, none where the story ends. ``groups`` are the
-    passages by loops, those that lead to others first; most are alone. ``live`` are the
-    flags of each passage that a choice there or later can still read: what a player can do
-    depends on these alone. ``kept`` are these and the flags that an insert there or later can
-    still read. ``bits`` says which bit is whose. ``parts`` are the groups as :func:`parts_of`
-    gives them.
+    ``edges`` lists the outgoing edges of each passage, none where the story ends. ``components``
+    are the strongly connected components in topological order; most contain one passage.
+    ``segments`` groups the components as :func:`split_at_dominators` does. ``bits`` maps each flag
+    to its bit. ``live`` is the mask, for each passage, of the flags that a choice there or later
+    can read: these alone decide what a player can do. ``live_with_text`` adds the flags that
+    conditional texts read.
     """
 
     structure: Structure
@@ -72,7 +76,7 @@ class Graph:
 
     @cached_property
     def component_of(self) -> Sequence[int]:
-        """The number of the group of each passage."""
+        """The index of the component of each passage."""
         found = [0] * len(self.edges)
         for number, group in enumerate(self.components):
             for place in group:
@@ -80,7 +84,7 @@ class Graph:
         return found
 
     def incoming(self, place: int) -> Sequence[Edge]:
-        """The edges that lead to the passage."""
+        """Return the edges that lead to the passage ``place``."""
         # Side by side in one list: a list for each passage is much for the garbage collector.
         return self._by_target[self._target_offsets[place] : self._target_offsets[place + 1]]
 
@@ -90,13 +94,13 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """Where the edges begin that lead to each passage."""
+        """The index in ``_by_target`` of the first edge into each passage, and the end of the list."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
     @cached_property
     def cyclic_components(self) -> Sequence[tuple[int, ...]]:
-        """The groups in which passages lead back to themselves, were all choices open."""
+        """The components that contain a cycle, if every choice counts as open."""
         return [
             group
             for group in self.components
@@ -104,7 +108,7 @@ class Graph:
         ]
 
     def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
-        """The edges by which passages of a group lead to each other, by the one that they leave."""
+        """Return the edges whose two ends are both in ``passages``, by their source."""
         places = set(passages)
         return {
             place: [edge for edge in self.edges[place] if edge.target in places]
@@ -112,7 +116,10 @@ class Graph:
         }
 
     def project_flags(self, flags: int) -> Graph:
-        """The same with all other flags forgotten: more is open, and nothing less."""
+        """Return a copy that ignores all flags outside the mask ``flags``.
+
+        The copy over-approximates the graph: a choice may become open, none becomes closed.
+        """
 
         def known(edge: Edge) -> Edge:
             if not (edge.requires | edge.forbids) & ~flags:
@@ -128,7 +135,11 @@ class Graph:
     def add_extra_flag(
         self, edges: Iterable[Sequence[Edge]], cleared_at: Collection[int] = ()
     ) -> Graph:
-        """The same with a flag more, :attr:`mark`, which ``edges`` grant and passages may lose."""
+        """Return a copy with other ``edges`` and one more flag, :attr:`extra_flag`.
+
+        The edges may grant the extra flag. Passages in ``cleared_at`` drop it on entry; in all
+        others it is live.
+        """
 
         def marked(flags: Sequence[int]) -> tuple[int, ...]:
             return tuple(
@@ -145,12 +156,15 @@ class Graph:
 
     @property
     def extra_flag(self) -> int:
-        """A flag beside those of the structure."""
+        """The first bit that no flag of the structure uses."""
         return 1 << len(self.bits)
 
     @cached_property
     def distances(self) -> Mapping[int, int]:
-        """How many choices lead from the start to each passage, were all open; not there: none."""
+        """The number of choices from the start to each passage, if every choice counts as open.
+
+        Breadth-first search; passages that no choice leads to are missing.
+        """
         far = {self.start: 0}
         for place in (waiting := [self.start]):
             for edge in self.edges[place]:
@@ -161,7 +175,10 @@ class Graph:
 
 
 def build_graph(structure: Structure) -> Graph:
-    """The graph of a well-formed structure: ids once, and every choice between passages."""
+    """Build the graph of a well-formed structure.
+
+    Well-formed means unique ids, and every choice between two passages.
+    """
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     target = [number[each.target] for each in structure.choices]
     leaving = _group_outgoing(structure, number)
@@ -203,7 +220,7 @@ def build_graph(structure: Structure) -> Graph:
 
 
 def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
-    """The numbers of the choices of each passage, none where the story ends."""
+    """Return the indices of the choices of each passage, none where the story ends."""
     source = [number[each.source] for each in structure.choices]
     turns = iter(sorted(range(len(source)), key=source.__getitem__))
     count = Counter(source)
@@ -215,7 +232,7 @@ def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence
 
 
 def iter_bits(flags: int) -> Iterator[int]:
-    """Each of the flags, the lowest first."""
+    """Yield each bit of the mask ``flags``, the lowest first."""
     while flags:
         flag = flags & -flags
         flags ^= flag
@@ -225,9 +242,10 @@ def iter_bits(flags: int) -> Iterator[int]:
 def _compute_liveness(
     edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
-    """The flags that are read at each passage or after it, before they are granted anew.
+    """Return the mask of the flags that are live on entry to each passage.
 
-    Passages that lead to each other are looked at until nothing changes.
+    Components are visited backwards, each until its fixpoint. ``reads`` are the flags that the
+    passage's own conditional texts read.
     """
     live = [0] * len(edges)
     for group in reversed(components):

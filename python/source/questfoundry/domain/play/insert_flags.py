@@ -47,24 +47,24 @@ class TextFlags:
         return grown
 
     def _compute_partition(self, place: int, *, held: bool) -> _Partition:
-        reach, families = self._reachability, self._reachability.zdd
+        reach, zdd = self._reachability, self._reachability.zdd
         asked = reach.graph.live_with_text[place] & ~reach.live_flags[place]
         begins = place == reach.graph.start and not held
-        found: _Partition = {families.make_leaf() if begins else EMPTY: asked}
+        found: _Partition = {zdd.make_leaf() if begins else EMPTY: asked}
         for edge in reach.graph.incoming(place):
             coming = self._apply_edge(edge, asked, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():
                 for other, others in coming.items():
                     if both := flags & others:
-                        whole = families.union(one, other)
+                        whole = zdd.union(one, other)
                         joined[whole] = joined.get(whole, 0) | both
             found = joined
         return found
 
     def _apply_edge(self, edge: Edge, asked: int, *, held: bool) -> _Partition:
         """The same behind a choice, of the flags that are asked for."""
-        reach, families = self._reachability, self._reachability.zdd
+        reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], asked & edge.grants
         cleared = asked & edge.clears & ~granted
         before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
@@ -79,6 +79,6 @@ class TextFlags:
         found: dict[int, int] = {}
         for family, flags in before:
             if flags:
-                after = families.image(family, edge, reach.live_flags[edge.target])
+                after = zdd.image(family, edge, reach.live_flags[edge.target])
                 found[after] = found.get(after, 0) | flags
         return found

@@ -16,17 +16,17 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     """Those who have just come to where no ending, and no passage without a choice, is ahead."""
-    families, graph = reach.zdd, reach.graph
+    zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
     entered: dict[int, int] = {}
     for place, family in enumerate(reach.families):
-        shut = families.difference(family, free[place])
+        shut = zdd.difference(family, free[place])
         if not shut:
             continue
-        found = EMPTY if place != graph.start else families.restrict(shut, 0, -1)
+        found = EMPTY if place != graph.start else zdd.restrict(shut, 0, -1)
         for edge in graph.incoming(place):
-            coming = families.image(free[edge.source], edge, reach.live_flags[place])
-            found = families.union(found, families.intersection(shut, coming))
+            coming = zdd.image(free[edge.source], edge, reach.live_flags[place])
+            found = zdd.union(found, zdd.intersection(shut, coming))
         if found:
             entered[place] = found
     return entered
@@ -46,14 +46,12 @@ class _EscapingPlayers:
 
     def _leave_passage(self, place: int) -> None:
         """Those who can leave the group from there, or cannot go on at all."""
-        reach, families = self._reach, self._reach.zdd
+        reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
             self.families[place] = here
             return
-        self.families[place] = families.difference(
-            here, families.restrict_to_open_choices(here, edges)
-        )
+        self.families[place] = zdd.difference(here, zdd.restrict_to_open_choices(here, edges))
         group_of = reach.graph.component_of
         for edge in edges:
             if group_of[edge.target] != group_of[place]:
@@ -89,9 +87,9 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 
     Those who cannot take a step to somebody who can are left out until all can.
     """
-    families, graph = reach.zdd, reach.graph
-    inside = graph.internal_edges(component)
-    if _has_only_one_time_cycles(inside):
+    zdd, graph = reach.zdd, reach.graph
+    internal = graph.internal_edges(component)
+    if _has_only_one_time_cycles(internal):
         return {}
     going = {place: reach.families[place] for place in component}
     waiting = dict.fromkeys(component)
@@ -99,17 +97,15 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
         place = next(iter(waiting))
         del waiting[place]
         left = EMPTY
-        for edge in inside[place]:
+        for edge in internal[place]:
             keep = reach.live_flags[edge.target]
-            left = families.union(
-                left, families.preimage(going[place], edge, keep, going[edge.target])
-            )
+            left = zdd.union(left, zdd.preimage(going[place], edge, keep, going[edge.target]))
             if left == going[place]:
                 break
         if left != going[place]:
             going[place] = left
             waiting.update(
-                (edge.source, None) for edge in graph.incoming(place) if edge.source in inside
+                (edge.source, None) for edge in graph.incoming(place) if edge.source in internal
             )
     return {place: family for place, family in going.items() if family}
 

@@ -36,7 +36,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
     """The playthrough in which those choices are taken; ``InputError`` where one is not open."""
 
     def offered() -> tuple[Choice, ...]:
-        return tuple(each for each in structure.offered(met[-1]) if is_open(each, flags))
+        return tuple(each for each in structure.selectable_choices(met[-1]) if is_open(each, flags))
 
     met, flags, taken = [structure.start], frozenset[str](), tuple(choices)
     for wanted in taken:
@@ -53,7 +53,9 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         choices=taken,
         flags=flags,
         open=offered(),
-        closed=tuple(each for each in structure.offered(met[-1]) if is_shown_closed(each, flags)),
+        closed=tuple(
+            each for each in structure.selectable_choices(met[-1]) if is_shown_closed(each, flags)
+        ),
         ending=structure.passage(met[-1]).ending,
     )
 
@@ -65,4 +67,4 @@ def is_open(choice: Choice, flags: frozenset[str]) -> bool:
 
 def is_shown_closed(choice: Choice, flags: frozenset[str]) -> bool:
     """Whether a player who has those flags reads why it is closed."""
-    return bool(choice.closed) and not is_open(choice, flags) and not choice.once & flags
+    return bool(choice.closed) and not is_open(choice, flags) and not choice.one_time_flags & flags

@@ -1,4 +1,9 @@
-"""Places that lead to each other, by numbers alone: what leads where, in loops, parts and ranks."""
+"""Strongly connected components, reachability and topological ranks of a graph of integers.
+
+Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every function takes linear
+time in nodes and edges, except for the sorting inside a component.
+``successors[n]`` lists the nodes that node ``n`` leads to.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[int]]:
-    """Of each of ``count`` places, those that lead to it."""
+    """Return the predecessors of each of the ``count`` nodes."""
     into: list[list[int]] = [[] for _ in range(count)]
     for source, targets in enumerate(successors):
         for target in targets:
@@ -15,7 +20,7 @@ def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[
 
 
 def find_reachable(roots: Iterable[int], successors: Sequence[Iterable[int]]) -> list[bool]:
-    """Of each place, whether one of the roots leads to it, or is it."""
+    """Return, for each node, whether it is one of ``roots`` or reachable from one."""
     waiting = list(roots)
     met = [False] * len(successors)
     for place in waiting:
@@ -29,9 +34,9 @@ def find_reachable(roots: Iterable[int], successors: Sequence[Iterable[int]]) ->
 
 
 def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The largest groups of places in which each leads to all, those that lead on first.
+    """Return the strongly connected components in topological order, sources first.
 
-    So stand the places of a group, as far as they can.
+    The nodes of a component are in reverse postorder, so that most edges inside it lead forwards.
     """
     count = len(successors)
     at, back, left = [-1] * count, [count] * count, dict[int, int]()
@@ -66,9 +71,11 @@ def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...
 def split_at_dominators(
     components: Sequence[tuple[int, ...]], successors: Sequence[Iterable[int]], start: int
 ) -> Sequence[Sequence[tuple[int, ...]]]:
-    """The groups in parts, each begun by a place that leads on, and to which all before it lead.
+    """Split the components into segments, each entered only through its first node.
 
-    What stands before the ``start``, where nobody comes, is in the first part alone.
+    The first node of a segment is a component by itself, has a successor, and dominates all later
+    nodes: no earlier edge jumps over it. Segment 0 holds the components before ``start``, which no
+    path from the start reaches.
     """
     number = {place: at for at, group in enumerate(components) for place in group}
     begin = far = number[start]
@@ -86,10 +93,7 @@ def split_at_dominators(
 
 
 def compute_ranks(successors: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
-    """Of each place a number, lower than those of the places that lead to it.
-
-    ``None`` where places lead to each other in a loop.
-    """
+    """Return a rank for each node, lower than the ranks of its predecessors; ``None`` for a cycle."""
     groups = find_components(successors)
     if len(groups) < len(successors) or any(at in after for at, after in enumerate(successors)):
         return None

@@ -170,11 +170,11 @@ class Search:
         """A route into passages that lead to each other, and once round there for ever."""
         reach, going = self._find_endless_players(component)
 
-        def among(families: Zdd, place: int, family: int) -> int:
-            return families.preimage(family, IDENTITY_EDGE, reach.tracked_flags, going[place])
+        def select(zdd: Zdd, place: int, family: int) -> int:
+            return zdd.preimage(family, IDENTITY_EDGE, reach.tracked_flags, going[place])
 
         reads = 0 if reach is self.reachability else reach.tracked_flags
-        route = self.find_route(Question(passages=tuple(going), reads=reads, select=among))
+        route = self.find_route(Question(passages=tuple(going), reads=reads, select=select))
         if not isinstance(route, tuple):
             return route
         return (*route, *build_cycle_route(reach, going, play(self.graph.structure, route)))
@@ -185,8 +185,8 @@ class Search:
         """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
         reach = self.reachability
         if not self.is_complete(*component):
-            inside = chain.from_iterable(self.graph.internal_edges(component).values())
-            reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
+            internal = chain.from_iterable(self.graph.internal_edges(component).values())
+            reads = reduce(or_, (edge.requires | edge.forbids for edge in internal), 0)
             with self._use_remaining_effort():
                 reach = self._get_partial_reachability(self.graph, reads)
                 return reach, find_endless_players(reach, component)
@@ -204,9 +204,9 @@ class Search:
                 if not goal:
                     return None
                 self._spend_effort(0)
-                rings = BfsLayers(reach, goal, all_layers=True)
-            self.effort -= rings.examined_edges
-            walk = StateWalk(graph=graph, layers=rings, tracked_flags=looked_at)
+                layers = BfsLayers(reach, goal, all_layers=True)
+            self.effort -= layers.examined_edges
+            walk = StateWalk(graph=graph, layers=layers, tracked_flags=looked_at)
             found = walk.find_route()
             self.effort -= len(walk.predecessors)
             if found is not None or not walk.frontier:

@@ -72,12 +72,12 @@ class _RandomPlayers:
     ``known`` is what is known of the flags that are read from the row ``begin`` on.
     """
 
-    def __init__(self, reach: Reachability, rows: Sequence[Region], most: int) -> None:
-        self._reachability, self._graph, self._regions = reach, reach.graph, rows
+    def __init__(self, reach: Reachability, regions: Sequence[Region], most: int) -> None:
+        self._reachability, self._graph, self._regions = reach, reach.graph, regions
         self._zdd = WeightedZdd(most)
         self._first_region, self._entry_factor = 0, Factor(0, self._zdd.make_leaf(1.0))
         self._region_factors: dict[int, Factor] = {}
-        self._may_end_in = [any(map(self._can_end, row.iter_passages())) for row in rows]
+        self._may_end_in = [any(map(self._can_end, row.iter_passages())) for row in regions]
         self._end_shares = [0.0] * len(self._graph.edges)
 
     def compute_end_shares(self) -> Sequence[float]:
@@ -114,39 +114,35 @@ class _RandomPlayers:
 
         Where all who come to the row end in it, the commonest is what is left of them.
         """
-        row, families = self._regions[number], self._zdd
+        row, zdd = self._regions[number], self._zdd
         ended, after = self._run_region(row, self._possible_entries(row), row.reads, kept=row.reads)
-        *rare, common = sorted(ended, key=lambda place: families.count_sets(ended[place]))
+        *rare, common = sorted(ended, key=lambda place: zdd.count_sets(ended[place]))
         for place in rare:
             self._end_shares[place] += self._compute_share(Factor(row.reads, ended[place]), known)
         if after:
             self._end_shares[common] += self._compute_share(Factor(row.reads, ended[common]), known)
         else:
-            coming = compute_marginal(families, self._collect_factors(0, number), 0).family
-            self._end_shares[common] += families.total_value(coming) - sum(
+            coming = compute_marginal(zdd, self._collect_factors(0, number), 0).family
+            self._end_shares[common] += zdd.total_value(coming) - sum(
                 map(self._end_shares.__getitem__, rare)
             )
 
     def _compute_share(self, some: Factor, known: Sequence[Factor]) -> float:
         """The share of some players; what they all hold, or all lack, is asked of all others."""
-        families = self._zdd
-        held = sum(
-            flag for flag in iter_bits(some.flags) if not families.restrict(some.family, 0, flag)
-        )
-        lacked = sum(
-            flag for flag in iter_bits(some.flags) if not families.restrict(some.family, flag)
-        )
+        zdd = self._zdd
+        held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
+        lacked = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, flag))
         asked = held | lacked
         left = [
             Factor(
                 each.flags & ~asked,
-                families.forget_flags(
-                    families.restrict(each.family, held & each.flags, lacked & each.flags), asked
+                zdd.forget_flags(
+                    zdd.restrict(each.family, held & each.flags, lacked & each.flags), asked
                 ),
             )
             for each in (some, *known)
         ]
-        return families.total_value(compute_marginal(families, left, 0).family) or 0.0
+        return zdd.total_value(compute_marginal(zdd, left, 0).family) or 0.0
 
     def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
         """What is known of these flags before a row; what says nothing of them is left out."""
@@ -179,48 +175,48 @@ class _RandomPlayers:
 
         Of what they bring along only these flags are told apart, those to be ``kept`` to the end.
         """
-        families, edges_of, live = self._zdd, self._graph.edges, self._graph.live
+        zdd, edges_of, live = self._zdd, self._graph.edges, self._graph.live
         ended: dict[int, int] = {}
         arriving: defaultdict[int, _Arrivals] = defaultdict(dict)
         if family:
             arriving[row.entry][family] = 1.0
-        told = flags | row.changes
+        tracked = flags | row.changes
         for group in row.components:
             while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
                     share, those_here = self._merge_arrivals(players)
                     edges = edges_of[place]
-                    parted = self._reachability.partition_by_open_choices(place)
-                    if len(parted) == 1:
-                        parted = dict.fromkeys(parted, those_here)
+                    by_choice_count = self._reachability.partition_by_open_choices(place)
+                    if len(by_choice_count) == 1:
+                        by_choice_count = dict.fromkeys(by_choice_count, those_here)
                     else:
-                        parted = families.partition_by_open_choices(those_here, edges)
-                    for choices, those in parted.items():
+                        by_choice_count = zdd.partition_by_open_choices(those_here, edges)
+                    for choices, those in by_choice_count.items():
                         if not choices:
-                            over = families.scale(those, share)
-                            ended[place] = families.union(ended.get(place, EMPTY), over)
+                            over = zdd.scale(those, share)
+                            ended[place] = zdd.union(ended.get(place, EMPTY), over)
                             continue
                         each_share = divide_share(share, choices)
                         for edge in edges:
                             target = edge.target
-                            if after := families.image(those, edge, live[target] & told | kept):
+                            if after := zdd.image(those, edge, live[target] & tracked | kept):
                                 _add_arrival(arriving[target], after, each_share)
         share, those = self._merge_arrivals(next(iter(arriving.values()), {}))
-        return ended, families.scale(those, share)
+        return ended, zdd.scale(those, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
         """All players as one diagram, and what its values are multiplied by."""
         if len(players) == 1:
             [(family, share)] = players.items()
             return share, family
-        families = self._zdd
-        alike: dict[float, int] = {}
+        zdd = self._zdd
+        by_share: dict[float, int] = {}
         for family, share in players.items():
-            alike[share] = families.union(alike.get(share, EMPTY), family)
-        greatest, whole = max(alike, default=1.0), EMPTY
-        for share, family in alike.items():
+            by_share[share] = zdd.union(by_share.get(share, EMPTY), family)
+        greatest, whole = max(by_share, default=1.0), EMPTY
+        for share, family in by_share.items():
             less = share / greatest if share != greatest else 1.0
-            whole = families.union(whole, families.scale(family, less))
+            whole = zdd.union(whole, zdd.scale(family, less))
         return greatest, whole
 
 

@@ -1,4 +1,9 @@
-"""Families whose values are shares, and how what is known of some flags and of others joins."""
+"""Zero-suppressed decision diagrams with a weight for each set: a distribution over flag sets.
+
+Structurally an algebraic decision diagram (Bahar et al. 1993): the weight of a set is the value of
+its leaf. Weights are rounded, so that equal shares reached by different routes share one leaf and
+the diagrams stay small.
+"""
 
 from __future__ import annotations
 
@@ -12,28 +17,31 @@ from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS
 
 
 def add_shares(one: float, other: float) -> float:
-    """Both shares, to twelve digits: what comes by other ways to the same share is the same."""
+    """Return the sum of two shares, its mantissa rounded to twelve decimal digits.
+
+    The rounding makes equal shares identical, even if they were computed by different routes.
+    """
     digits, exponent = frexp(one + other)
     return ldexp(round(digits, 12), exponent)
 
 
 class WeightedZdd(Zdd):
-    """Diagrams in which each set has a share; those of sets that meet are added."""
+    """Families in which each set has a share; a union adds the shares of a set in both operands."""
 
     def __init__(self, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=add_shares, max_steps=max_steps)
 
     @contextmanager
     def limit_steps(self, steps: int) -> Iterator[None]:
-        """Let something take fewer steps than all together may."""
-        most, self.most = self.most, min(self.most, self.steps + steps)
+        """Limit the ``with`` block to ``steps`` steps, and to the overall limit."""
+        limit, self.max_steps = self.max_steps, min(self.max_steps, self.steps + steps)
         try:
             yield
         finally:
-            self.most = most
+            self.max_steps = limit
 
     def copy_with_unit_weights(self, source: Zdd, family: int) -> int:
-        """The sets of a family of other diagrams, each with the share of one."""
+        """Copy a ``family`` of the store ``source`` into this store, each set with the share 1."""
         known = {EMPTY: EMPTY}
 
         def alike(node: int) -> int:
@@ -50,19 +58,20 @@ class WeightedZdd(Zdd):
         return alike(family)
 
     def scale(self, family: int, factor: float) -> int:
-        """The same sets with so many times the shares."""
+        """Return the same sets with their shares multiplied by ``factor``."""
         if factor == 1:
             return family
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """The same with some flags forgotten."""
+        """Return the marginal without ``flags``: sets that become equal have their shares added."""
         return self.image(family, IDENTITY_EDGE, ~flags)
 
     def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:
-        """Sets of flags and others, which are in the one family and in the other: shares multiply.
+        """Return the product of two factors: the joined sets, with their shares multiplied.
 
-        A flag may be among both.
+        ``one`` is a family over ``flags``, ``other`` over ``other_flags``; both must agree on
+        common flags. The cost is at most one step for each pair of nodes.
         """
         known: dict[tuple[int, int], int] = {}
 

@@ -1,4 +1,10 @@
-"""Families of sets of flags: what players may hold in a passage, and what choices make of it."""
+"""Image and preimage of families of flag sets under choices, on zero-suppressed decision diagrams.
+
+A family holds the flag sets that players can have in one passage. A choice is a transition: a
+condition on flags, flags to set, and flags to clear. Symbolic model checking calls these two
+operations image and preimage (Burch et al. 1992). Each costs one step for each node of the
+family, or for each pair of nodes, unless sets merge. Results are cached for the diagram's life.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +20,7 @@ _Condition = tuple[int, int]
 
 
 class Zdd(ZddOperations):
-    """What players hold, as diagrams, and what becomes of it by choices."""
+    """Families of flag sets, with the transitions of choices on them."""
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=combine, max_steps=max_steps)
@@ -22,18 +28,18 @@ class Zdd(ZddOperations):
         self._transition_cache: dict[tuple[int, ...], int] = {}
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
-        """The sets that hold all of some flags and none of others."""
+        """Return the sets that contain all flags of ``requires`` and none of ``forbids``."""
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:
-        """The sets with which one of the choices at least is open."""
+        """Return the sets for which at least one choice of ``edges`` is open."""
         found = EMPTY
         for edge in edges:
             found = self.union(found, self.restrict(family, edge.requires, edge.forbids))
         return found
 
     def partition_by_open_choices(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
-        """The sets by with how many of the choices open."""
+        """Partition the family by the number of choices of ``edges`` that are open for a set."""
         asking = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(asking)
         if not asking:
@@ -52,6 +58,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
+        """Split each part by one more condition; sets that meet it move to the next count."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)
@@ -61,11 +68,18 @@ class Zdd(ZddOperations):
         return found
 
     def image(self, family: int, edge: Edge, keep: int) -> int:
-        """The sets that taking a choice leads to; only the flags to ``keep`` are kept."""
+        """Return the sets after a player takes ``edge``, reduced to the flags in the mask ``keep``.
+
+        Sets for which the choice is closed are dropped; sets that become equal are merged.
+        """
         left = keep & ~edge.clears if edge.clears else keep
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
+        """Restrict to a condition, set ``grants`` and drop all flags outside ``keep``.
+
+        The common cases need no walk: the condition is the root's flag alone, or nothing changes.
+        """
         top, one = self._flag_of[family], not ((requires and forbids) or grants)
         if one and top >= 0 and (requires or forbids) == 1 << top:
             # Often the flag that is asked for stands on top, and all below it stays.
@@ -126,7 +140,10 @@ class Zdd(ZddOperations):
         return turned(family, requires, grants)
 
     def preimage(self, family: int, edge: Edge, keep: int, target: int) -> int:
-        """The sets of a family from which a choice leads into the ``target``."""
+        """Return the sets of ``family`` from which ``edge`` leads to a set of ``target``.
+
+        ``keep`` is the mask of flags that remain after the choice, as in :meth:`image`.
+        """
         known: dict[tuple[int, int, int, int], int] = {}
         granted = edge.grants & keep
         keep &= ~edge.clears
@@ -169,9 +186,10 @@ class Zdd(ZddOperations):
         return done
 
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
-        """A set of a family, with few flags, from which a choice leads to these; ``None`` without.
+        """Return a set of ``family`` with few flags from which ``edge`` leads to exactly ``flags``.
 
-        Only the flags to ``keep`` are kept.
+        ``keep`` is the mask of flags that remain after the choice. The result is ``None`` if the
+        family contains no such set.
         """
         if edge.apply(flags) & keep != flags:
             return None
@@ -207,13 +225,16 @@ class Zdd(ZddOperations):
         return self.get_value(family, flags) is not None
 
     def total_value(self, family: int) -> Any:
-        """The values of all sets joined; ``None`` of an empty family."""
+        """Return the combined values of all sets, or ``None`` for an empty family."""
         whole = self._transition(family, 0, 0, 0, 0)
         return self._values[whole]
 
 
 def are_complementary(one: _Condition, other: _Condition) -> bool:
-    """Whether the one choice asks for a flag, and the other forbids it, and no more."""
+    """Return whether one condition requires a single flag and the other forbids the same flag.
+
+    Each argument is a pair of flag masks: required, forbidden. Exactly one such choice is open.
+    """
     asked, forbidden = one
     return (
         (forbidden, asked) == other

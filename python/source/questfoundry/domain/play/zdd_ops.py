@@ -1,9 +1,11 @@
-"""Sets of flags, however many, as one diagram.
+"""Zero-suppressed decision diagrams (ZDDs) of families of flag sets, and their set operations.
 
-A diagram is zero-suppressed and shared: a node asks for one flag, the highest in the sets below
-it, and leads on to the sets without it and to those with it. What is held side by side adds to
-its size and does not multiply it. Each set has a value at the leaf that it leads to; where only
-the sets matter it is ``True``. The empty family is 0. Flags are bits.
+Minato 1993; Knuth, TAOCP 4A, 7.1.4. A node ``(flag, low, high)`` splits a family by its highest
+flag: ``low`` are the sets without the flag, ``high`` the sets with the flag, which the node
+removes. Leaves carry a value for each set, as in an algebraic decision diagram.
+Invariants: flags decrease from the root to the leaves, no ``high`` is ``EMPTY``, and equal nodes
+are the same integer, so two families are equal exactly when their numbers are.
+A binary operation costs at most one step for each pair of nodes.
 """
 
 from __future__ import annotations
@@ -18,11 +20,17 @@ MAX_STEPS = 1_500_000
 
 
 class TooManyStepsError(Exception):
-    """The diagrams grew beyond what was allowed."""
+    """The error for a diagram operation that exceeds the allowed number of steps."""
 
 
 class ZddOperations:
-    """Diagrams that share their nodes; sets that meet have their values joined by ``add``."""
+    """A store of diagrams that share nodes, with the set operations on families.
+
+    A family is the integer of its root node; ``EMPTY`` (0) is the family without sets. A set is an
+    ``int`` with one bit for each flag. ``combine`` joins the values of a set that occurs in both
+    operands of a union. ``steps`` counts the steps so far; an operation raises
+    ``TooManyStepsError`` when the count exceeds ``max_steps``.
+    """
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
         self.steps = 0
@@ -39,11 +47,11 @@ class ZddOperations:
         self._union_cache: dict[tuple[int, int], int] = {}
 
     def allow_steps(self, steps: int) -> None:
-        """Let so many steps be taken from now on."""
+        """Allow ``steps`` more steps from now on."""
         self.max_steps = self.steps + steps
 
     def make_leaf(self, value: Any = True) -> int:
-        """The family of the empty set alone, with that value."""
+        """Return the family that contains only the empty set, with the given value."""
         found = self._leaves.get(value)
         if found is None:
             found = self._leaves[value] = len(self._flag_of)
@@ -70,7 +78,10 @@ class ZddOperations:
         return found
 
     def decompose(self, family: int) -> tuple[int, int, int]:
-        """The number of its highest flag, -1 where there is none, the sets without it and with."""
+        """Return the root's flag number, the sets without that flag, and the sets with it.
+
+        The number is -1 for a leaf. The third part lists the sets with the flag removed from them.
+        """
         return self._flag_of[family], self._low[family], self._high[family]
 
     def _count_step(self) -> None:
@@ -79,7 +90,7 @@ class ZddOperations:
             raise TooManyStepsError
 
     def union(self, one: int, other: int) -> int:
-        """The sets of either family, the values of those in both joined."""
+        """Return the sets of both families; a set in both gets its two values combined."""
         if not one or not other or (one == other and self._has_plain_sets):
             return one or other
         key = (one, other) if one < other else (other, one)
@@ -105,11 +116,11 @@ class ZddOperations:
         return found
 
     def difference(self, one: int, other: int) -> int:
-        """The sets of the first family that are not in the second."""
+        """Return the sets of ``one`` that are not in ``other``."""
         return self._compare_families(one, other, intersect=False)
 
     def intersection(self, one: int, other: int) -> int:
-        """The sets that are in both families, with their values in the first."""
+        """Return the sets that are in both families, with their values in ``one``."""
         return self._compare_families(one, other, intersect=True)
 
     def _compare_families(self, one: int, other: int, *, intersect: bool) -> int:
@@ -140,11 +151,17 @@ class ZddOperations:
         return compared(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """The sets without a flag that is not below the highest, and those with it."""
+        """Return the sets of ``node`` without ``flag`` and with it.
+
+        The flag is at or above the root.
+        """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
-        """The same sets with other values."""
+        """Return the same sets with ``change`` applied to every value.
+
+        The cost is linear in the nodes.
+        """
         known = {EMPTY: EMPTY}
 
         def changed(node: int) -> int:
@@ -162,7 +179,10 @@ class ZddOperations:
         return changed(family)
 
     def get_value(self, family: int, flags: int) -> Any:
-        """The value of one set; ``None`` where it is not in the family."""
+        """Return the value of the set ``flags``, or ``None`` if the family lacks that set.
+
+        The walk from root to leaf takes one iteration for each flag on its path.
+        """
         flag_of, without, held, left = self._flag_of, self._low, self._high, flags.bit_count()
         while (flag := flag_of[family]) >= 0:
             if flags >> flag & 1:
@@ -173,7 +193,7 @@ class ZddOperations:
         return None if left else self._values[family]
 
     def count_sets(self, family: int) -> int:
-        """How many sets it has."""
+        """Return the number of sets in the family, in time linear in its nodes."""
         counts = {EMPTY: 0}
         waiting = [family]
         while waiting:

@@ -9,17 +9,17 @@ from questfoundry.domain.ids import SEPARATOR, is_id, kind_of, slugify
 from questfoundry.domain.renaming.phrases import Phrase
 
 _ID = re.compile(rf"[a-z]+{SEPARATOR}\S+")
-_MADE = {"character", "location", "object", "faction", "dilemma"}
+_NAMED_KINDS = {"character", "location", "object", "faction", "dilemma"}
 """The kinds whose ids are made from names; all others are made from these."""
 
 
-def looks_like_id(text: str) -> bool:
+def is_id_text(text: str) -> bool:
     """Whether a text is an id and no sentence."""
     return _ID.fullmatch(text) is not None
 
 
-def renamed_ids(
-    known: Collection[str], phrases: Collection[Phrase], own: Mapping[str, str]
+def rename_ids(
+    known: Collection[str], phrases: Collection[Phrase], renamed: Mapping[str, str]
 ) -> Mapping[str, str]:
     """The new id of each that changes; ``own`` says what the renamed thing's own id becomes.
 
@@ -31,15 +31,15 @@ def renamed_ids(
     into = dict(pairs)
     tokens = "|".join(re.escape(old) for old, new in pairs if old and new)
     if not tokens:
-        return dict(own)
+        return dict(renamed)
     pattern = re.compile(rf"(?<=[:-])(?:{tokens})(?=-|$)")
-    changed = dict(own)
+    changed = dict(renamed)
     for each in known:
-        new = own.get(each) or pattern.sub(lambda found: into[found[0]], each)
+        new = renamed.get(each) or pattern.sub(lambda found: into[found[0]], each)
         if new != each:
             changed[each] = new
     all_ids = [changed.get(each, each) for each in known]
-    sound = all(
-        kind_of(each) not in _MADE or is_id(each, kind_of(each)) for each in changed.values()
+    is_valid = all(
+        kind_of(each) not in _NAMED_KINDS or is_id(each, kind_of(each)) for each in changed.values()
     )
-    return changed if sound and len(set(all_ids)) == len(known) else dict(own)
+    return changed if is_valid and len(set(all_ids)) == len(known) else dict(renamed)

@@ -38,13 +38,13 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
     of a person's name stand for the person where both names have as many; a part that somebody
     else bears does not.
     """
-    before, after = core(old), core(new)
+    before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
     strict = len(words) == 1 and before == old
-    one, other = article(old), article(new)
+    one, other = find_article(old), find_article(new)
     drops, brings = ("" if other else one), ("" if one else other)
     found = [Phrase(old=before, new=after, strict=strict, drops=drops, brings=brings)]
-    taken = {word.casefold() for name in others for word in core(name).split()}
+    taken = {word.casefold() for name in others for word in strip_article(name).split()}
     doubtful: list[str] = []
     for number, word in enumerate(words if len(words) > 1 else ()):
         own = word[:1].isupper() and word.casefold() not in taken
@@ -54,21 +54,21 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
             doubtful.append(word)
     if not person:
         doubtful = doubtful[-1:]
-    return NamePhrases(replaced=tuple(_each_once(found)), doubtful=tuple(doubtful))
+    return NamePhrases(replaced=tuple(_drop_duplicates(found)), doubtful=tuple(doubtful))
 
 
-def core(name: str) -> str:
+def strip_article(name: str) -> str:
     """The name without an article before it, which sentences change as they need."""
-    return name.strip()[len(article(name)) :].strip()
+    return name.strip()[len(find_article(name)) :].strip()
 
 
-def article(name: str) -> str:
+def find_article(name: str) -> str:
     """The article with which a name begins, if it does."""
     first, _, rest = name.strip().partition(" ")
     return first if rest.strip() and first.casefold() in ARTICLES else ""
 
 
-def _each_once(phrases: list[Phrase]) -> Iterator[Phrase]:
+def _drop_duplicates(phrases: list[Phrase]) -> Iterator[Phrase]:
     known: set[str] = set()
     for each in phrases:
         if each.old.casefold() not in known and each.old != each.new:

@@ -19,7 +19,7 @@ _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 
 @frozen(kw_only=True)
-class Carried:
+class RenamedText:
     """The text with the new name; ``unsure`` are the places that were left, with what is around."""
 
     text: str
@@ -40,24 +40,26 @@ class TextRenaming:
 
     @_pattern.default
     def _compiled(self) -> re.Pattern[str]:
-        return _words((*(each.old for each in self.phrases.replaced), *self.phrases.doubtful))
+        return _build_pattern(
+            (*(each.old for each in self.phrases.replaced), *self.phrases.doubtful)
+        )
 
-    def carry(self, text: str) -> Carried:
+    def rename(self, text: str) -> RenamedText:
         """The text with the new name in it."""
-        known = {_plain(each.old): each for each in self.phrases.replaced}
+        known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
         def replaced(found: re.Match[str]) -> str:
             words, ending = found["words"], found["ending"] or ""
-            phrase = known.get(_plain(words))
+            phrase = known.get(_normalise(words))
             if phrase is None or ending or not self._is_name(phrase, found):
                 if not ending or words[:1].isupper():
-                    unsure.append(_around(text, found))
+                    unsure.append(_excerpt_around(text, found))
                 return found[0]
-            name = _in_case(words, phrase) + _possessive(found["mark"] or "", phrase)
-            return _with_article(found, phrase, name)
+            name = _match_case(words, phrase) + _adjust_possessive(found["mark"] or "", phrase)
+            return _adjust_article(found, phrase, name)
 
-        return Carried(text=self._pattern.sub(replaced, text), unsure=tuple(unsure))
+        return RenamedText(text=self._pattern.sub(replaced, text), unsure=tuple(unsure))
 
     def _is_name(self, phrase: Phrase, found: re.Match[str]) -> bool:
         words = " ".join(found["words"].split())
@@ -65,23 +67,23 @@ class TextRenaming:
             return True
         if words not in (phrase.old, phrase.old.upper()):
             return False
-        begins = not found["article"] and _begins(found)
+        begins = not found["article"] and _begins_sentence(found)
         return not (words.casefold() in self.common and begins)
 
 
-def lower_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
+def find_lowercase_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
     """Those of the strict words that the texts also have in small letters."""
     strict = [each.old for each in phrases.replaced if each.strict]
     if not strict:
         return frozenset()
-    pattern = _words(tuple(strict))
+    pattern = _build_pattern(tuple(strict))
     found = (match for text in texts for match in pattern.finditer(text))
     return frozenset(
         match["words"] for match in found if match["words"].islower() and not match["ending"]
     )
 
 
-def _words(phrases: Sequence[str]) -> re.Pattern[str]:
+def _build_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
     longest = sorted(phrases, key=len, reverse=True)
     spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest)
     # Not inside a word, nor behind an apostrophe within one, as in O'Hara.
@@ -93,11 +95,11 @@ def _words(phrases: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def _plain(words: str) -> str:
+def _normalise(words: str) -> str:
     return " ".join(words.split()).casefold()
 
 
-def _in_case(found: str, phrase: Phrase) -> str:
+def _match_case(found: str, phrase: Phrase) -> str:
     if " ".join(found.split()) == phrase.old:
         return phrase.new
     if found.isupper():
@@ -107,7 +109,7 @@ def _in_case(found: str, phrase: Phrase) -> str:
     return phrase.new[:1].upper() + phrase.new[1:]
 
 
-def _with_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
+def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
     """The name behind the article that stands there, as far as old and new name have one."""
     there, space = found["article"] or "", found["space"] or " "
     if not there:
@@ -115,7 +117,7 @@ def _with_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
         if not phrase.brings or _DETERMINERS & {*before}:
             return name
         brought = phrase.brings.lower()
-        return f"{brought.capitalize() if _begins(found) else brought} {name}"
+        return f"{brought.capitalize() if _begins_sentence(found) else brought} {name}"
     if there.casefold() == phrase.drops.casefold():
         return phrase.new + name[len(phrase.new) :]
     if there.casefold() in {"a", "an"}:
@@ -123,19 +125,19 @@ def _with_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
     return f"{there}{space}{name}"
 
 
-def _begins(found: re.Match[str]) -> bool:
+def _begins_sentence(found: re.Match[str]) -> bool:
     """Whether a sentence begins with it."""
     before = found.string[: found.start()].rstrip(_BEFORE)
     return not before or before[-1] in ".!?\u2026:\n"
 
 
-def _possessive(mark: str, phrase: Phrase) -> str:
+def _adjust_possessive(mark: str, phrase: Phrase) -> str:
     """Only a name that ends in s goes without one."""
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
 
 
-def _around(text: str, found: re.Match[str]) -> str:
+def _excerpt_around(text: str, found: re.Match[str]) -> str:
     before, after = text[: found.start()], text[found.end() :]
     start, end = before[-_NEARBY:], after[:_NEARBY]
     if start != before:

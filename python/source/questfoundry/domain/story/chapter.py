@@ -53,16 +53,16 @@ class ChapterCount:
     of: int
 
     @property
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether there are more to come."""
         return self.planned < self.of
 
-    def lacks(self, chapter: int | None) -> bool:
+    def has_unplanned_chapters(self, chapter: int | None) -> bool:
         """Whether chapters up to that one are not planned yet, or of all where it is ``None``."""
         return self.planned < min(chapter or self.of, self.of)
 
 
-def titles_where_begun(
+def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
     """The titles of chapters, by the ids of the passages that they begin with.

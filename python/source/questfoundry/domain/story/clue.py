@@ -23,15 +23,18 @@ class Clue:
     id: str
     question: str
     text: str
-    learnt: tuple[str, ...]
-    needs: tuple[str, ...] = field(default=())
+    teaching_beats: tuple[str, ...]
+    relying_beats: tuple[str, ...] = field(default=())
     answers: bool = True
-    unanswered: tuple[str, ...] = field(default=())
+    open_endings: tuple[str, ...] = field(default=())
 
 
-def also_learnt(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[Clue, ...]:
+def add_topic_clues(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[Clue, ...]:
     """The clues, taught by more beats: ``topics`` says by beat which clue a hub's topic teaches."""
     return tuple(
-        evolve(clue, learnt=(*clue.learnt, *(beat for beat in topics if topics[beat] == clue.id)))
+        evolve(
+            clue,
+            learnt=(*clue.teaching_beats, *(beat for beat in topics if topics[beat] == clue.id)),
+        )
         for clue in clues
     )

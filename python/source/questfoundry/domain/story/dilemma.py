@@ -32,10 +32,10 @@ class Course:
     up, empty where every player decides it.
     """
 
-    explored: tuple[str, ...]
+    explored_answers: tuple[str, ...]
     weight: Weight
     order: int
-    under: str = ""
+    parent_path: str = ""
 
 
 @frozen(kw_only=True)
@@ -60,7 +60,7 @@ class Dilemma:
         return self.default, self.alternative
 
     @property
-    def shadows(self) -> tuple[Answer, ...]:
+    def unexplored_answers(self) -> tuple[Answer, ...]:
         """The answers that no path explores; prose may still hint at them."""
-        explored = self.course.explored if self.course else ()
+        explored = self.course.explored_answers if self.course else ()
         return tuple(answer for answer in self.answers if answer.id not in explored)

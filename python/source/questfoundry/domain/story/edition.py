@@ -11,7 +11,12 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
-from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of, plain
+from questfoundry.domain.story.prose import (
+    ProseParagraph,
+    clean_text,
+    index_flags_by_name,
+    paragraphs_of,
+)
 from questfoundry.domain.story.publication import Publication
 
 
@@ -45,15 +50,15 @@ class Edition:
         return self.publication.description or self.hook
 
     @property
-    def pauses(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether chapters of it are still to come."""
         return any(is_pause(each.id) for each in self.endings)
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
         """Those of each passage, with the inserts of all players; a line end in one stays."""
-        named = by_name(self.flags)
-        return {name: paragraphs_of(plain(text), named) for name, text in self.prose.items()}
+        named = index_flags_by_name(self.flags)
+        return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

@@ -45,16 +45,16 @@ _ABSENT: Mapping[Effect, bool] = {
     Effect.OPENED: False,
 }
 
-Turn = Mapping[str, bool]
+PresenceChange = Mapping[str, bool]
 """Of the entities, by id, whom a path takes out of the story (true) or brings back (false)."""
 
 
-def turn_of(effects: Iterable[tuple[Effect, str]]) -> Turn:
+def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
     """What a path with these effects turns."""
     return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
 
-def absent_after(absent: Iterable[str], arms: Sequence[Turn]) -> frozenset[str]:
+def find_possibly_absent(absent: Iterable[str], arms: Sequence[PresenceChange]) -> frozenset[str]:
     """Who may be out of the story once a dilemma is settled, where ``absent`` may be before."""
     before = frozenset(absent)
     known = before.union(*arms)

@@ -30,4 +30,4 @@ class Entity:
     concept: str
     background: bool = False
     played: bool = False
-    kept: bool | None = None
+    is_kept: bool | None = None

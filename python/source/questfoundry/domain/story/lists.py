@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Kind,
     Value,
     Variable,
-    number,
+    number_value,
 )
 
 _MEMBER, _OF = "item ", " of "
@@ -27,22 +27,22 @@ UNKNOWN = Variable("?")
 """What nothing is known of."""
 
 
-def listed(items: Iterable[Value]) -> Value:
+def list_value(items: Iterable[Value]) -> Value:
     """A list of these, as a value."""
     return Value(Kind.LIST, json.dumps([str(each) for each in items]))
 
 
-def member(of: str, item: Value) -> str:
+def member_variable(list_name: str, item: Value) -> str:
     """The variable that says whether the list holds the item."""
-    return f"{_MEMBER}{item}{_OF}{of}"
+    return f"{_MEMBER}{item}{_OF}{list_name}"
 
 
-def count(of: str) -> str:
+def length_variable(list_name: str) -> str:
     """The variable that says how many items the list holds."""
-    return f"{_COUNT}{of}"
+    return f"{_COUNT}{list_name}"
 
 
-def is_count(name: str) -> bool:
+def is_length(name: str) -> bool:
     """Whether the variable says how many items a list holds."""
     return name.startswith(_COUNT)
 
@@ -52,19 +52,19 @@ def list_of(name: str) -> str:
     return name.rpartition(_OF)[2] if name.startswith((_MEMBER, _COUNT)) else ""
 
 
-def holding(expression: Expression, name: str) -> Expression:
+def read_list(expression: Expression, name: str) -> Expression:
     """What the list that this comes to says of what the variable ``name`` speaks of."""
     begin, _, _ = name.rpartition(_OF)
     item = begin.removeprefix(_MEMBER)
     match expression:
         case Value(Kind.LIST, items):
             found = json.loads(str(items))
-            if is_count(name):
-                return number(len(found))
+            if is_length(name):
+                return number_value(len(found))
             return TRUE if item in found else FALSE
         case Variable(other):
             return Variable(f"{begin}{_OF}{other}")
         case Either(condition, yes, no):
-            return Either(condition, holding(yes, name), holding(no, name))
+            return Either(condition, read_list(yes, name), read_list(no, name))
         case _:
             return UNKNOWN

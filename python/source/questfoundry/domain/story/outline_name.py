@@ -17,10 +17,10 @@ class OutlineName:
     name: str
     told: str = ""
     kind: str = ""
-    listed: bool = True
+    is_listed: bool = True
     also: tuple[str, ...] = ()
 
     @property
-    def forms(self) -> tuple[str, ...]:
+    def all_names(self) -> tuple[str, ...]:
         """All names that it goes by."""
         return (self.name, *self.also)

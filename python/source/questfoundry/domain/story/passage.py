@@ -31,8 +31,8 @@ class Passage:
     ending: str = ""
     remembers: tuple[Trace, ...] = ()
     hub: str = ""
-    recalls: frozenset[str] = field(default=frozenset(), converter=_flags)
-    reads: frozenset[str] = field(default=frozenset(), converter=_flags)
+    callback_flags: frozenset[str] = field(default=frozenset(), converter=_flags)
+    conditional_flags: frozenset[str] = field(default=frozenset(), converter=_flags)
 
 
 @frozen(kw_only=True)
@@ -58,7 +58,7 @@ class Choice:
     clears: frozenset[str] = field(default=frozenset(), converter=_flags)
 
     @property
-    def once(self) -> frozenset[str]:
+    def one_time_flags(self) -> frozenset[str]:
         """The flags that it both grants and forbids: whoever holds one of them is done with it."""
         return self.forbids & self.grants
 
@@ -91,23 +91,23 @@ class Structure:
         """The choice of that id; ``KeyError`` where there is none."""
         return self._choices[identifier]
 
-    def leaving(self, passage: str) -> tuple[Choice, ...]:
+    def outgoing_choices(self, passage: str) -> tuple[Choice, ...]:
         """The choices that leave the passage, in their order."""
         return self._leaving.get(passage, ())
 
-    def offered(self, passage: str) -> tuple[Choice, ...]:
+    def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
         """The choices that a player may take in the passage: none where the story ends."""
-        return () if self.passage(passage).ending else self.leaving(passage)
+        return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
-    def arriving(self, passage: str) -> tuple[Choice, ...]:
+    def incoming_choices(self, passage: str) -> tuple[Choice, ...]:
         """The choices that lead to the passage, in their order."""
         return self._arriving.get(passage, ())
 
-    def granting(self, flag: str) -> tuple[Choice, ...]:
+    def granting_choices(self, flag: str) -> tuple[Choice, ...]:
         """The choices that grant the flag, in their order."""
         return self._granting.get(flag, ())
 
-    def place(self, choice: Choice) -> int:
+    def choice_index(self, choice: Choice) -> int:
         """Where the choice stands in their order, from 0."""
         return self._places[choice.id]
 
@@ -125,18 +125,18 @@ class Structure:
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Choice, ...]]:
-        return _grouped((choice.source, choice) for choice in self.choices)
+        return _group_choices((choice.source, choice) for choice in self.choices)
 
     @cached_property
     def _arriving(self) -> Mapping[str, tuple[Choice, ...]]:
-        return _grouped((choice.target, choice) for choice in self.choices)
+        return _group_choices((choice.target, choice) for choice in self.choices)
 
     @cached_property
     def _granting(self) -> Mapping[str, tuple[Choice, ...]]:
-        return _grouped((flag, choice) for choice in self.choices for flag in choice.grants)
+        return _group_choices((flag, choice) for choice in self.choices for flag in choice.grants)
 
 
-def _grouped(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[Choice, ...]]:
+def _group_choices(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[Choice, ...]]:
     groups: dict[str, list[Choice]] = defaultdict(list)
     for name, choice in choices:
         groups[name].append(choice)

@@ -25,7 +25,7 @@ class Residue(StrEnum):
 
 
 @frozen(kw_only=True)
-class FeltLater:
+class DelayedEffectPlan:
     """Where a path that rejoins is felt, a decision later at least.
 
     ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence. ``also`` are the
@@ -34,21 +34,23 @@ class FeltLater:
     """
 
     beat: str
-    how: Residue
-    seen: str
-    also: tuple[str, ...] = ()
-    also_seen: tuple[str, ...] = ()
+    residue: Residue
+    text: str
+    other_beats: tuple[str, ...] = ()
+    other_texts: tuple[str, ...] = ()
 
     @property
     def beats(self) -> tuple[str, ...]:
         """All at which it is felt; a player meets one of them."""
-        return (self.beat, *self.also)
+        return (self.beat, *self.other_beats)
 
-    def seen_in(self, beats: Collection[str]) -> str:
+    def describe_in(self, beats: Collection[str]) -> str:
         """What is seen of it in a passage of those beats; empty where it is felt in none."""
-        elsewhere = zip_longest(self.also, self.also_seen[: len(self.also)], fillvalue=self.seen)
-        seen = {self.beat: self.seen, **dict(elsewhere)}
-        return next((seen[each] or self.seen for each in self.beats if each in beats), "")
+        elsewhere = zip_longest(
+            self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
+        )
+        seen = {self.beat: self.text, **dict(elsewhere)}
+        return next((seen[each] or self.text for each in self.beats if each in beats), "")
 
 
 @frozen(kw_only=True)
@@ -74,7 +76,7 @@ class Path:
     answer: str
     summary: str
     consequences: tuple[Consequence, ...]
-    felt: FeltLater | None = None
+    delayed_effect: DelayedEffectPlan | None = None
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:
@@ -90,7 +92,7 @@ class Path:
         """What is set once it is taken."""
         return frozenset(consequence.flag for consequence in self.consequences)
 
-    def seen_in(self, beats: Collection[str]) -> str:
+    def describe_in(self, beats: Collection[str]) -> str:
         """What is seen of it in a passage of those beats: as planned, or all it changed."""
-        seen = self.felt.seen_in(beats) if self.felt else ""
+        seen = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
         return seen or " ".join(consequence.text for consequence in self.consequences)

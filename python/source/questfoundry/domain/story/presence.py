@@ -14,11 +14,16 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect, Turn, absent_after, turn_of
+from questfoundry.domain.story.effect import (
+    Effect,
+    PresenceChange,
+    find_possibly_absent,
+    presence_change_of,
+)
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
-NEVER = ""
+NO_PATH = ""
 """In place of a path, where its dilemma does not come up."""
 
 
@@ -26,49 +31,49 @@ NEVER = ""
 class Presence:
     """Of each dilemma, in the order in which they are settled, what each of its paths turns."""
 
-    arms: Mapping[str, Mapping[str, Turn]]
+    changes: Mapping[str, Mapping[str, PresenceChange]]
 
     @classmethod
-    def of(
+    def from_plan(
         cls,
         plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]],
-        some: Collection[str] = (),
+        optional_dilemmas: Collection[str] = (),
     ) -> Self:
         """The presence in a plan: of each dilemma, as it is settled, the effects of its paths.
 
         To ``some`` players only those dilemmas come up: for the others they turn nothing.
         """
-        arms: dict[str, dict[str, Turn]] = {}
+        arms: dict[str, dict[str, PresenceChange]] = {}
         for dilemma, paths in plan.items():
-            arms[dilemma] = {path: turn_of(effects) for path, effects in paths.items()}
-            if dilemma in some:
-                arms[dilemma][NEVER] = {}
+            arms[dilemma] = {path: presence_change_of(effects) for path, effects in paths.items()}
+            if dilemma in optional_dilemmas:
+                arms[dilemma][NO_PATH] = {}
         return cls(arms)
 
-    def absent_before(self, dilemma: str) -> frozenset[str]:
+    def find_absent_before(self, dilemma: str) -> frozenset[str]:
         """Who may be out of the story until that dilemma is settled."""
         absent = frozenset[str]()
-        for each, paths in self.arms.items():
+        for each, paths in self.changes.items():
             if each == dilemma:
                 break
-            absent = absent_after(absent, list(paths.values()))
+            absent = find_possibly_absent(absent, list(paths.values()))
         return absent
 
-    def absent_on(self, dilemma: str, path: str) -> frozenset[str]:
+    def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
         """Who may be out of it once that path of the dilemma is taken."""
-        return absent_after(self.absent_before(dilemma), [self.arms[dilemma][path]])
+        return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
 
-    def absent_in_the_end(self, taken: Collection[str] = ()) -> frozenset[str]:
+    def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
         """Who may be out of it when all is settled, for a player who took those paths."""
         absent = frozenset[str]()
-        for paths in self.arms.values():
+        for paths in self.changes.values():
             chosen = [paths[path] for path in paths if path in taken]
-            absent = absent_after(absent, chosen or list(paths.values()))
+            absent = find_possibly_absent(absent, chosen or list(paths.values()))
         return absent
 
-    def leaving(self, dilemma: str) -> frozenset[str]:
+    def find_departing(self, dilemma: str) -> frozenset[str]:
         """Whom some path of the dilemma takes out of the story."""
-        paths = self.arms[dilemma].values()
+        paths = self.changes[dilemma].values()
         return frozenset(each for arm in paths for each, absent in arm.items() if absent)
 
 
@@ -90,7 +95,7 @@ def presence_of(story: Story) -> Presence:
         for each in story.dilemmas
         if each.course
     )
-    return Presence.of(
+    return Presence.from_plan(
         {dilemma: {path.id: path.effects for path in paths[dilemma]} for *_, dilemma in order},
-        {each.id for each in story.dilemmas if each.course and each.course.under},
+        {each.id for each in story.dilemmas if each.course and each.course.parent_path},
     )

@@ -56,7 +56,7 @@ class ProseParagraph:
     flag: str = ""
 
     @property
-    def is_break(self) -> bool:
+    def is_scene_break(self) -> bool:
         """Whether it only parts two scenes."""
         return bool(_BREAK.fullmatch(self.text))
 
@@ -66,16 +66,16 @@ class ProseParagraph:
         return spans_of(self.text)
 
     @property
-    def plain(self) -> str:
+    def plain_text(self) -> str:
         """Its words without marks."""
         return "".join(span.text for span in self.spans) if "*" in self.text else self.text
 
-    def is_read_with(self, flags: Collection[str]) -> bool:
+    def is_visible_with(self, flags: Collection[str]) -> bool:
         """Whether a player who holds those flags reads it."""
         return not self.flag or self.flag in flags
 
 
-def plain(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text with line feeds for all ends of lines, and without what XML and HTML forbid.
 
     Byte order marks, which programs strip as they like, are none of it either.
@@ -85,47 +85,47 @@ def plain(text: str) -> str:
     return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def by_name(flags: Iterable[str]) -> Mapping[str, str]:
+def index_flags_by_name(flags: Iterable[str]) -> Mapping[str, str]:
     """The ids of flags by the names under which inserts ask for them."""
     return {slug_of(flag): flag for flag in flags}
 
 
-def paragraphs_of(prose: str, named: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
+def paragraphs_of(prose: str, flags_by_name: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
     """The paragraphs of prose; ``named`` are the flags that inserts may ask for, by name."""
-    return tuple(_paragraph(part, named) for part in _parts(prose))
+    return tuple(_parse_paragraph(part, flags_by_name) for part in _parts(prose))
 
 
-def read_by_all(prose: str) -> str:
+def remove_conditional_text(prose: str) -> str:
     """The prose without what looks like an insert, its flag being one or not."""
-    return "\n\n".join(part for part in _parts(prose) if not _insert(part))
+    return "\n\n".join(part for part in _parts(prose) if not _match_conditional_text(part))
 
 
-def without_marks(prose: str) -> str:
+def remove_markup(prose: str) -> str:
     """All words of the prose, those of inserts among them, and no mark."""
-    found = ((part, _insert(part)) for part in _parts(prose))
+    found = ((part, _match_conditional_text(part)) for part in _parts(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
-    return "\n\n".join(part.plain for part in parts)
+    return "\n\n".join(part.plain_text for part in parts)
 
 
-def names_of_inserts(prose: str) -> tuple[str, ...]:
+def find_conditional_names(prose: str) -> tuple[str, ...]:
     """The names above what looks like inserts, whether there are such flags or not."""
-    return tuple(found[1] for part in _parts(prose) if (found := _insert(part)))
+    return tuple(found[1] for part in _parts(prose) if (found := _match_conditional_text(part)))
 
 
 def _parts(prose: str) -> Iterator[str]:
     return (part for each in _GAP.split(prose) if (part := each.strip()))
 
 
-def _insert(part: str) -> re.Match[str] | None:
+def _match_conditional_text(part: str) -> re.Match[str] | None:
     """No flag has capitals; a sign may."""
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 
 
-def _paragraph(part: str, named: Mapping[str, str]) -> ProseParagraph:
+def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagraph:
     found = _INSERT.match(part)
-    if found and found[1] in named:
-        return ProseParagraph(part[found.end() :].lstrip(), named[found[1]])
+    if found and found[1] in flags_by_name:
+        return ProseParagraph(part[found.end() :].lstrip(), flags_by_name[found[1]])
     return ProseParagraph(part)
 
 

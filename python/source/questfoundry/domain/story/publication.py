@@ -12,7 +12,7 @@ from attrs import asdict, field, frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.theme import Theme
 
-OwnWords = Mapping[str, Mapping[str, str]]
+CustomWording = Mapping[str, Mapping[str, str]]
 """Texts by the part that says them, ``page`` or ``gamebook``, and their key."""
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": ("image/png", ".png"), b"\xff\xd8\xff": ("image/jpeg", ".jpg")}
@@ -38,7 +38,7 @@ class Cover:
         return _kind_of(self.content)[0]
 
     @property
-    def address(self) -> str:
+    def data_url(self) -> str:
         """The picture itself as a ``data:`` address, for pages that ask for nothing else."""
         return f"data:{self.media_type};base64,{b64encode(self.content).decode()}"
 
@@ -66,7 +66,7 @@ class Publication:
     cover: Cover | None = None
     typographic_quotes: bool = False
     theme: Theme = field(factory=Theme)
-    words: OwnWords = field(factory=dict[str, Mapping[str, str]])
+    words: CustomWording = field(factory=dict[str, Mapping[str, str]])
 
     @property
     def digest(self) -> str:

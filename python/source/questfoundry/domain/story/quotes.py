@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 @frozen
-class _Marks:
+class _QuoteMarks:
     """Of speech, and of what is quoted within it."""
 
     opening: str
@@ -17,33 +17,33 @@ class _Marks:
     inner_closing: str
 
 
-_ENGLISH = _Marks("\u201c", "\u201d", "\u2018", "\u2019")
-_GERMAN = _Marks("\u201e", "\u201c", "\u201a", "\u2018")
-_GUILLEMETS = _Marks("\u00ab", "\u00bb", "\u201c", "\u201d")
+_ENGLISH = _QuoteMarks("\u201c", "\u201d", "\u2018", "\u2019")
+_GERMAN = _QuoteMarks("\u201e", "\u201c", "\u201a", "\u2018")
+_GUILLEMETS = _QuoteMarks("\u00ab", "\u00bb", "\u201c", "\u201d")
 _BY_LANGUAGE = {
     **dict.fromkeys(("en", "nl", "pt", "ga", "cy"), _ENGLISH),
     **dict.fromkeys(("de", "cs", "sk", "sl", "lt"), _GERMAN),
     **dict.fromkeys(("es", "it", "ca", "pt-pt", "gl"), _GUILLEMETS),
-    **dict.fromkeys(("de-ch", "de-li"), _Marks("\u00ab", "\u00bb", "\u2039", "\u203a")),
-    **dict.fromkeys(("ru", "uk", "be"), _Marks("\u00ab", "\u00bb", "\u201e", "\u201c")),
-    **dict.fromkeys(("sv", "fi"), _Marks("\u201d", "\u201d", "\u2019", "\u2019")),
-    **dict.fromkeys(("no", "nb", "nn"), _Marks("\u00ab", "\u00bb", "\u2018", "\u2019")),
-    "fr": _Marks("\u00ab\u202f", "\u202f\u00bb", "\u201c", "\u201d"),
-    "da": _Marks("\u00bb", "\u00ab", "\u203a", "\u2039"),
-    "pl": _Marks("\u201e", "\u201d", "\u201a", "\u2019"),
-    "hu": _Marks("\u201e", "\u201d", "\u00bb", "\u00ab"),
+    **dict.fromkeys(("de-ch", "de-li"), _QuoteMarks("\u00ab", "\u00bb", "\u2039", "\u203a")),
+    **dict.fromkeys(("ru", "uk", "be"), _QuoteMarks("\u00ab", "\u00bb", "\u201e", "\u201c")),
+    **dict.fromkeys(("sv", "fi"), _QuoteMarks("\u201d", "\u201d", "\u2019", "\u2019")),
+    **dict.fromkeys(("no", "nb", "nn"), _QuoteMarks("\u00ab", "\u00bb", "\u2018", "\u2019")),
+    "fr": _QuoteMarks("\u00ab\u202f", "\u202f\u00bb", "\u201c", "\u201d"),
+    "da": _QuoteMarks("\u00bb", "\u00ab", "\u203a", "\u2039"),
+    "pl": _QuoteMarks("\u201e", "\u201d", "\u201a", "\u2019"),
+    "hu": _QuoteMarks("\u201e", "\u201d", "\u00bb", "\u00ab"),
 }
 _APOSTROPHE = "\u2019"
 _STRAIGHT = re.compile(r"[\"']")
 _BEFORE_OPENING = re.compile(r"[\s(\[{*\u00bf\u00a1\u2013\u2014-]")
 _AFTER_CLOSING = re.compile(r"\s|\Z|(?!\.{2})[,.;:!?)\]}]")
-_SHORTENED = re.compile(
+_ELISION = re.compile(
     r"'(?:\d|(?:tis|twas|twere|twill|em|til|cause|bout|round|n|s|t)\b)", re.IGNORECASE
 )
 _PARAGRAPHS = re.compile(r"(\n[ \t]*\n)")
 
 
-def typographic(text: str, language: str) -> str:
+def apply_typographic_quotes(text: str, language: str) -> str:
     """The text with the marks of a BCP 47 tag; unchanged where its language is not known here.
 
     A straight mark opens behind a space or a bracket and closes elsewhere. A single one is an
@@ -53,11 +53,11 @@ def typographic(text: str, language: str) -> str:
     marks = _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0])
     if marks is None:
         return text
-    return "".join(_in_paragraph(each, marks) for each in _PARAGRAPHS.split(text))
+    return "".join(_convert_paragraph(each, marks) for each in _PARAGRAPHS.split(text))
 
 
-def _in_paragraph(text: str, marks: _Marks) -> str:
-    opening = _opening_places(text)
+def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
+    opening = _find_opening_marks(text)
     ends = [
         place
         for place, mark in enumerate(text)
@@ -70,7 +70,7 @@ def _in_paragraph(text: str, marks: _Marks) -> str:
         place = found.start()
         if found[0] == '"':
             return marks.opening if place in opening else marks.closing
-        if place in opening and place < last and not _SHORTENED.match(text, place):
+        if place in opening and place < last and not _ELISION.match(text, place):
             opened += 1
             return marks.inner_opening
         if opened and place in closing:
@@ -81,7 +81,7 @@ def _in_paragraph(text: str, marks: _Marks) -> str:
     return _STRAIGHT.sub(set_mark, text)
 
 
-def _opening_places(text: str) -> set[int]:
+def _find_opening_marks(text: str) -> set[int]:
     """Where marks open; of marks side by side, the first decides."""
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):

@@ -14,7 +14,14 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
-from questfoundry.domain.story.size import DEEDS, PRESETS, Deeds, Preset, Range, Size
+from questfoundry.domain.story.size import (
+    INTERACTIONS,
+    PRESETS,
+    InteractionCounts,
+    Preset,
+    Range,
+    Size,
+)
 
 
 class StoryShape(StrEnum):
@@ -34,7 +41,7 @@ class Counts:
     """How large a story of one shape and one size is, and how much there is to do in it."""
 
     preset: Preset
-    deeds: Deeds
+    interactions: InteractionCounts
 
 
 @frozen(kw_only=True)
@@ -48,18 +55,18 @@ class Shape:
     """
 
     sizes: Mapping[Size, Counts]
-    leads_on: int = 0
-    sorts: bool = False
+    continuing_answers: int = 0
+    is_sorting_hat: bool = False
 
-    def under(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
+    def assign_parent_paths(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
         """For each hard dilemma, given by its paths, the path on which it comes up; empty for all.
 
         The answers that lead on are followed in turn, so that with two of them no way is much
         longer than another.
         """
-        if not self.leads_on:
+        if not self.continuing_answers:
             return [""] * len(hard)
-        before = [divmod(number, self.leads_on) for number in range(len(hard) - 1)]
+        before = [divmod(number, self.continuing_answers) for number in range(len(hard) - 1)]
         return ["", *(hard[parent][answer] for parent, answer in before)][: len(hard)]
 
 
@@ -80,9 +87,12 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
     return counts
 
 
-def _counts(size: Size, deeds: Mapping[str, Any], **ranges: Range) -> Counts:
+def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
     """The counts of that size, but for those given."""
-    return Counts(preset=evolve(PRESETS[size], **ranges), deeds=evolve(DEEDS[size], **deeds))
+    return Counts(
+        preset=evolve(PRESETS[size], **ranges),
+        interactions=evolve(INTERACTIONS[size], **interactions),
+    )
 
 
 SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
@@ -91,7 +101,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             sizes={size: _counts(size, {}) for size in Size},
         ),
         StoryShape.GAUNTLET: Shape(
-            leads_on=1,
+            continuing_answers=1,
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
@@ -114,7 +124,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             },
         ),
         StoryShape.TIME_CAVE: Shape(
-            leads_on=2,
+            continuing_answers=2,
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
@@ -201,7 +211,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             },
         ),
         StoryShape.SORTING_HAT: Shape(
-            sorts=True,
+            is_sorting_hat=True,
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,

@@ -149,7 +149,7 @@ What only some read makes a quarter more to a half more of it. Words of passages
 
 
 @frozen(kw_only=True)
-class Deeds:
+class InteractionCounts:
     """How much there is to do in a story of one size.
 
     ``decisions`` are the moments of a playthrough in which a player has several things to do, at
@@ -164,25 +164,29 @@ class Deeds:
     hubs: Range
     topics: Range
     options: Range
-    dares: int
+    gated_choices: int
     locked: bool = False
     roams: bool = False
     grows: bool = False
 
 
-DEEDS: Mapping[Size, Deeds] = MappingProxyType(
+INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
     {
-        Size.MICRO: Deeds(
-            decisions=6, hubs=Range(1, 1), topics=Range(3, 4), options=Range(2, 4), dares=1
+        Size.MICRO: InteractionCounts(
+            decisions=6, hubs=Range(1, 1), topics=Range(3, 4), options=Range(2, 4), gated_choices=1
         ),
-        Size.SHORT: Deeds(
-            decisions=14, hubs=Range(1, 4), topics=Range(4, 6), options=Range(2, 4), dares=3
+        Size.SHORT: InteractionCounts(
+            decisions=14, hubs=Range(1, 4), topics=Range(4, 6), options=Range(2, 4), gated_choices=3
         ),
-        Size.MEDIUM: Deeds(
-            decisions=45, hubs=Range(3, 9), topics=Range(3, 6), options=Range(2, 4), dares=8
+        Size.MEDIUM: InteractionCounts(
+            decisions=45, hubs=Range(3, 9), topics=Range(3, 6), options=Range(2, 4), gated_choices=8
         ),
-        Size.LONG: Deeds(
-            decisions=140, hubs=Range(8, 24), topics=Range(3, 6), options=Range(2, 4), dares=20
+        Size.LONG: InteractionCounts(
+            decisions=140,
+            hubs=Range(8, 24),
+            topics=Range(3, 6),
+            options=Range(2, 4),
+            gated_choices=20,
         ),
     }
 )

@@ -9,7 +9,7 @@ import re
 
 from attrs import frozen
 
-_MARK = re.compile(r"\{(\d{1,6})\}")
+_PLACEHOLDER = re.compile(r"\{(\d{1,6})\}")
 
 
 @frozen
@@ -28,7 +28,7 @@ class SourceText:
     """
 
     pieces: tuple[Piece, ...]
-    fixed: str = ""
+    fixed_reason: str = ""
 
     @property
     def code(self) -> tuple[str, ...]:
@@ -41,32 +41,32 @@ class SourceText:
         return "".join(each.text for each in self.pieces if not each.is_code).strip()
 
     @property
-    def whole(self) -> str:
+    def text(self) -> str:
         """The text as it is written."""
         return "".join(each.text for each in self.pieces)
 
     @property
-    def stretches(self) -> tuple[str, ...]:
+    def code_stretches(self) -> tuple[str, ...]:
         """The code by mark, that of ``{1}`` first; bits with only space between are one."""
-        return tuple(each.text for each in self._stretched() if each.is_code)
+        return tuple(each.text for each in self._merge_code() if each.is_code)
 
     @property
-    def marked(self) -> str:
+    def prose_with_placeholders(self) -> str:
         """The prose, with a mark for each stretch of code."""
         number, found = 0, []
-        for each in self._stretched():
+        for each in self._merge_code():
             number += each.is_code
             found.append(f"{{{number}}}" if each.is_code else each.text)
         return "".join(found)
 
-    def filled(self, marked: str) -> str | None:
+    def fill_placeholders(self, text: str) -> str | None:
         """The marked text with the code in its place; ``None`` where marks are not as they were."""
-        codes = self.stretches
-        if [int(each) for each in _MARK.findall(marked)] != list(range(1, len(codes) + 1)):
+        codes = self.code_stretches
+        if [int(each) for each in _PLACEHOLDER.findall(text)] != list(range(1, len(codes) + 1)):
             return None
-        return _MARK.sub(lambda mark: codes[int(mark[1]) - 1], marked)
+        return _PLACEHOLDER.sub(lambda mark: codes[int(mark[1]) - 1], text)
 
-    def _stretched(self) -> list[Piece]:
+    def _merge_code(self) -> list[Piece]:
         joined: list[Piece] = []
         for each in self.pieces:
             if each.is_code and joined[-2:] and joined[-1].text.isspace() and len(joined) > 1:

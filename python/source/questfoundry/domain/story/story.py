@@ -11,15 +11,15 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.chapter import Chapter, ChapterCount, titles_where_begun
+from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
-from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of
+from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
@@ -53,7 +53,7 @@ class Story:
     title: str = ""
     hook: str = ""
     structure: Structure | None = None
-    marks: tuple[Mark, ...] = ()
+    choice_flags: tuple[ChoiceFlag, ...] = ()
     endings: tuple[Ending, ...] = ()
     voice: FillVoice | None = None
     prose: Mapping[str, str] = field(factory=dict[str, str], hash=False)
@@ -61,31 +61,31 @@ class Story:
     problems: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], hash=False)
 
     @property
-    def settled_vision(self) -> DreamArtifact:
+    def existing_vision(self) -> DreamArtifact:
         """The vision, which must have been settled."""
         if self.vision is None:
             raise UsageError("The story has no vision yet. Run DREAM first.")
         return self.vision
 
     @property
-    def settled_size(self) -> Size:
+    def effective_size(self) -> Size:
         """The size, which must have been settled."""
-        return self.size or self.settled_vision.size
+        return self.size or self.existing_vision.size
 
     @property
     def counts(self) -> Counts:
         """How large its size and its shape want it to become."""
-        return counts_of(self.settled_size, self.shape)
+        return counts_of(self.effective_size, self.shape)
 
     @property
-    def settled_structure(self) -> Structure:
+    def existing_structure(self) -> Structure:
         """The structure, which must have been woven."""
         if self.structure is None:
             raise UsageError("The story has no passages yet. Run GROW first.")
         return self.structure
 
     @property
-    def settled_voice(self) -> FillVoice:
+    def existing_voice(self) -> FillVoice:
         """The voice, which must have been settled."""
         if self.voice is None:
             raise UsageError("The story has no voice yet. Run FILL first.")
@@ -93,14 +93,14 @@ class Story:
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
         """The paragraphs of a passage, inserts among them; none where it is not written yet."""
-        return paragraphs_of(self.prose.get(passage, ""), self.named_flags)
+        return paragraphs_of(self.prose.get(passage, ""), self.flags_by_name)
 
-    def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
+    def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""
         return tuple(
             entity
             for entity in self.entities
-            if entity.kept is not False and (not kinds or entity.kind in kinds)
+            if entity.is_kept is not False and (not kinds or entity.kind in kinds)
         )
 
     @property
@@ -109,7 +109,7 @@ class Story:
         return next((each for each in self.entities if each.played), None)
 
     @cached_property
-    def talked_of(self) -> frozenset[str]:
+    def dilemma_people(self) -> frozenset[str]:
         """Whom a dilemma is about and nobody has to meet: all people but the one that is played.
 
         A thing or a place is met, whatever becomes of it.
@@ -175,7 +175,7 @@ class Story:
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 
     @property
-    def planned(self) -> bool:
+    def is_planned(self) -> bool:
         """Whether all of it is planned, and not only some of its chapters."""
         return all(chapter.setup for chapter in self.chapters)
 
@@ -196,16 +196,16 @@ class Story:
     @cached_property
     def chapter_titles(self) -> Mapping[str, str]:
         """The titles of chapters, by the ids of the passages that they begin with."""
-        return titles_where_begun(self.chapters, self.settled_structure.passages)
+        return map_chapter_titles(self.chapters, self.existing_structure.passages)
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
         """What each state flag means, in words: of the paths in their order, marks, clues."""
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
-        of_marks = {mark.id: mark.text for mark in self.marks}
+        of_marks = {mark.id: mark.text for mark in self.choice_flags}
         return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
 
-    def in_order(self, flags: Collection[str]) -> Sequence[str]:
+    def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
         """Those of the flags that it has, in the order of :attr:`flags`."""
         place = self._place_of_flag
         return sorted(place.keys() & flags, key=place.__getitem__)
@@ -215,9 +215,9 @@ class Story:
         return {flag: place for place, flag in enumerate(self.flags)}
 
     @cached_property
-    def named_flags(self) -> Mapping[str, str]:
+    def flags_by_name(self) -> Mapping[str, str]:
         """The flags by the names under which inserts ask for them."""
-        return by_name(self.flags)
+        return index_flags_by_name(self.flags)
 
     @cached_property
     def _dilemmas(self) -> Mapping[str, Dilemma]:

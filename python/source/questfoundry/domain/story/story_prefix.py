@@ -8,7 +8,7 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 
-def up_to(story: Story, number: int) -> Story:
+def take_prefix(story: Story, number: int) -> Story:
     """The plan of the first chapters, so many, as if no more of it were there."""
     later = story.chapters[number:]
     dilemmas = {dilemma for chapter in later for dilemma in chapter.dilemmas}
@@ -21,9 +21,13 @@ def up_to(story: Story, number: int) -> Story:
     there = frozenset(each.id for each in beats)
     return evolve(
         story,
-        paths=tuple(_felt(each, there) for each in story.paths if each.dilemma not in dilemmas),
+        paths=tuple(
+            _drop_missing_effect(each, there)
+            for each in story.paths
+            if each.dilemma not in dilemmas
+        ),
         beats=beats,
-        clues=tuple(each for each in story.clues if there.issuperset(each.learnt)),
+        clues=tuple(each for each in story.clues if there.issuperset(each.teaching_beats)),
         chapters=(
             *story.chapters[:number],
             *(evolve(each, setup=(), summary="") for each in later),
@@ -31,8 +35,10 @@ def up_to(story: Story, number: int) -> Story:
     )
 
 
-def _felt(path: Path, there: frozenset[str]) -> Path:
+def _drop_missing_effect(path: Path, there: frozenset[str]) -> Path:
     """The path; felt nowhere where what it is felt at is not told."""
     return (
-        path if path.felt is None or there.issuperset(path.felt.beats) else evolve(path, felt=None)
+        path
+        if path.delayed_effect is None or there.issuperset(path.delayed_effect.beats)
+        else evolve(path, felt=None)
     )

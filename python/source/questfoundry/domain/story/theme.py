@@ -42,7 +42,7 @@ class Palette:
         return _mixed(self.ink, self.paper, 0.04)
 
     @property
-    def on_accent(self) -> str:
+    def accent_text(self) -> str:
         """Of text on the accent: the paper or the ink, whichever can be read better."""
         return max((self.paper, self.ink), key=lambda each: contrast(each, self.accent))
 
@@ -51,7 +51,7 @@ LIGHT = Palette(paper="#fbf9f4", ink="#24211c", accent="#14606b")
 DARK = Palette(paper="#15181b", ink="#dcd8cf", accent="#86c8cf")
 
 
-def _harmless(_: object, __: object, css: str) -> None:
+def _validate_css(_: object, __: object, css: str) -> None:
     # What cannot be seen is taken out where files are written, and must not part what it says.
     seen = "".join(each for each in css if each.isprintable() or each.isspace())
     plain = _ESCAPED.sub(_unescaped, seen).lower()
@@ -74,7 +74,7 @@ class Theme:
     dark: Palette = DARK
     text_font: str = ""
     interface_font: str = ""
-    css: str = field(default="", validator=_harmless)
+    css: str = field(default="", validator=_validate_css)
 
     def findings(self) -> Iterator[Finding]:
         """Warnings, rule ``theme.contrast``, of what can hardly be read."""
@@ -83,7 +83,7 @@ class Theme:
                 "the ink on the paper": (colours.ink, colours.paper),
                 "small print on the paper": (colours.quiet, colours.paper),
                 "the accent on the paper": (colours.accent, colours.paper),
-                "text on the accent": (colours.on_accent, colours.accent),
+                "text on the accent": (colours.accent_text, colours.accent),
             }
             for what, (front, ground) in pairs.items():
                 if (measured := contrast(front, ground)) < _READABLE:

@@ -182,7 +182,7 @@ class StructureBuilder:
         """Add a choice to ``target`` that requires ``choice.required_arms`` and ``arm``.
 
         A requirement that the source passage already implies is left out. If two requirements
-        contradict each other, no player can take the choice and none is added.
+        contradict each other, no player can take the choice, so it is not added.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

@@ -44,7 +44,7 @@ def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, fr
     """
     by_beat: dict[str, set[str]] = defaultdict(set)
     for clue in story.clues:
-        for beat in clue.learnt:
+        for beat in clue.teaching_beats:
             by_beat[beat].add(clue.id)
     found = {
         passage.id: frozenset[str]().union(*(by_beat.get(beat, ()) for beat in passage.beats))

@@ -12,10 +12,10 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.weaving.builder import build_id
 
 LETTERS = "ab"
-"""What tells the first path of a dilemma from its second, in ids."""
+"""The letters that mark the first and the second path of a dilemma in ids."""
 
 THE_END = build_id("ending", "the-end")
-"""The only one, where nothing splits."""
+"""The only ending of a story that no dilemma splits."""
 
 
 _Route = tuple[str, tuple[str, ...]]
@@ -45,7 +45,7 @@ def endings_of(
     parents = tuple(parent_paths) or ("",) * len(splits)
     nested = {path: paths for paths, path in zip(splits, parents, strict=True) if path}
 
-    def ways(
+    def routes(
         code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]
     ) -> Iterator[_Route]:
         """Yield a code and the paths taken for each leaf below the paths in ``taken``."""
@@ -53,10 +53,10 @@ def endings_of(
         if not following:
             yield code, taken
         for letter, path in zip(LETTERS, following, strict=False):
-            yield from ways(code + letter, (*taken, path), waiting[1:])
+            yield from routes(code + letter, (*taken, path), waiting[1:])
 
     everywhere = [paths for paths, path in zip(splits, parents, strict=True) if not path]
     return {
         ending_id(taken[-1], code[:-1]) if taken else THE_END: taken
-        for code, taken in ways("", (), everywhere)
+        for code, taken in routes("", (), everywhere)
     }

@@ -52,10 +52,12 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     """
     found = _analyse_flags(structure)
     some = {
-        choice.id: 0 for passage in structure.passages for choice in structure.offered(passage.id)
+        choice.id: 0
+        for passage in structure.passages
+        for choice in structure.selectable_choices(passage.id)
     }
     for (passage, known), bits in found.states.items():
-        for choice in structure.offered(passage):
+        for choice in structure.selectable_choices(passage):
             if choice.requires <= known and not choice.forbids & known:
                 some[choice.id] |= bits.some_players
     return {choice: found.name_flags(bits) for choice, bits in some.items()}
@@ -88,7 +90,7 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
     while waiting:
         passage, known = waiting.popleft()
         held = states[passage, known]
-        for choice in structure.offered(passage):
+        for choice in structure.selectable_choices(passage):
             if not choice.requires <= known or choice.forbids & known:
                 continue
             granted = grants[choice.id]
@@ -113,7 +115,7 @@ def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     waiting = deque(asked)
     while waiting:
         passage = waiting.popleft()
-        for choice in structure.arriving(passage):
+        for choice in structure.incoming_choices(passage):
             if not asked[passage] <= asked[choice.source]:
                 asked[choice.source] |= asked[passage]
                 waiting.append(choice.source)

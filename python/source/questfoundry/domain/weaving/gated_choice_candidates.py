@@ -19,13 +19,13 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 
 MAX_OFFERED = 6
-"""The most flags from which one place can pick."""
+"""The maximum number of flags offered at one place."""
 
 MAX_RELATED = 4
-"""The most flags beyond these that it can pick since they are about the same people or place."""
+"""The maximum number of further flags offered because they share an entity or a location."""
 
 CALLBACK_SHARE = 3
-"""One mark in so many is recalled later than where it is answered."""
+"""One in this many choice flags is called back after the passage that first answers it."""
 
 Copies = tuple[Passage, ...]
 
@@ -92,21 +92,23 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
     hubs = {passage.hub for passage in structure.passages}
     for copies in group_copies(structure):
         first = copies[0]
-        choices = structure.offered(first.id)
+        choices = structure.selectable_choices(first.id)
         if first.hub or first.id in hubs or len(choices) < 2:
             continue
-        just_granted = {flag for way in structure.arriving(first.id) for flag in way.grants}
+        just_granted = {
+            flag for choice in structure.incoming_choices(first.id) for flag in choice.grants
+        }
         flags = varying.get(first.id, frozenset()) - just_granted
-        taken = list(dict.fromkeys(way.takes for way in choices))
-        # Every other fork has its dare beside its second answer.
+        taken = list(dict.fromkeys(choice.takes for choice in choices))
+        # Alternate forks get the gated choice beside their second answer.
         takes = taken[len(flags) % len(taken)]
-        beside = next(way.id for way in choices if way.takes == takes) if takes else ""
+        beside = next(choice.id for choice in choices if choice.takes == takes) if takes else ""
         flags &= frozenset[str]().union(
             *(
-                possible[way.id]
+                possible[choice.id]
                 for each in copies
-                for way in structure.leaving(each.id)
-                if way.takes == takes
+                for choice in structure.outgoing_choices(each.id)
+                if choice.takes == takes
             )
         )
         if flags:
@@ -125,34 +127,34 @@ def find_related_flags(
     A flag is related if its choice and the passage share a location or an entity other than the
     player. Flags that the passage already shows as the result of a choice are left out.
     """
-    structure = story.settled_structure
+    structure = story.existing_structure
     varying = find_varying_flags(structure)
-    available = [mark for mark in flags if find_copies_with_flag(varying, copies, mark)]
+    available = [flag for flag in flags if find_copies_with_flag(varying, copies, flag)]
     answered = {
-        mark
+        flag
         for each in copies
-        for way in structure.arriving(each.id)
-        for mark in way.grants.intersection(available)
+        for choice in structure.incoming_choices(each.id)
+        for flag in choice.grants.intersection(available)
     }
     here = frozenset(chain(*(_list_entities(story, each) for each in copies)))
     shared = {
-        mark: len(here & _list_entities_at_grant(story, mark))
-        for mark in available
-        if mark not in answered
+        flag: len(here & _list_entities_at_grant(story, flag))
+        for flag in available
+        if flag not in answered
     }
-    related = [mark for mark in _sort_by_grant(structure, shared) if shared[mark]]
-    return sorted(related, key=lambda mark: -shared[mark])[:limit]
+    related = [flag for flag in _sort_by_grant(structure, shared) if shared[flag]]
+    return sorted(related, key=lambda flag: -shared[flag])[:limit]
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
     """Return the locations and entities of the passages in which a choice grants ``flag``."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     return frozenset(
         chain(
             *(
-                _list_entities(story, structure.passage(way.source))
-                for way in structure.choices
-                if flag in way.grants
+                _list_entities(story, structure.passage(choice.source))
+                for choice in structure.choices
+                if flag in choice.grants
             )
         )
     )
@@ -184,26 +186,26 @@ def pick_callback_places(
     first = {each.id: copies[0].id for copies in groups for each in copies}
     shown_at: dict[str, set[str]] = defaultdict(set)
     for choice in structure.choices:
-        for mark in choice.grants & flags:
-            shown_at[mark].add(first.get(choice.target, ""))
+        for flag in choice.grants & flags:
+            shown_at[flag].add(first.get(choice.target, ""))
     offered: dict[str, list[str]] = {copies[0].id: [] for copies in groups}
     available_at: dict[str, list[str]] = defaultdict(list)
     for copies in groups:
-        for mark in flags.intersection(chain(*(varying.get(each.id, ()) for each in copies))):
-            available_at[mark].append(copies[0].id)
+        for flag in flags.intersection(chain(*(varying.get(each.id, ()) for each in copies))):
+            available_at[flag].append(copies[0].id)
     turning_points = {copies[0].id for copies in groups if _is_turning_point(structure, copies[0])}
-    for number, mark in enumerate(_sort_by_grant(structure, flags)):
+    for number, flag in enumerate(_sort_by_grant(structure, flags)):
         places = [
             place
-            for place in available_at[mark]
-            if place not in shown_at[mark] and len(offered[place]) < MAX_OFFERED
+            for place in available_at[flag]
+            if place not in shown_at[flag] and len(offered[place]) < MAX_OFFERED
         ]
         places = [each for each in places if each in turning_points] or places
         if places:
-            # Soon, in a while, at last: memories of every length.
+            # Cycle through an early, a middle and the latest place, so that distances vary.
             offered[
                 places[(number % CALLBACK_SHARE) * (len(places) - 1) // (CALLBACK_SHARE - 1)]
-            ].append(mark)
+            ].append(flag)
     wanted = -(-len(flags) // CALLBACK_SHARE)
     assigned = sum(map(len, offered.values()))
     return [
@@ -229,7 +231,9 @@ def find_copies_with_flag(
 
 def _is_turning_point(structure: Structure, passage: Passage) -> bool:
     """Return whether the passage has an ending or a choice that takes a path."""
-    return bool(passage.ending) or any(way.takes for way in structure.leaving(passage.id))
+    return bool(passage.ending) or any(
+        choice.takes for choice in structure.outgoing_choices(passage.id)
+    )
 
 
 def group_copies(structure: Structure) -> Sequence[Copies]:

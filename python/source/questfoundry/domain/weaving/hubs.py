@@ -47,7 +47,7 @@ class Hub:
 
 
 INITIAL_TOPICS = 2
-"""How many topics of a hub that grows are open when players come there."""
+"""The number of topics of a growing hub that are open at first."""
 
 
 def find_opening_topic(number: int) -> int:
@@ -59,8 +59,8 @@ def find_opening_topic(number: int) -> int:
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """Return ``structure`` with the passage turned into ``hub`` and its topics added as passages."""
-    exits = structure.leaving(hub.passage)
+    """Return ``structure`` with the passage turned into ``hub`` and its topics as passages."""
+    exits = structure.outgoing_choices(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _build_choices(hub, place, exits)]
     sources = [each.source for each in structure.choices]
@@ -87,7 +87,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
-    def may_be_read(flag: str) -> bool:
+    def can_hold(flag: str) -> bool:
         """Return whether a player in ``place`` can hold ``flag``; true for an empty flag."""
         return (
             not flag
@@ -96,7 +96,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
         )
 
     for topic in hub.topics:
-        if topic.flag not in flags_here and may_be_read(topic.needs):
+        if topic.flag not in flags_here and can_hold(topic.needs):
             yield Choice(
                 id=build_id("choice", slug_of(place), slug_of(topic.passage)),
                 source=place,
@@ -106,7 +106,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
                 requires={topic.needs} - {*flags_here, ""},
                 forbids={topic.flag} if inside else (),
             )
-    if not may_be_read(hub.required_flag):
+    if not can_hold(hub.required_flag):
         return
     required = {hub.required_flag} - {*flags_here, ""}
     for leaving in exits:
@@ -146,7 +146,7 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
             found.append(here)
         waiting = [here]
         while waiting:
-            for choice in structure.leaving(waiting.pop()):
+            for choice in structure.outgoing_choices(waiting.pop()):
                 if choice.target in place:
                     farthest = max(farthest, place[choice.target])
                 elif structure.passage(choice.target).ending:
@@ -163,13 +163,15 @@ def find_unchanged_entities(story: Story) -> frozenset[str]:
     All players can meet these entities anywhere in the story.
     """
     changed = {each.entity for path in story.paths for each in path.consequences if each.entity}
-    return frozenset(each.id for each in story.kept()) - changed
+    return frozenset(each.id for each in story.list_kept_entities()) - changed
 
 
 def find_topic_locations(story: Story) -> Sequence[str]:
-    """Return the ids of the kept locations that no path changes: places for a roaming hub's topics."""
+    """Return the ids of the kept locations that no path changes, for a roaming hub's topics."""
     unchanged = find_unchanged_entities(story)
-    return tuple(each.id for each in story.kept(EntityKind.LOCATION) if each.id in unchanged)
+    return tuple(
+        each.id for each in story.list_kept_entities(EntityKind.LOCATION) if each.id in unchanged
+    )
 
 
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
@@ -184,7 +186,7 @@ def _find_shortest_route(structure: Structure) -> Sequence[str]:
             while previous[route[-1]]:
                 route.append(previous[route[-1]])
             return route[::-1]
-        for choice in structure.leaving(here):
+        for choice in structure.outgoing_choices(here):
             if choice.target not in previous:
                 previous[choice.target] = here
                 waiting.append(choice.target)

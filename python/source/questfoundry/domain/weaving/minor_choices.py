@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
@@ -42,7 +42,7 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
 
     Several exits may lead to variants of the next passage; each player can take only one of them.
     """
-    choices = structure.offered(passage)
+    choices = structure.selectable_choices(passage)
     return bool(choices) and not any(
         choice.takes or _sets_choice_flag(choice) for choice in choices
     )
@@ -63,19 +63,19 @@ def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Optio
     Every option leads where the original exit led, and the target passage calls back its flag.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
-    for passage, options in options.items():
-        for way in structure.leaving(passage):
-            callbacks[way.target] += (option.flag for option in options)
+    for passage, added in options.items():
+        for choice in structure.outgoing_choices(passage):
+            callbacks[choice.target] += (option.flag for option in added)
 
     def choices() -> Iterator[Choice]:
-        for way in structure.choices:
-            options = options.get(way.source)
-            if options:
+        for choice in structure.choices:
+            added = options.get(choice.source)
+            if added:
                 yield from (
-                    _build_option(way, each, at) for at, each in enumerate(options, start=1)
+                    _build_option(choice, each, at) for at, each in enumerate(added, start=1)
                 )
             else:
-                yield way
+                yield choice
 
     return add_callbacks(evolve(structure, choices=tuple(choices())), callbacks)
 
@@ -96,22 +96,22 @@ def add_gated_choice(
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
     targets: set[str] = set()
     for passage in passages:
-        siblings = structure.leaving(passage)
+        siblings = structure.outgoing_choices(passage)
         by_target = {
-            way.target: way
-            for way in reversed(siblings)
-            if way.takes == gated.takes and gated.needs in possible_flags.get(way.id, ())
+            choice.target: choice
+            for choice in reversed(siblings)
+            if choice.takes == gated.takes and gated.needs in possible_flags.get(choice.id, ())
         }
         targets.update(by_target)
         last = [each.id for each in choices].index(siblings[-1].id)
         choices[last + 1 : last + 1] = [
             evolve(
-                _build_option(way, gated, len(siblings) + at),
+                _build_option(choice, gated, len(siblings) + at),
                 closed=gated.closed,
-                requires=way.requires | {gated.needs},
-                grants=(way.grants if gated.takes else frozenset()) | {gated.flag},
+                requires=choice.requires | {gated.needs},
+                grants=(choice.grants if gated.takes else frozenset()) | {gated.flag},
             )
-            for at, way in enumerate(reversed(by_target.values()), start=1)
+            for at, choice in enumerate(reversed(by_target.values()), start=1)
         ]
     callbacks = dict.fromkeys(targets, (gated.flag,))
     return add_callbacks(evolve(structure, choices=tuple(choices)), callbacks)
@@ -130,7 +130,7 @@ def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> S
 
 
 def _sets_choice_flag(choice: Choice) -> bool:
-    return any(kind_of(flag) == MARK for flag in choice.grants)
+    return any(kind_of(flag) == CHOICE_FLAG for flag in choice.grants)
 
 
 def _build_option(original: Choice, option: Option, number: int) -> Choice:

@@ -1,4 +1,4 @@
-"""Precedence constraints on a plan's common beats, and the topological order nearest to a preference.
+"""Precedence constraints on a plan's common beats, and the nearest topological order.
 
 Common beats are the beats of every playthrough. The constraints are the edges of a directed acyclic
 graph over them. ``arrange_beats`` is Kahn's algorithm with a priority queue: of all beats whose
@@ -50,7 +50,7 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats after which the story forks: one per rejoining storyline, then one for the split.
+    """Return the beats before the forks: one per rejoining storyline, then one for the split.
 
     A fork beat is the last common beat of its storyline. Only the first splitting storyline counts,
     because the forks of the others follow it at once.
@@ -87,18 +87,18 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
     Its beats come before such a dilemma's commit if their own dilemma is decided earlier in the
     order of :class:`Presence`, and after the commit otherwise.
     """
-    presence = Presence.of(
+    presence = Presence.from_plan(
         {
             storyline.dilemma.id: {arm.path.id: arm.path.effects for arm in storyline.arms}
             for storyline in sort_by_commitment(plan)
         }
     )
-    removable = frozenset[str]().union(*map(presence.leaving, presence.arms))
+    removable = frozenset[str]().union(*map(presence.find_departing, presence.changes))
     if not removable:
         return
     rejoining = [each for each in sort_by_commitment(plan) if not each.is_splitting]
     for place, changing in enumerate(rejoining):
-        affected = removable.intersection(*[chain(*presence.arms[changing.dilemma.id].values())])
+        affected = removable.intersection(*[chain(*presence.changes[changing.dilemma.id].values())])
         if not affected:
             continue
         for at, storyline in enumerate(sort_by_commitment(plan)):
@@ -122,7 +122,7 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep a clue's lesson before its use, where the plan's own order has it so."""
+    """Yield constraints that keep a clue's lesson before its use, if the plan's order does."""
     if not plan.clues:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
@@ -132,7 +132,7 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
         for beat, anchor in _anchor_beats(storyline)
     }
     for clue in plan.clues:
-        for learnt, needs in product(clue.learnt, clue.needs):
+        for learnt, needs in product(clue.teaching_beats, clue.relying_beats):
             if learnt in anchors and needs in anchors:
                 first, second = anchors[learnt], anchors[needs]
                 if place[first] < place[second]:
@@ -142,7 +142,7 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats dilemma by dilemma, as far as the forks allow.
+    """Return the common beats dilemma by dilemma, changed only where the forks require it.
 
     SEED proves in this order which clues are known in each beat, so clues add no constraints.
     """
@@ -151,7 +151,7 @@ def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """Return the storylines in the order in which they are decided: splitting storylines come last."""
+    """Return the storylines in the order in which they are decided, splitting ones last."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 

@@ -25,7 +25,7 @@ _NOWHERE = 1 << 30
 def arrange_by_outline(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> tuple[Beat, ...]:
-    """Return the common beats by their ``points``, given by beat id, and otherwise as in ``wanted``.
+    """Return the common beats by ``points``, given by beat id, and otherwise as in ``wanted``.
 
     Beats that must precede a point's beat come in time for it.
     """
@@ -61,7 +61,7 @@ def _compute_due_points(
     order = arrange_beats(plan, wanted, {})
     for beat in reversed(order):
         own = [points[beat.id]] if beat.id in points else []
-        # A decision that tells nothing itself is due when what follows from it is.
+        # A fork beat that tells no point is due with the first point of its arms.
         own = own or [points[each] for each in arms.get(beat.id, ()) if each in points]
         due[beat.id] = min([*own, *(due[each] for each in successors[beat.id])], default=_NOWHERE)
     for beat in order:
@@ -72,14 +72,14 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """A predicate on two beats of a plan: can a player meet the first beat after the second?"""
+    """The planned order of beats, which tells whether a player can meet one beat after another."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def from_story(cls, story: Story, points: Mapping[str, int]) -> PlannedOrder:
-        """Return the order of the beats planned so far, as close to the order of ``points`` as possible."""
+        """Return the order of the beats planned so far, as near to ``points`` as possible."""
         plans = read_partial_plans(story)
         order = chain(*(_arrange_all_beats(plan, points) for plan in plans))
         needs = dict[str, Mapping[str, str]]()
@@ -88,14 +88,14 @@ class PlannedOrder:
         return cls({beat.id: place for place, beat in enumerate(order)}, needs)
 
     def __call__(self, beat: str, earlier: str) -> bool:
-        """Return whether some player meets ``beat`` after the beat ``earlier``, both given by id."""
+        """Return whether some player meets ``beat`` after ``earlier``; both are beat ids."""
         one, other = self._required_paths.get(beat, {}), self._required_paths.get(earlier, {})
         meets = all(other.get(dilemma, path) == path for dilemma, path in one.items())
         return meets and self._position[beat] > self._position[earlier]
 
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
-    """Yield all beats: common beats with the arms after their forks, splitting arms, then epilogues."""
+    """Yield common beats, with arms after their forks, then splitting arms, then epilogues."""
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
         storyline.common[-1].id: storyline.arms
@@ -107,7 +107,7 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
         yield from chain(*(arm.beats for arm in arms.get(beat.id, ())))
     for storyline in plan.storylines:
         if storyline.is_splitting:
-            yield from storyline.shared if storyline.course.under else ()
+            yield from storyline.shared if storyline.course.parent_path else ()
             yield from chain(*(arm.beats for arm in storyline.arms))
     yield from chain(*plan.epilogues.values())
 
@@ -118,14 +118,14 @@ def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
     leads = dict[str, Mapping[str, str]]()
     splits = [storyline for storyline in plan.storylines if storyline.is_splitting]
     for storyline in plan.storylines:
-        above = leads.get(storyline.course.under, {})
+        above = leads.get(storyline.course.parent_path, {})
         found |= dict.fromkeys((beat.id for beat in storyline.shared), above)
         for arm in storyline.arms if storyline.has_fork else ():
             leads[arm.path.id] = {**above, storyline.dilemma.id: arm.path.id}
             found |= dict.fromkeys((beat.id for beat in arm.beats), leads[arm.path.id])
     ends = endings_of(
         [[arm.path.id for arm in storyline.arms] for storyline in splits],
-        [storyline.course.under for storyline in splits],
+        [storyline.course.parent_path for storyline in splits],
     )
     for ending, beats in plan.epilogues.items():
         paths = ends.get(ending, ())

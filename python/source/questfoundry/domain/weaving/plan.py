@@ -19,7 +19,7 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 MAX_HARD = 8
-"""The most dilemmas that may split the end: each one doubles the endings."""
+"""The maximum number of dilemmas that split the ending; each doubles the endings."""
 
 
 @frozen(kw_only=True)
@@ -32,7 +32,7 @@ class Arm:
 
 @frozen(kw_only=True)
 class Storyline:
-    """The beats of one dilemma: shared beats, a fork, then an arm for each path, the default's first."""
+    """The beats of one dilemma: shared beats, a fork, then one arm for each path, default first."""
 
     dilemma: Dilemma
     course: Course
@@ -52,7 +52,7 @@ class Storyline:
     @property
     def common(self) -> tuple[Beat, ...]:
         """The beats of the storyline that every playthrough contains."""
-        if self.course.under:
+        if self.course.parent_path:
             return ()
         return self.shared if self.has_fork else (*self.shared, *self.arms[0].beats)
 
@@ -101,13 +101,15 @@ class Plan:
     def splitting_storylines(self) -> tuple[Storyline, ...]:
         """The storylines that split the end of every playthrough."""
         return tuple(
-            each for each in self.storylines if each.is_splitting and not each.course.under
+            each for each in self.storylines if each.is_splitting and not each.course.parent_path
         )
 
     @property
     def nested_storylines(self) -> Mapping[str, Storyline]:
         """The storylines that come up on one path only, by the id of that path."""
-        return {each.course.under: each for each in self.storylines if each.course.under}
+        return {
+            each.course.parent_path: each for each in self.storylines if each.course.parent_path
+        }
 
 
 def read_plans(story: Story) -> tuple[Plan, ...]:
@@ -135,7 +137,7 @@ def read_plan(story: Story, number: int = 0) -> Plan:
 
 
 def read_partial_plans(story: Story) -> tuple[Plan, ...]:
-    """Return the plans of all chapters while SEED is running, with the storylines that have beats."""
+    """Return the plans of all chapters while SEED runs, with the storylines that have beats."""
     return tuple(
         evolve(plan, storylines=tuple(each for each in plan.storylines if each.shared))
         for plan in (_build_plan(story, number) for number in range(len(story.chapters) or 1))
@@ -194,5 +196,5 @@ def _require_bounded(plan: Plan) -> None:
     if hard > MAX_HARD:
         raise InputError(
             f"{hard} hard dilemmas would split the story into {2**hard} endings; at most "
-            f"{MAX_HARD} can be told. Make some of them soft in SEED."
+            f"{MAX_HARD} are possible. Make some of them soft in SEED."
         )

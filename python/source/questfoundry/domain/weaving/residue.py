@@ -18,7 +18,7 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
-    """Yield the beats at which paths of the rejoining ``storyline`` may have an effect, nearest first.
+    """Yield the beats where paths of a rejoining storyline may have an effect, nearest first.
 
     They are the beats of all later arms, the last common beats before the forks after the next one,
     and the epilogues. A storyline that is not in ``plan`` belongs to an earlier chapter, so all
@@ -53,9 +53,9 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
         for path in (arm.path for storyline in plan.storylines for arm in storyline.arms):
-            if felt := path.felt:
+            if felt := path.delayed_effect:
                 for beat in felt.beats:
-                    found[beat].append(DelayedEffect(path, felt.how))
+                    found[beat].append(DelayedEffect(path, felt.residue))
         for number, storyline in enumerate(() if plan.has_endings else plan.splitting_storylines):
             earlier = [arm.path for each in plan.splitting_storylines[:number] for arm in each.arms]
             for arm in storyline.arms:
@@ -73,8 +73,8 @@ def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}
     found: dict[str, Sequence[Arm]] = {}
     for storyline in chain(*(plan.storylines for plan in plans)):
-        for felt in (arm.path.felt for arm in storyline.arms):
-            if felt and felt.how is Residue.HEAVY:
+        for felt in (arm.path.delayed_effect for arm in storyline.arms):
+            if felt and felt.residue is Residue.HEAVY:
                 for each in felt.beats:
                     for beat in whole.get(each, ()):
                         found.setdefault(beat.id, storyline.arms)

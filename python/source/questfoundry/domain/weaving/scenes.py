@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from questfoundry.domain.story.beat import HOUR, Beat
 
 Unit = tuple[Beat, ...]
-"""What is never parted: a beat, or the beats of a scene."""
+"""Beats that stay in one passage: a single beat, or the beats of a scene."""
 
 
 def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:

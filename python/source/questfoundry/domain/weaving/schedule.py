@@ -33,9 +33,9 @@ def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
-    """Return the common beats in the order preferred without times; constraints may still change it.
+    """Return the common beats in the preferred order, ignoring times and most constraints.
 
-    Beats that tell points of an outline come in the outline's order, as far as possible.
+    Beats that tell points of an outline come in the outline's order where constraints allow.
     """
     wanted = tuple(chain(*_interleave_beats(plan)))
     points = find_first_points(plan)

@@ -1,4 +1,4 @@
-"""Weaving of GROW: build one directed acyclic graph of passages in which every dilemma has its place.
+"""Weaving of GROW: build one directed acyclic graph of passages that contains every dilemma.
 
 Rejoining dilemmas fork one after another, each between two stretches that every playthrough
 contains. So their sizes add up instead of multiplying. Dilemmas that split the ending come last,
@@ -51,7 +51,7 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
     preset = story.counts.preset
     beats, least = preset.passage_beats, preset.passages.least * len(new_plans)
-    is_sorting_hat = shape_of(story.shape).sorts
+    is_sorting_hat = shape_of(story.shape).is_sorting_hat
     pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for max_beats in range(beats.most, 0 if decisions else beats.least - 1, -1):
         scene = max_beats if decisions else beats.most
@@ -83,7 +83,8 @@ def measure_shortest_route(structure: Structure) -> int:
     length, reached = 0, {structure.start}
     visited = set(reached)
     while reached and not any(structure.passage(each).ending for each in reached):
-        reached = {way.target for each in reached for way in structure.leaving(each)} - visited
+        targets = {edge.target for each in reached for edge in structure.outgoing_choices(each)}
+        reached = targets - visited
         visited |= reached
         length += 1
     return length
@@ -170,7 +171,7 @@ class _Weaver:
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
-        """Yield the branches of each arm of ``storyline``, including dilemmas nested on its paths."""
+        """Yield the branches of each arm of ``storyline`` and of dilemmas nested on its paths."""
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
@@ -225,7 +226,7 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """An outcome of the splitting dilemmas: one letter of ``code`` for each answer, and its open ends."""
+    """An outcome of the splitting dilemmas, with one letter of ``code`` for each answer."""
 
     code: str
     ends: OpenEnds
@@ -233,8 +234,8 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return ``ending``, or its variant for ``arm`` if the path has a heavy effect in the epilogue."""
-    felt = arm.path.felt if arm else None
+    """Return ``ending``, or its variant if ``arm`` has a heavy effect in the epilogue."""
+    felt = arm.path.delayed_effect if arm else None
     there = {beat.id for beat in epilogue}
-    here = felt and felt.how is Residue.HEAVY and not there.isdisjoint(felt.beats)
+    here = felt and felt.residue is Residue.HEAVY and not there.isdisjoint(felt.beats)
     return variant_id(ending, arm.path.id) if arm and here else ending

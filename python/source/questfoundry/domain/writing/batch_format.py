@@ -59,12 +59,12 @@ def rows_left(group: Iterable[str], kept: Collection[str]) -> Iterator[tuple[str
 
 def _following(structure: Structure, passage: Passage) -> str:
     """The passage that all go on to from there, and nobody comes to otherwise; else empty."""
-    targets = {choice.target for choice in structure.leaving(passage.id)}
+    targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
     if passage.hub or len(targets) != 1:
         return ""
     [target] = targets
     following = structure.passage(target)
-    alone = {choice.source for choice in structure.arriving(target)} == {passage.id}
+    alone = {choice.source for choice in structure.incoming_choices(target)} == {passage.id}
     return target if alone and not following.ending and not following.hub else ""
 
 

@@ -110,14 +110,16 @@ def _following(
     structure: Structure, rows: Mapping[str, tuple[str, ...]], passages: Collection[str]
 ) -> list[tuple[str, ...]]:
     """The rows to which players come from these passages, and from nowhere else; no ending."""
-    ahead = dict.fromkeys(way.target for each in passages for way in structure.leaving(each))
+    ahead = dict.fromkeys(
+        way.target for each in passages for way in structure.outgoing_choices(each)
+    )
     return [
         rows[each]
         for each in ahead
         if each in rows
         and each not in passages
         and not structure.passage(each).ending
-        and all(way.source in passages for way in structure.arriving(each))
+        and all(way.source in passages for way in structure.incoming_choices(each))
     ]
 
 
@@ -131,7 +133,7 @@ def _side_by_side(
     found: dict[tuple[Group, bool], list[Group]] = defaultdict(list)
     of = {each: group for group in groups for row in group for each in row}
     for group in groups:
-        sources = {of[way.source] for row in group for way in structure.arriving(row[0])}
+        sources = {of[way.source] for row in group for way in structure.incoming_choices(row[0])}
         ends = any(structure.passage(row[-1]).ending for row in group)
         alone = ends or group in sources or len(sources) != 1
         found[group if alone else sources.pop(), alone].append(group)

@@ -33,7 +33,7 @@ class Briefer:
 
     def __init__(self, story: Story) -> None:
         self._story = story
-        self._structure = story.settled_structure
+        self._structure = story.existing_structure
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
         onward = Onward(story)

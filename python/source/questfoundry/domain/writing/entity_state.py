@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from attrs import frozen
 
 from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.presence import NEVER, Presence
+from questfoundry.domain.story.presence import NO_PATH, Presence
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import Arrival
 
@@ -40,8 +40,8 @@ def standing(
     now: dict[str, str] = {}
     absent: set[str] = set()
     joined: dict[str, None] = {}
-    for arms in presence.arms.values():
-        paths = [story.path(each) for each in arms if each not in (NEVER, *taken_here)]
+    for arms in presence.changes.values():
+        paths = [story.path(each) for each in arms if each not in (NO_PATH, *taken_here)]
         sure = [path for path in paths if path.flags <= arrival.must]
         # Where all took one, nobody took its sibling, though ways that nobody can go count as ways.
         for path in sure or [path for path in paths if not path.flags.isdisjoint(arrival.may)]:

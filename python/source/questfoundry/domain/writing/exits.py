@@ -22,11 +22,11 @@ class Onward:
 
     @property
     def _structure(self) -> Structure:
-        return self._story.settled_structure
+        return self._story.existing_structure
 
     def told(self, passage: str) -> Sequence[Choice]:
         """The choices that say something: not what every only way on says."""
-        leaving = self._structure.leaving(passage)
+        leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
@@ -45,7 +45,7 @@ class Onward:
         found: dict[str, dict[str, str]] = defaultdict(dict)
         for each in self._structure.passages:
             if each.hub:
-                found[each.hub][each.id] = self._structure.arriving(each.id)[0].label
+                found[each.hub][each.id] = self._structure.incoming_choices(each.id)[0].label
         return found
 
     def hub(self, passage: Passage) -> BriefedHub | None:
@@ -60,22 +60,22 @@ class Onward:
 
     def _opening(self, topic: Passage, labels: Mapping[str, str]) -> str:
         """The label of the topic that opens this one, if one does."""
-        arriving = self._structure.arriving
+        arriving = self._structure.incoming_choices
         asked = frozenset[str]().union(*(way.requires for way in arriving(topic.id)))
         return next((labels[each] for each in labels if arriving(each)[0].grants & asked), "")
 
     def _first(self, topics: Collection[str]) -> str:
         """The topic that must be read before one can leave, if one must."""
-        leaving = [way for each in topics for way in self._structure.leaving(each)]
+        leaving = [way for each in topics for way in self._structure.outgoing_choices(each)]
         asked = frozenset[str]().union(
             *(way.requires for way in leaving if way.target not in topics)
         )
-        grants = {each: self._structure.arriving(each)[0].grants for each in topics}
+        grants = {each: self._structure.incoming_choices(each)[0].grants for each in topics}
         return next((each for each in topics if grants[each] & asked), "")
 
     def _choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None
-        arriving = self._structure.arriving(choice.target)
+        arriving = self._structure.incoming_choices(choice.target)
         # What all ways to a variant ask for tells players apart there, and is no condition here.
         asks = {
             flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
@@ -90,17 +90,17 @@ class Onward:
 
     def _said(self, flags: Collection[str]) -> tuple[str, ...]:
         """In the story's order; flags that it does not know say nothing."""
-        return tuple(self._story.flags[each] for each in self._story.in_order(flags))
+        return tuple(self._story.flags[each] for each in self._story.sort_flags(flags))
 
     @cached_property
     def _marks(self) -> frozenset[str]:
-        return frozenset(mark.id for mark in self._story.marks)
+        return frozenset(mark.id for mark in self._story.choice_flags)
 
     def origins(self, passage: str) -> tuple[Passage, ...]:
         """The passages from which players come there, of a hub's topics the hub; a topic's none."""
         if self._structure.passage(passage).hub:
             return ()
-        sources = (each.source for each in self._structure.arriving(passage))
+        sources = (each.source for each in self._structure.incoming_choices(passage))
         found = dict.fromkeys(self._structure.passage(each).hub or each for each in sources)
         return tuple(self._structure.passage(each) for each in found if each != passage)
 
@@ -109,7 +109,7 @@ class Onward:
         if self._structure.passage(passage).hub:
             return None
         places = (passage, *self.topics(passage))
-        leaving = [each for place in places for each in self._structure.offered(place)]
+        leaving = [each for place in places for each in self._structure.selectable_choices(place)]
         targets = [self._structure.passage(choice.target) for choice in leaving]
         ahead = [each for each in targets if each.hub != passage]
         first = {beat.id: beat for each in ahead for beat in self._story.beats_in(each)[:1]}
@@ -117,7 +117,7 @@ class Onward:
 
     def questions(self, passage: str) -> Iterable[BriefedQuestion]:
         """What the choices there decide."""
-        taken = [each.takes for each in self._structure.offered(passage) if each.takes]
+        taken = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
         for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
             dilemma = self._story.dilemma(each)
             yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)

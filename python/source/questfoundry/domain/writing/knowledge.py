@@ -45,8 +45,8 @@ def knowledge_in(story: Story) -> Mapping[str, Knowledge]:
     """By passage, of each that some way leads to; empty where the story has no clues."""
     if not story.clues:
         return {}
-    here = find_clues_by_passage(story.settled_structure, story)
-    found = arrivals(_granted_behind(story.settled_structure, story, here))
+    here = find_clues_by_passage(story.existing_structure, story)
+    found = arrivals(_granted_behind(story.existing_structure, story, here))
     told = {
         each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
         for each in story.clues

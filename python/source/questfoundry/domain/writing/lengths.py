@@ -24,7 +24,7 @@ def planned_words(story: Story, passage: Passage) -> Range:
     long as the size wants.
     """
     words = _in_proportion(story, passage)
-    wanted = LONGEST_PLAY.get(story.settled_size)
+    wanted = LONGEST_PLAY.get(story.effective_size)
     longest = _longest_play(IdentityKey(story)) if wanted else 0.0
     if not wanted or not longest:
         return words
@@ -37,7 +37,7 @@ def _in_proportion(story: Story, passage: Passage) -> Range:
     if passage.hub:
         return preset.topic_words
     first = preset.moment_words if _is_moment(story, passage) else preset.link_words
-    learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
+    learnt = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
     more = min(3, max(0, len(passage.beats) - 1) + learnt)
     return Range(
         first.least + more * preset.link_words.least // 2,
@@ -51,7 +51,7 @@ def _longest_play(story: IdentityKey[Story]) -> float:
 
     What edits broke counts as far as it holds together; 0 where nothing begins.
     """
-    structure = story.value.settled_structure
+    structure = story.value.existing_structure
     places = {each.id: each.hub or each.id for each in structure.passages}
     words, ahead = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
     for each in structure.passages:
@@ -83,12 +83,16 @@ def _rounded(words: float) -> int:
 
 def _is_moment(story: Story, passage: Passage) -> bool:
     """Openings, endings, where a dilemma is decided, and where a hard one is settled."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     return (
         passage.id == structure.start
         or bool(passage.ending)
-        or any(each.takes for each in structure.offered(passage.id))
-        or any(_is_hard(story, each.takes) for each in structure.arriving(passage.id) if each.takes)
+        or any(each.takes for each in structure.selectable_choices(passage.id))
+        or any(
+            _is_hard(story, each.takes)
+            for each in structure.incoming_choices(passage.id)
+            if each.takes
+        )
     )
 
 

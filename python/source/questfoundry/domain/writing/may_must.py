@@ -14,7 +14,7 @@ from attrs import field, frozen
 from questfoundry.domain.bitset import select_names
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.clue import CLUE
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -113,7 +113,7 @@ class _Ways:
         def bits(held: Iterable[str]) -> int:
             return sum(bit[each] for each in held)
 
-        leaving = [structure.leaving(passage.id) for passage in structure.passages]
+        leaving = [structure.outgoing_choices(passage.id) for passage in structure.passages]
         answers = [[choice for choice in choices if choice.takes] for choices in leaving]
         return cls(
             start=place[structure.start],
@@ -194,4 +194,4 @@ class _Ways:
 
 def _said_by(answer: Choice) -> frozenset[str]:
     """The flags of its path; a mark or a clue may have been left out on another way to it."""
-    return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, MARK))
+    return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, CHOICE_FLAG))

@@ -56,7 +56,7 @@ class Standings:
             if note.now and note.passage in met:
                 noted = of[note.entity] = of.pop(note.entity, {})
                 noted[note.passage] = note
-        names = {each.id: each.name for each in self._story.kept()}
+        names = {each.id: each.name for each in self._story.list_kept_entities()}
         own = [who for who in for_good if who not in names]
         order = dict.fromkeys((*here, *reversed(of), *own))
         for who in [each for each in order if each in of or each in own][:MOST]:
@@ -91,9 +91,9 @@ class Standings:
 
     def _is_after(self, note: Fact, path: Path, flag: str) -> bool:
         """Whether it was noted when that was settled, and behind the arm that brings it about."""
-        structure = self._story.settled_structure
+        structure = self._story.existing_structure
         beats = self._story.beats_in(structure.passage(note.passage))
-        settled = {each.source for each in structure.granting(flag)}
+        settled = {each.source for each in structure.granting_choices(flag)}
         in_arm = any(beat.path == path.id for beat in beats)
         return not in_arm and not settled.isdisjoint(self._arrivals[note.passage].met)
 
@@ -112,7 +112,7 @@ class Standings:
 
         Ways are not played, see :func:`~questfoundry.domain.writing.may_must.arrivals`.
         """
-        start, met = self._story.settled_structure.start, self._arrivals[passage].met
+        start, met = self._story.existing_structure.start, self._arrivals[passage].met
         seen, last, waiting = {passage}, list[str](), deque([passage])
         while waiting:
             for source in self._sources[waiting.popleft()]:
@@ -124,15 +124,15 @@ class Standings:
     @cached_property
     def _sources(self) -> Mapping[str, Iterable[str]]:
         """By passage from where one comes to it: asked for all the way back, for each name."""
-        structure = self._story.settled_structure
+        structure = self._story.existing_structure
         return {
-            each.id: dict.fromkeys(way.source for way in structure.arriving(each.id))
+            each.id: dict.fromkeys(way.source for way in structure.incoming_choices(each.id))
             for each in structure.passages
         }
 
     def _since(self, note: Fact, arrival: Arrival) -> BriefedSince:
         """With an insert where all who took the path whose arm the passage is in have read it."""
-        structure = self._story.settled_structure
+        structure = self._story.existing_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
         is_met_by_all = not own.hub and self._times_told[own.beats] == 1
@@ -149,10 +149,10 @@ class Standings:
     @cached_property
     def _times_told(self) -> Mapping[tuple[str, ...], int]:
         """In how many passages the same moments are told."""
-        return Counter(each.beats for each in self._story.settled_structure.passages)
+        return Counter(each.beats for each in self._story.existing_structure.passages)
 
     def _title(self, note: Fact) -> str:
-        return self._story.settled_structure.passage(note.passage).title
+        return self._story.existing_structure.passage(note.passage).title
 
 
 def facts_for_good(notes: Iterable[Fact]) -> Mapping[str, tuple[str, ...]]:

@@ -143,7 +143,7 @@ def _sources(structure: Structure, passage: str) -> Iterator[str]:
     Where one topic opens another, that one comes first: who comes from there is asked for nothing.
     """
     hub = structure.passage(passage).hub
-    ways = structure.arriving(passage)
+    ways = structure.incoming_choices(passage)
     is_opened = hub and any(way.requires for way in ways)
     for way in ways:
         beside = structure.passage(way.source).hub

@@ -106,7 +106,7 @@ def _chapters(story: Story) -> Mapping[str, int]:
     last = sum(bool(chapter.setup) for chapter in story.chapters) - 1
     for beat in story.beats:
         found.setdefault(beat.id, found.get(beat.dilemma or "", last))
-    return found | {each.ending: last for each in story.settled_structure.passages if each.ending}
+    return found | {each.ending: last for each in story.existing_structure.passages if each.ending}
 
 
 def _chapters_of_passages(
@@ -117,7 +117,7 @@ def _chapters_of_passages(
     planned.update(*(chapter.setup for chapter in story.chapters))
     found: dict[str, int] = {}
     for turn in turns:
-        beats = story.settled_structure.passage(turn.passage).beats
+        beats = story.existing_structure.passage(turn.passage).beats
         own = [chapter_of[each] for each in beats if each in planned]
         found[turn.passage] = own[0] if own else found[turn.behind[-1]] if turn.behind else 0
     return found
@@ -128,7 +128,7 @@ def _numbered(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
 
 
 def _lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
-    structure = story.settled_structure
+    structure = story.existing_structure
     end = next(turn for turn in turns if structure.passage(turn.passage).ending)
     met = (structure.start, *(structure.choice(each).target for each in end.choices))
     # What can be looked at on the way is for those who look.
@@ -176,7 +176,7 @@ def _decided(story: Story, dilemma: str) -> OutlineLine:
 def _endings(story: Story) -> Iterator[OutlineLine]:
     """A line each; those that tell the same moments after another earlier answer share one."""
     by_beats: dict[tuple[str, ...], list[Passage]] = {}
-    for each in story.settled_structure.passages:
+    for each in story.existing_structure.passages:
         if each.ending:
             by_beats.setdefault(each.beats, []).append(each)
     for passages in by_beats.values():
@@ -184,7 +184,7 @@ def _endings(story: Story) -> Iterator[OutlineLine]:
             moments=_moments(story.beats_in(passages[0]), SHOWN),
             endings=tuple(dict.fromkeys(story.ending_name(each.ending) for each in passages)),
             seen=tuple(
-                _outlined(story, trace.path, story.path(trace.path).seen_in(each.beats))
+                _outlined(story, trace.path, story.path(trace.path).describe_in(each.beats))
                 for each in passages
                 for trace in each.remembers
                 if trace.residue is Residue.HEAVY
@@ -197,8 +197,8 @@ def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
     """What is seen at the beats of the paths for which they are told apart."""
     own = {beat.id for beat in beats}
     for path in story.paths:
-        felt = path.felt
-        if felt and felt.how is Residue.HEAVY and (seen := felt.seen_in(own)):
+        felt = path.delayed_effect
+        if felt and felt.residue is Residue.HEAVY and (seen := felt.describe_in(own)):
             yield _outlined(story, path.id, seen)
 
 
@@ -218,7 +218,7 @@ def _decision(story: Story, beat: Beat) -> str:
     """The dilemma on one of whose paths the beat lies; empty where there is only one."""
     path = story.path_of(beat)
     course = story.dilemma(path.dilemma).course if path else None
-    return path.dilemma if path and course and len(course.explored) > 1 else ""
+    return path.dilemma if path and course and len(course.explored_answers) > 1 else ""
 
 
 def _gathered(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
@@ -241,7 +241,7 @@ def _places(
     numbers = {each: line.number for line in lines for each in line.holds}
     places: dict[str, int] = {}
     for turn in turns:
-        passage = story.settled_structure.passage(turn.passage)
+        passage = story.existing_structure.passage(turn.passage)
         beats = story.beats_in(passage)
         held = [passage.ending, *(_decision(story, beat) or beat.id for beat in beats)]
         own = [numbers[each] for each in held if each in numbers]

@@ -8,7 +8,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedDone
@@ -32,8 +32,8 @@ class SmallDeeds:
     @classmethod
     def in_story(cls, story: Story) -> Self:
         """All that there are in it."""
-        structure = story.settled_structure
-        texts = {each.id: each.text for each in story.marks}
+        structure = story.existing_structure
+        texts = {each.id: each.text for each in story.choice_flags}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
         found = (
             (mark, hubs.get(choice.target, ""))
@@ -63,13 +63,15 @@ def deeds_to_answer(
     What all players who come there did is not told apart. ``behind`` are the passages met last,
     nearest last: where copies of a passage leave the same marks, it is one of these.
     """
-    structure = story.settled_structure
+    structure = story.existing_structure
     told = passage.recalls & (arrival.may - arrival.must)
-    left = frozenset(flag for flag in told if kind_of(flag) == MARK)
+    left = frozenset(flag for flag in told if kind_of(flag) == CHOICE_FLAG)
     if not left:
         return
-    granting = {each.id: each for flag in left for each in structure.granting(flag)}
-    by_all = not any(left.isdisjoint(each.grants) for each in structure.arriving(passage.id))
+    granting = {each.id: each for flag in left for each in structure.granting_choices(flag)}
+    by_all = not any(
+        left.isdisjoint(each.grants) for each in structure.incoming_choices(passage.id)
+    )
 
     def place_of(choice: Choice) -> str:
         """The passage in which it is offered; all that lead here directly count as one."""
@@ -87,7 +89,11 @@ def deeds_to_answer(
     # Of choices with the same mark the one that leads here counts before its twin to a copy.
     for choice in sorted(
         granting.values(),
-        key=lambda each: (ago(place_of(each)), each.target != passage.id, structure.place(each)),
+        key=lambda each: (
+            ago(place_of(each)),
+            each.target != passage.id,
+            structure.choice_index(each),
+        ),
     ):
         for flag in sorted(choice.grants & left - known):
             found.setdefault(place_of(choice), {})[flag] = choice

@@ -27,4 +27,4 @@ def beat_in_words(story: Story, beat: Beat) -> BriefedBeat:
 
 def flags_in_words(story: Story, flags: Collection[str]) -> tuple[str, ...]:
     """What they say, in the story's order, clues left out."""
-    return tuple(story.flags[each] for each in story.in_order(flags) if kind_of(each) != CLUE)
+    return tuple(story.flags[each] for each in story.sort_flags(flags) if kind_of(each) != CLUE)

@@ -87,13 +87,13 @@ class ReadPassage:
     chosen: str
     again: bool
     ending: str = ""
-    stands: tuple[str, ...] = ()
+    entity_states: tuple[str, ...] = ()
     left_out: bool = False
 
     @property
     def tokens(self) -> int:
         """About how many it takes to read."""
-        beside = self.id + self.title + self.chosen + "".join(self.stands)
+        beside = self.id + self.title + self.chosen + "".join(self.entity_states)
         return estimate_tokens(self.text) + estimate_tokens(beside) + 8
 
 
@@ -128,8 +128,8 @@ def arcs_to_read(story: Story, before: Story | None = None) -> tuple[ReadArc, ..
     what was told anew is shown with the passages next to it: what it could contradict first. What
     is far from it is left out, and so is what was chosen there.
     """
-    arcs = tuple(find_covering_playthroughs(explore(story.settled_structure)))
-    few = len(story.settled_structure.passages) <= FEW
+    arcs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
+    few = len(story.existing_structure.passages) <= FEW
     once = few or story.counts.preset.chapters.most > 1
     seen = _Seen(
         readings=1 if once else FULL_READINGS, edge=SHOWN_IN_MIND if few else SHOWN_OF_EDGE
@@ -155,7 +155,7 @@ def _near(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
 
 def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], seen: _Seen) -> _Seen:
     """What was read of passages that are told as before, and stand next to none that is not."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     changed = {
         each.id
         for each in structure.passages
@@ -170,18 +170,18 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], see
 
 
 def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[ReadPassage]:
-    structure = story.settled_structure
+    structure = story.existing_structure
     flags, paths, here = frozenset[str](), frozenset[str](), structure.start
     notes = with_one_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
     passed_by = _passed_by(structure)
     for taken in (*map(structure.choice, choices), None):
-        read = [each for each in story.paragraphs(here) if each.is_read_with(flags)]
+        read = [each for each in story.paragraphs(here) if each.is_visible_with(flags)]
         parts = [_shown(each) for each in read]
         new = _new(here, parts, seen)
         text = "\n\n".join(parts) if seen.is_due(here, paths) else new
-        several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
+        several = sum(is_open(each, flags) for each in structure.selectable_choices(here)) > 1
         yield ReadPassage(
             id=here,
             title=structure.passage(here).title,
@@ -189,7 +189,7 @@ def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[Rea
             chosen=taken.label if taken and several else "",
             again=not text,
             ending="" if taken else story.ending_name(structure.passage(here).ending),
-            stands=tuple(stood.values())[-MOST_STANDS:] if text and in_brief else (),
+            entity_states=tuple(stood.values())[-MOST_STANDS:] if text and in_brief else (),
             left_out=here in passed_by,
         )
         in_brief = not text
@@ -221,7 +221,7 @@ def _passed_by(structure: Structure) -> frozenset[str]:
     return frozenset(
         each.id
         for each in structure.passages
-        if each.hub and any(way.grants & later for way in structure.arriving(each.id))
+        if each.hub and any(way.grants & later for way in structure.incoming_choices(each.id))
     )
 
 
@@ -251,5 +251,5 @@ def _edges(text: str, words: int, *, before: bool, after: bool) -> str:
 
 def _in_brief(story: Story, passage: str) -> str:
     """What happens in it, as it is planned."""
-    beats = story.beats_in(story.settled_structure.passage(passage))
+    beats = story.beats_in(story.existing_structure.passage(passage))
     return beginning_of(" ".join(beat.summary for beat in beats), SHOWN_IN_BRIEF)

@@ -18,10 +18,10 @@ from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.prose import (
     ProseParagraph,
-    names_of_inserts,
+    find_conditional_names,
     paragraphs_of,
-    read_by_all,
-    without_marks,
+    remove_conditional_text,
+    remove_markup,
 )
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
@@ -123,9 +123,9 @@ def _found(
     prose: str, expected: Expected, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
-    inserts, count = names_of_inserts(prose), len(read_by_all(prose).split())
+    inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     parts = paragraphs_of(prose, {each: each for each in inserts})
-    prose = without_marks(prose)
+    prose = remove_markup(prose)
     told = Narration(prose)
     if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
@@ -160,7 +160,7 @@ def _repeated(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
     if not found or len(flags) < 2:
         return found
     readings = (
-        "\n\n".join(part.plain for part in parts if part.flag in {"", flag}) for flag in flags
+        "\n\n".join(part.plain_text for part in parts if part.flag in {"", flag}) for flag in flags
     )
     return next(filter(None, map(repeated, map(Narration, readings))), "")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
@@ -45,7 +45,7 @@ class Shown:
             text = self._read(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
             own, topics = (
-                self._story.settled_structure.passage(passage),
+                self._story.existing_structure.passage(passage),
                 self._onward.topics(passage),
             )
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
@@ -61,8 +61,8 @@ class Shown:
 
     def _chosen(self, taken: str, flags: frozenset[str]) -> str:
         """The label, where it says something, and others did not meet the moment otherwise."""
-        choice = self._story.settled_structure.choice(taken)
-        is_one_of_many = any(kind_of(each) == MARK for each in choice.grants - flags)
+        choice = self._story.existing_structure.choice(taken)
+        is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
 
     def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
@@ -74,7 +74,7 @@ class Shown:
         if not (only_here or only_there):
             return None
         return BriefedVariant(
-            title=self._story.settled_structure.passage(turn.variant).title,
+            title=self._story.existing_structure.passage(turn.variant).title,
             text=beginning_of(self._read(prose[turn.variant], frozenset()), SHOWN_OF_VARIANT),
             here=only_here,
             there=only_there,
@@ -101,10 +101,12 @@ class Shown:
         return (*answers, *flags_in_words(self._story, flags - of_paths))
 
     def _read(self, prose: str, flags: frozenset[str]) -> str:
-        return "\n\n".join(each.text for each in self.paragraphs(prose) if each.is_read_with(flags))
+        return "\n\n".join(
+            each.text for each in self.paragraphs(prose) if each.is_visible_with(flags)
+        )
 
     def paragraphs(self, prose: str) -> tuple[ProseParagraph, ...]:
         """Those of a text, parsed once: it is shown to the writers of many passages."""
         if prose not in self._parsed:
-            self._parsed[prose] = paragraphs_of(prose, self._story.named_flags)
+            self._parsed[prose] = paragraphs_of(prose, self._story.flags_by_name)
         return self._parsed[prose]

@@ -57,7 +57,7 @@ class PlannedBriefings:
         self, story: Story, arrivals: Mapping[str, Arrival], onward: Onward, outline: StoryOutline
     ) -> None:
         self._story = story
-        self._structure = story.settled_structure
+        self._structure = story.existing_structure
         self._arrivals = arrivals
         self._onward = onward
         self._outline = outline
@@ -92,7 +92,9 @@ class PlannedBriefings:
             beats=tuple(beat_in_words(self._story, beat) for beat in beats),
             entities=(),
             absent=tuple(
-                each.name for each in self._story.kept() if each.id in stand.absent - {*here}
+                each.name
+                for each in self._story.list_kept_entities()
+                if each.id in stand.absent - {*here}
             ),
             choices=self._onward.choices(own),
             words=planned_words(self._story, own),
@@ -156,26 +158,26 @@ class PlannedBriefings:
                 residue=trace.residue.value,
                 name=next((slug_of(each.flag) for each in path.consequences), ""),
                 answer=self._story.answer_of(path.id).text,
-                seen=path.seen_in(passage.beats),
+                seen=path.describe_in(passage.beats),
             )
 
     def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
         asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
         for dilemma in (self._story.dilemma(each) for each in asked):
-            for answer in dilemma.shadows:
+            for answer in dilemma.unexplored_answers:
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
     def _answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
         for path in self._story.paths:
             dilemma = self._story.dilemma(path.dilemma)
-            open_to_players = dilemma.course and len(dilemma.course.explored) > 1
+            open_to_players = dilemma.course and len(dilemma.course.explored_answers) > 1
             if open_to_players and path.flags & arrival.must:
                 answer = self._story.answer_of(path.id)
                 yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
     def _missed(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
-        arms = self._presence.arms
-        gone = frozenset[str]().union(*(self._presence.leaving(each) for each in arms))
+        arms = self._presence.changes
+        gone = frozenset[str]().union(*(self._presence.find_departing(each) for each in arms))
         return (each.name for each in missed(self._story, ending.id, arrival, gone))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from questfoundry.domain.checks.cast import GONE
+from questfoundry.domain.checks.cast import MIN_ABSENCE
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -18,18 +18,18 @@ def missed(story: Story, ending: str, arrival: Arrival, gone: Collection[str]) -
     Who is ``gone``, by id, is accounted for; a place is left behind, and those in the background
     nobody misses. The nearest way counts, so that nobody is named who may just have been met.
     """
-    structure = story.settled_structure
+    structure = story.existing_structure
     ago = _ago(structure, ending)
     last: dict[str, int] = {}
     for passage, distance in ago.items():
         for each in _shown(story, structure, passage):
             last[each] = min(last.get(each, distance), distance)
     met = {each for passage in arrival.behind for each in _shown(story, structure, passage)}
-    for entity in story.kept():
+    for entity in story.list_kept_entities():
         if entity.kind is EntityKind.LOCATION or entity.background or entity.id in gone:
             continue
         far = last[entity.id] if entity.id in met else 0
-        if far >= GONE and 2 * far > ago[structure.start]:
+        if far >= MIN_ABSENCE and 2 * far > ago[structure.start]:
             yield entity
 
 
@@ -39,7 +39,7 @@ def _ago(structure: Structure, ending: str) -> Mapping[str, int]:
     waiting = deque(found)
     while waiting:
         passage = waiting.popleft()
-        for way in structure.arriving(passage):
+        for way in structure.incoming_choices(passage):
             if way.source not in found:
                 found[way.source] = found[passage] + 1
                 waiting.append(way.source)

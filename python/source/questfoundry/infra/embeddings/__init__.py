@@ -1,1 +1,1 @@
-"""Text embeddings."""
+"""Adapters for text embeddings."""

@@ -1,16 +1,16 @@
-"""Embeddings by a model of an Ollama server."""
+"""Embeddings from a model of an Ollama server."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.embeddings.sdk_embeddings import Embedded, SdkEmbeddingProvider
+from questfoundry.infra.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.ollama.chat import OllamaClient, translate_ollama_error
 
 
 class OllamaEmbeddingProvider(SdkEmbeddingProvider[OllamaClient]):
-    """Asks one model; what is longer than it can take is cut by the server."""
+    """An embedding provider for one Ollama model; the server truncates texts that are too long."""
 
     def _connect(self) -> OllamaClient:
         return OllamaClient(self._service)
@@ -18,9 +18,9 @@ class OllamaEmbeddingProvider(SdkEmbeddingProvider[OllamaClient]):
     async def _disconnect(self, client: OllamaClient) -> None:
         await client.close()  # type: ignore[no-untyped-call]
 
-    async def _ask(self, client: OllamaClient, texts: Sequence[str]) -> Embedded:
+    async def _send(self, client: OllamaClient, texts: Sequence[str]) -> EmbeddingAnswer:
         answer = await client.embed(model=self._service.model.model, input=list(texts))
-        return Embedded(answer.embeddings, answer.prompt_eval_count)
+        return EmbeddingAnswer(answer.embeddings, answer.prompt_eval_count)
 
-    def _translated(self, exc: Exception) -> LLMError | None:
+    def _translate(self, exc: Exception) -> LLMError | None:
         return translate_ollama_error(exc, self._service)

@@ -1,4 +1,4 @@
-"""Embeddings asked for again after transport faults, and never too many at once."""
+"""An embedding provider with retries and a limit on concurrent requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.infra.llm.transport.retries import Retries
 
 
 class RetryingEmbeddingProvider(EmbeddingProvider):
-    """Asks ``inner`` through the gate of its service, as chat calls are asked."""
+    """An embedding provider that retries and shares its service's limiter with the chat calls."""
 
     def __init__(
         self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter
@@ -25,7 +25,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Ask until an answer comes, or until retries are used up."""
+        """Return the vectors of ``texts``, retrying transport failures as the retry policies allow."""
         return await self._retries.run(
             lambda: self._limiter.run(lambda: self._inner.embed(texts)),
             request_text=lambda: "\n".join(texts),

@@ -1,4 +1,4 @@
-"""What the embedding adapters on the official SDKs share: one request, from texts to vectors."""
+"""The base class of embedding adapters on the official SDKs: one request, from texts to vectors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Vectors = list[list[float]]
 
 
 @frozen
-class Embedded:
+class EmbeddingAnswer:
     """The vectors of an answer, and the tokens that it says it took."""
 
     vectors: Sequence[Sequence[float]]
@@ -30,7 +30,10 @@ class Embedded:
 
 
 class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
-    """Asks for the vectors of all texts in one request; ``timeout`` bounds silence, in seconds."""
+    """An embedding provider that sends all texts in one request.
+
+    ``timeout`` limits the silence of the server, in seconds.
+    """
 
     def __init__(self, service: Service, *, timeout: float = 120.0) -> None:
         super().__init__(service)
@@ -38,18 +41,18 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The model, as provider/model."""
+        """The model, as ``provider/model``."""
         return str(self._service.model)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One vector of length 1 a text, in order; a text without words gives zeros.
+        """Return one unit vector per text, in order; a text without words gets a zero vector.
 
-        Some servers refuse an empty text, so those without words are sent as a full stop.
+        Some servers refuse an empty text, so a full stop is sent for a text without words.
         """
         if not texts:
             return []
         has_words = [any(map(str.isalnum, text)) for text in texts]
-        vectors = await self._vectors(
+        vectors = await self._request_vectors(
             [text if words else "." for text, words in zip(texts, has_words, strict=True)]
         )
         return [
@@ -58,15 +61,15 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         ]
 
     @abstractmethod
-    async def _ask(self, client: Client, texts: Sequence[str]) -> Embedded:
+    async def _send(self, client: Client, texts: Sequence[str]) -> EmbeddingAnswer:
         """The vectors as they are in the answer, in the order of the texts."""
 
-    async def _vectors(self, texts: Sequence[str]) -> Vectors:
+    async def _request_vectors(self, texts: Sequence[str]) -> Vectors:
         client = await self._get_client()
         try:
             async with self._bounds.enforce(self._service):
-                answer = await self._ask(client, texts)
-                vectors = [_unit(vector) for vector in answer.vectors]
+                answer = await self._send(client, texts)
+                vectors = [_normalise(vector) for vector in answer.vectors]
         except LLMError:
             raise
         except Exception as exc:
@@ -74,9 +77,9 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
             if error is None:
                 raise
             raise error from self._service.chainable_cause(exc)
-        said = Usage(input_tokens=answer.tokens)
-        guess = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
-        report_spending(self.model, said if said.input_tokens else guess)
+        reported = Usage(input_tokens=answer.tokens)
+        estimate = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
+        report_spending(self.model, reported if reported.input_tokens else estimate)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
             raise self._service.malformed_error(
                 f"for {len(texts)} texts it holds {len(vectors)} vectors, or some of another length"
@@ -84,6 +87,6 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         return vectors
 
 
-def _unit(vector: Sequence[float]) -> list[float]:
+def _normalise(vector: Sequence[float]) -> list[float]:
     length = hypot(*vector) or 1.0
     return [number / length for number in vector]

@@ -1,7 +1,7 @@
-"""Static word embeddings from the weights that the package ``wordllama`` carries.
+"""Static word embeddings from the weights in the package ``wordllama``.
 
-Only its two data files are read: importing the package takes seconds, and its own loader
-wants to go online.
+Only the package's two data files are read. Importing the package takes seconds, and its own
+loader needs the network.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Vectors = list[list[float]]
 
 
 class WordLlamaEmbeddingProvider(EmbeddingProvider):
-    """The mean of a text's token vectors; offline, about a millisecond a text."""
+    """An offline embedding provider that averages token vectors; it takes about 1 ms per text."""
 
     @property
     def model(self) -> str:
@@ -32,24 +32,24 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
         return "wordllama"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One vector of length 1 a text, in order; a text without words gives zeros.
+        """Return one unit vector per text, in order; a text without words gets a zero vector.
 
-        The first call reads the weights, which takes about a second.
+        The first call loads the weights, which takes about a second.
         """
         return await asyncio.to_thread(_embed, texts)
 
 
-_LOADING = Lock()
+_LOAD_LOCK = Lock()
 
 
 def _embed(texts: Sequence[str]) -> Vectors:
-    with _LOADING:
-        embed = _embedder(_data_folder())
+    with _LOAD_LOCK:
+        embed = _load_embedder(_find_data_folder())
     return embed(texts)
 
 
 @cache
-def _embedder(root: Path) -> Callable[[Sequence[str]], Vectors]:
+def _load_embedder(root: Path) -> Callable[[Sequence[str]], Vectors]:
     """Read once a process: the weights are 16 MB, and many projects share them."""
     import numpy as np
     from safetensors.numpy import load_file
@@ -73,7 +73,7 @@ def _embedder(root: Path) -> Callable[[Sequence[str]], Vectors]:
     return embed
 
 
-def _data_folder() -> Path:
+def _find_data_folder() -> Path:
     spec = importlib.util.find_spec("wordllama")
     if spec is None or not spec.submodule_search_locations:
         raise SettingsError(

@@ -58,9 +58,9 @@ def _lines(edition: Edition) -> Iterator[str]:
             yield f"{_opening(_text(chapter))} # chapter"
         for paragraph in paragraphs(edition, passage.id):
             yield from _paragraph(paragraph, variables)
-        for choice in structure.offered(passage.id):
+        for choice in structure.selectable_choices(passage.id):
             yield from _closed(choice, variables)
-        for choice in structure.offered(passage.id):
+        for choice in structure.selectable_choices(passage.id):
             label = one_line(choice.label) or names[choice.target]
             asked = _CONDITIONS.of(choice, variables)
             yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"

@@ -48,7 +48,7 @@ def _document(edition: Edition) -> StoryDocument:
         title=edition.title,
         language=edition.language,
         hook=edition.hook,
-        vision=VisionPart(**edition.vision.settled()),
+        vision=VisionPart(**edition.vision.to_values()),
         publication=PublicationPart(
             author=edition.publication.author,
             credits=edition.publication.credits,

@@ -62,7 +62,7 @@ def _blocks(edition: Edition) -> Iterator[str]:
         yield f"{depth} {shown(passage.title)}"
         yield _about(passage, edition)
         yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
-        if choices := structure.leaving(passage.id):
+        if choices := structure.outgoing_choices(passage.id):
             yield "\n".join(
                 _choice(choice, structure.passage(choice.target).title) for choice in choices
             )
@@ -81,7 +81,7 @@ def _about(passage: Passage, edition: Edition) -> str:
 
 def _paragraph(paragraph: ProseParagraph) -> str:
     """Its lines; above those of an insert stands its flag, as an author writes it."""
-    if paragraph.is_break:
+    if paragraph.is_scene_break:
         return SCENE_BREAK
     above = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []
     lines = (_line(each) for each in paragraph.text.split("\n"))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.prose import ProseParagraph, plain
+from questfoundry.domain.story.prose import ProseParagraph, clean_text
 
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
@@ -39,7 +39,7 @@ def file_name(edition: Edition, ending: str) -> str:
 
 def one_line(text: str) -> str:
     """The text with one space between its words, whatever was there."""
-    return " ".join(plain(text).split())
+    return " ".join(clean_text(text).split())
 
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:

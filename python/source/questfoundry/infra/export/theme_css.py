@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.story.prose import plain
+from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
 
 _STAGES = "html, body, tw-story, #page"
@@ -24,7 +24,7 @@ def page_css(theme: Theme) -> str:
         _rule(":root[data-theme=dark]", dark),
     ]
     screen = "".join(rules)
-    return (f"@media screen {{\n{screen}}}\n" if screen else "") + plain(theme.css)
+    return (f"@media screen {{\n{screen}}}\n" if screen else "") + clean_text(theme.css)
 
 
 def book_css(theme: Theme) -> str:
@@ -35,7 +35,7 @@ def book_css(theme: Theme) -> str:
         night = _rule("a", {"color": theme.dark.accent})
         links = _rule("a", {"color": theme.light.accent})
         links += f"@media (prefers-color-scheme: dark) {{ {night}}}\n"
-    return font + links + plain(theme.css)
+    return font + links + clean_text(theme.css)
 
 
 def twine_css(theme: Theme) -> str:

@@ -145,7 +145,7 @@ class TwineExporter(StoryExporter):
                     self.target(choice, numbers[choice.id], names, variables),
                     variables,
                 )
-                for choice in structure.offered(passage.id)
+                for choice in structure.selectable_choices(passage.id)
             )
             row = rows[passage.id]
             made.append(
@@ -176,7 +176,7 @@ class TwineExporter(StoryExporter):
             yield f"<h2>{self.text(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
             lines = [self._in_line(line.strip()) for line in each.text.split("\n")]
-            block = f"{'<hr>' if each.is_break else self.paragraph(lines)}\n\n"
+            block = f"{'<hr>' if each.is_scene_break else self.paragraph(lines)}\n\n"
             yield self.insert(variables[each.flag], block) if each.flag else block
         if passage.ending:
             yield f"{self.closing(self.text(one_line(edition.ending_name(passage.ending))))}\n\n"
@@ -225,7 +225,7 @@ def _rows(structure: Structure) -> Mapping[str, int]:
     rows = {structure.start: 1}
     waiting = [structure.start]
     for here in waiting:
-        for choice in structure.offered(here):
+        for choice in structure.selectable_choices(here):
             if choice.target not in rows:
                 rows[choice.target] = rows[here] + 1
                 waiting.append(choice.target)

@@ -89,7 +89,7 @@ class Conditions:
 
     def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """That the player did not take it, if it is there only once; empty where it stays."""
-        return self.joint.join(self._unset(choice.once, variables))
+        return self.joint.join(self._unset(choice.one_time_flags, variables))
 
     def _unset(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
         return [self.is_unset.format(each) for each in named(flags, variables)]

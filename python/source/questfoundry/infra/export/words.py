@@ -20,7 +20,7 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.publication import OwnWords
+from questfoundry.domain.story.publication import CustomWording
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
 """What has words of its own, and the folder of ours."""
@@ -36,7 +36,7 @@ class Words:
     texts: Mapping[str, str]
 
 
-def words_for(part: str, language: str, own: OwnWords) -> Words:
+def words_for(part: str, language: str, own: CustomWording) -> Words:
     """Those for a BCP 47 tag: what the author left out is in English where we do not speak it."""
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
@@ -69,7 +69,7 @@ def untranslated(edition: Edition) -> Iterator[Finding]:
         )
 
 
-def checked_words(data: object) -> OwnWords:
+def checked_words(data: object) -> CustomWording:
     """An author's words as they stand in a file; ``InputError`` names a key that cannot be used."""
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(f"It must hold {' and '.join(f'`{each}:`' for each in PARTS)} alone.")

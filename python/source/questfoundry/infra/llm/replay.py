@@ -1,4 +1,4 @@
-"""A recorded run as a provider: the same questions get the same answers, offline."""
+"""A recorded run as a chat provider: identical requests get the recorded answers, offline."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from questfoundry.domain.protocols.journal import Journal
 
 
 class ReplayChatProvider(ChatProvider):
-    """Answers from the journal of ``run_id`` what was asked there in the same ``scope``.
+    """A chat provider that answers from the journal entries of ``run_id`` with the same ``scope``.
 
-    Equal questions are answered in the order of their recording. Raises ``ReplayError``
-    for a question that was not recorded, telling how it differs from the nearest that was.
+    Identical requests are answered in the order of their recording. A request that was not recorded
+    raises ``ReplayError``, which describes the difference from the nearest recorded request.
     """
 
     def __init__(
@@ -42,16 +42,16 @@ class ReplayChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The name that it was built with."""
+        """The model passed to the constructor."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits that it was built with; the recorded model's ask alike."""
+        """The traits passed to the constructor; requests match only with the recorded model's traits."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """The recorded answer; its text reaches ``on_text`` word by word."""
+        """Return the recorded answer to ``request`` and stream its text to ``on_text`` word by word."""
         document = request_to_dict(request)
         hashed = digest(to_canonical_json(document))
         entry = self._journal.find(
@@ -75,7 +75,7 @@ class ReplayChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, since no connection is open."""
 
     def _describe_difference(self, request: Mapping[str, Any]) -> str:
         recorded = [
@@ -93,7 +93,7 @@ class ReplayChatProvider(ChatProvider):
 
 
 def stream_words(text: str, on_text: TextSink | None) -> None:
-    """Hand a recorded text out as a model would, in pieces that together are all of it."""
+    """Pass ``text`` to ``on_text`` word by word, whitespace included, as a model streams it."""
     if on_text is not None:
         for piece in re.findall(r"\S+\s*|\s+", text):
             on_text(piece)

@@ -1,7 +1,7 @@
-"""What the records of providers behind HTTP share: address, key, and the list of models.
+"""The base record of providers behind HTTP: address, key and the list of models.
 
-That one is asked for by the standard library: importing an SDK would cost more than the
-question. It goes straight to the server, through no proxy.
+The list of models is fetched with the standard library, because importing an SDK takes longer
+than the request. The request bypasses any configured proxy.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _OK = 200
 
 @frozen(kw_only=True)
 class ServerProvider(Provider):
-    """A provider at ``usual_url``, or where its variable says: a server of one's own.
+    """A provider at ``default_url``, or at the URL that its ``url_variable`` names.
 
-    That one needs no key. ``title`` is its name in messages, ``own_title`` that of a server
-    of one's own.
+    A server at a custom URL needs no key. Messages call the provider ``title``, and a server at a
+    custom URL ``custom_title``.
     """
 
     title: str
@@ -53,24 +53,24 @@ class ServerProvider(Provider):
 
     @property
     def address_setting(self) -> str:
-        """Where its address is set, as messages name it."""
+        """The name of the setting that holds the address, for use in messages."""
         return self.url_variable or f"endpoints.{self.name}.base_url in project.yaml"
 
     @property
     def key_setting(self) -> str:
-        """Where its key is set, as messages name it."""
+        """The name of the setting that holds the key, for use in messages."""
         return self.key_variable or f"endpoints.{self.name}.key in project.yaml"
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """The address."""
+        """Return the custom URL if it is set, else ``default_url``."""
         return settings.variable(self.url_variable) or self.default_url
 
     def build_headers(self, key: str | None) -> Mapping[str, str]:
-        """What the list of models is asked for with."""
+        """Return the HTTP headers for the request of the model list."""
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """One model of it, as adapters and errors speak of it."""
+        """Return the ``Service`` for one model, which adapters connect to and error messages name."""
         custom_url = settings.variable(self.url_variable)
         key = settings.variable(self.key_variable)
         fallback_key = None if custom_url is None and self.requires_key else _PLACEHOLDER_KEY
@@ -86,10 +86,10 @@ class ServerProvider(Provider):
 
     @abstractmethod
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """The class of what asks a model, imported when it is wanted."""
+        """Import and return the class of the chat adapter."""
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """The class of what embeds texts, where the provider does."""
+        """Import and return the class of the embedding adapter; raise ``UsageError`` if there is none."""
         raise UsageError(
             f"The provider {self.name!r} says that it embeds, and names no embedder. Give it an "
             "`embedder`, or let `embeds` be false."
@@ -98,7 +98,7 @@ class ServerProvider(Provider):
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
-        """What asks the chosen model; ``SettingsError`` where its key is missing."""
+        """Return a chat provider for the chosen model; raise ``SettingsError`` if its key is missing."""
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (
             max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout
@@ -107,12 +107,12 @@ class ServerProvider(Provider):
         return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """What embeds texts by the chosen model; ``SettingsError`` where its key is missing."""
+        """Return an embedding provider for the chosen model; raise ``SettingsError`` without its key."""
         service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
         return self.load_embedder()(service, timeout=timeout)
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
-        """Ask the server for its models, unless it would refuse for want of a key."""
+        """Fetch the server's list of models, unless a required key is missing."""
         url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"
         key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):
@@ -124,7 +124,7 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """The variable of its key, where it needs one and has none."""
+        """Return the name of the setting for the key if a required key is missing, else an empty string."""
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""
@@ -139,7 +139,10 @@ class ServerProvider(Provider):
 
 
 def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
-    """The list at ``url`` as Ollama, OpenAI or Anthropic write it; waits seconds."""
+    """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic.
+
+    ``timeout`` is in seconds. A failure is described in ``problem`` and not raised.
+    """
     wanted = {"Accept": "application/json", **headers}
     try:
         with closing(_open_connection(url, timeout)) as connection:

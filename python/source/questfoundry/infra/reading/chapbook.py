@@ -10,9 +10,9 @@ from typing import ClassVar
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
-    Unclear,
-    both,
-    negated,
+    UnknownCondition,
+    all_of,
+    negate,
 )
 from questfoundry.infra.reading.chapbook_code import read_condition, read_setters
 from questfoundry.infra.reading.dialect import TwineDialect
@@ -87,11 +87,11 @@ class Chapbook(TwineDialect):
                 self._read_condition(found[1].lower() == "if", found[2])
             elif name == "else":
                 self._state.condition = limit_condition(
-                    both(self._state.condition, self._else_condition), "else"
+                    all_of(self._state.condition, self._else_condition), "else"
                 )
             elif _HIDDEN_BY_SOME.fullmatch(name):
                 self._state.condition = limit_condition(
-                    both(self._state.condition, Unclear(name)), name
+                    all_of(self._state.condition, UnknownCondition(name)), name
                 )
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
                 self._state.note_unknown_code(f"[{modifier}]")
@@ -108,9 +108,9 @@ class Chapbook(TwineDialect):
 
     def _read_condition(self, is_if: bool, code: str) -> None:
         condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
-        condition = condition if is_if else negated(condition)
-        self._state.condition = limit_condition(both(self._state.condition, condition), code)
-        self._else_condition = negated(condition)
+        condition = condition if is_if else negate(condition)
+        self._state.condition = limit_condition(all_of(self._state.condition, condition), code)
+        self._else_condition = negate(condition)
 
     def _read_insert(self, name: str, code: str, whole: str) -> None:
         if name in ("link to", "embed passage", "embed passage named"):

@@ -24,17 +24,17 @@ from questfoundry.domain.story.foreign.expressions import (
     Not,
     Sum,
     Truth,
-    Unclear,
+    UnknownCondition,
     Value,
     Variable,
-    both,
-    negated,
-    number,
-    one_of,
-    plus,
-    text,
+    add,
+    all_of,
+    any_of,
+    negate,
+    number_value,
+    text_value,
 )
-from questfoundry.domain.story.lists import count
+from questfoundry.domain.story.lists import length_variable
 from questfoundry.infra.reading.functions import (
     Function,
     NotModelledError,
@@ -86,7 +86,7 @@ def parse_condition(code: str, language: Language) -> Condition:
     try:
         return _Parser(code, language).parse_condition()
     except NotModelledError:
-        return Unclear(" ".join(code.split()))
+        return UnknownCondition(" ".join(code.split()))
 
 
 def parse_expression(code: str, language: Language) -> Expression | None:
@@ -179,14 +179,14 @@ class _Parser:
             raise NotModelledError
         found = self._parse_and()
         while self._accept("||"):
-            found = one_of(self._as_condition(found), self._as_condition(self._parse_and()))
+            found = any_of(self._as_condition(found), self._as_condition(self._parse_and()))
         self._depth -= 1
         return found
 
     def _parse_and(self) -> Expression | Condition:
         found = self._parse_not()
         while self._accept("&&"):
-            found = both(self._as_condition(found), self._as_condition(self._parse_not()))
+            found = all_of(self._as_condition(found), self._as_condition(self._parse_not()))
         return found
 
     def _parse_not(self) -> Expression | Condition:
@@ -194,7 +194,7 @@ class _Parser:
         while self._language.has_loose_not and self._accept("!"):
             count += 1
         found = self._parse_comparison()
-        return negated(self._as_condition(found)) if count % 2 else found
+        return negate(self._as_condition(found)) if count % 2 else found
 
     def _parse_comparison(self) -> Expression | Condition:
         found = self._parse_sum()
@@ -204,21 +204,21 @@ class _Parser:
                 case "===":
                     found = Compare(Comparison.SAME, one, other)
                 case "!==":
-                    found = negated(Compare(Comparison.SAME, one, other))
+                    found = negate(Compare(Comparison.SAME, one, other))
                 case "==":
                     found = Compare(Comparison.LIKE, one, other)
                 case "!=":
-                    found = negated(Compare(Comparison.LIKE, one, other))
+                    found = negate(Compare(Comparison.LIKE, one, other))
                 case "<":
                     found = Compare(Comparison.LESS, one, other)
                 case ">":
                     found = Compare(Comparison.MORE, one, other)
                 case ">=":
-                    found = one_of(
+                    found = any_of(
                         Compare(Comparison.MORE, one, other), Compare(Comparison.LIKE, one, other)
                     )
                 case _:
-                    found = one_of(
+                    found = any_of(
                         Compare(Comparison.LESS, one, other), Compare(Comparison.LIKE, one, other)
                     )
         return found
@@ -231,7 +231,7 @@ class _Parser:
                 raise NotModelledError
             if isinstance(base, Value) and base.kind is not Kind.NUMBER:
                 raise NotModelledError
-            found = plus(base, int(more.of) if sign == "+" else -int(more.of))
+            found = add(base, int(more.content) if sign == "+" else -int(more.content))
         return found
 
     def _parse_operand(self) -> Expression | Condition:
@@ -244,7 +244,7 @@ class _Parser:
 
     def _parse_primary(self) -> Expression | Condition:
         if self._accept("!"):
-            return negated(self._as_condition(self._parse_operand()))
+            return negate(self._as_condition(self._parse_operand()))
         if self._accept("("):
             found = self._parse_or()
             if not self._accept(")"):
@@ -255,7 +255,7 @@ class _Parser:
         if self._accept("-"):
             inner = self._parse_operand()
             if isinstance(inner, Value) and inner.kind is Kind.NUMBER:
-                return number(-int(inner.of))
+                return number_value(-int(inner.content))
             raise NotModelledError
         return self._parse_token()
 
@@ -264,11 +264,11 @@ class _Parser:
         self._at += 1
         match kind:
             case "text":
-                return text(_ESCAPED.sub(r"\1", lexeme[1:-1]))
+                return text_value(_ESCAPED.sub(r"\1", lexeme[1:-1]))
             case "asks":
                 return build_membership_test(lexeme.rpartition(".")[0], self._parse_arguments(")"))
             case "number" if len(lexeme) < 10:
-                return number(int(lexeme))
+                return number_value(int(lexeme))
             case "variable":
                 return _build_variable(lexeme)
             case "word":
@@ -312,7 +312,7 @@ class _Parser:
 def _build_variable(name: str) -> Variable:
     """Return the variable ``name``; ``list.length`` becomes the variable for the item count."""
     of, _, last = name.rpartition(".")
-    return Variable(count(of) if last == "length" and of else name)
+    return Variable(length_variable(of) if last == "length" and of else name)
 
 
 def _as_value(code: Expression | Condition) -> Expression:
@@ -331,7 +331,7 @@ def _is_boolean(code: Condition) -> bool:
         case Not(All(of)):
             # ``a || b`` is stored as not (not a and not b). Its value is boolean only if all
             # operands are comparisons; the code may be ``$a || $b``.
-            return all(isinstance(e.of if isinstance(e, Not) else e, Compare) for e in of)
+            return all(isinstance(e.operand if isinstance(e, Not) else e, Compare) for e in of)
         case Not():
             return True
         case All(of):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from questfoundry.domain.play.chance import MOST_DRAWN, drawn, numbers_between
+from questfoundry.domain.play.chance import (
+    MAX_RANDOM_VALUES,
+    iter_numbers_between,
+    make_random_variable,
+)
 from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
@@ -15,7 +19,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
 )
-from questfoundry.domain.story.lists import listed, member
+from questfoundry.domain.story.lists import list_value, member_variable
 
 Function = Callable[[tuple[Expression, ...]], Expression]
 
@@ -32,9 +36,9 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
     )
-    if abs(high - low) >= MOST_DRAWN:
+    if abs(high - low) >= MAX_RANDOM_VALUES:
         raise NotModelledError
-    return drawn(numbers_between(low, high))
+    return make_random_variable(iter_numbers_between(low, high))
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
@@ -47,7 +51,7 @@ def draw_either(arguments: tuple[Expression, ...]) -> Expression:
         raise NotModelledError
     if any(each.kind is Kind.LIST for each in values):
         raise NotModelledError
-    return drawn(values)
+    return make_random_variable(values)
 
 
 def compute_minimum(arguments: tuple[Expression, ...]) -> Expression:
@@ -69,7 +73,7 @@ def clamp(arguments: tuple[Expression, ...]) -> Expression:
 
 def build_list(arguments: tuple[Expression, ...]) -> Expression:
     """Return a list value with ``arguments`` as its items."""
-    return listed(require_items(arguments))
+    return list_value(require_items(arguments))
 
 
 def require_items(arguments: Sequence[object]) -> list[Value]:
@@ -88,7 +92,7 @@ def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth
     (item,) = require_items(arguments) if len(arguments) == 1 else [None]
     if item is None:
         raise NotModelledError
-    return Truth(Variable(member(name, item)))
+    return Truth(Variable(member_variable(name, item)))
 
 
 MATH: Mapping[str, Function] = {
@@ -112,7 +116,7 @@ def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> 
 
 
 def _require_two_numbers(arguments: tuple[Expression, ...]) -> list[int]:
-    numbers = [int(e.of) for e in arguments if isinstance(e, Value) and e.kind is Kind.NUMBER]
+    numbers = [int(e.content) for e in arguments if isinstance(e, Value) and e.kind is Kind.NUMBER]
     if len(numbers) != 2 or len(arguments) != 2:
         raise NotModelledError
     return numbers

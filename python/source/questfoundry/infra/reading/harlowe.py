@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from questfoundry.domain.play.chance import drawn
+from questfoundry.domain.play.chance import make_random_variable
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
@@ -16,11 +16,11 @@ from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Either,
     Truth,
-    Unclear,
+    UnknownCondition,
     Variable,
-    both,
-    negated,
-    text,
+    all_of,
+    negate,
+    text_value,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe_code import STRING, read_condition, read_settings
@@ -152,10 +152,10 @@ class Harlowe(TwineDialect):
         if _HIDDEN.search(before):
             hook.is_uncertain = True
         elif found := _VARIABLE.search(before):
-            hook.condition = Unclear(found[0])
+            hook.condition = UnknownCondition(found[0])
         hook.outer_condition = self._state.condition
         self._state.condition = limit_condition(
-            both(hook.outer_condition, hook.condition), "a long condition"
+            all_of(hook.outer_condition, hook.condition), "a long condition"
         )
         if hook.label is not None:
             self._state.begin_click(hook.label)
@@ -201,10 +201,10 @@ class Harlowe(TwineDialect):
         """Combine ``hook`` with the changers already attached to the next hook."""
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
-            condition=both(old.condition, hook.condition),
+            condition=all_of(old.condition, hook.condition),
             label=old.label if hook.label is None else hook.label,
             target=hook.target or old.target,
-            click_condition=both(old.click_condition, hook.click_condition),
+            click_condition=all_of(old.click_condition, hook.click_condition),
             is_single_use=old.is_single_use and hook.is_single_use,
             is_uncertain=old.is_uncertain or hook.is_uncertain,
         )
@@ -219,15 +219,15 @@ class Harlowe(TwineDialect):
         )
         match name:
             case "if":
-                around.else_condition = negated(condition)
+                around.else_condition = negate(condition)
                 return condition
             case "unless":
                 around.else_condition = condition
-                return negated(condition)
+                return negate(condition)
             case _:
-                found = limit_condition(both(around.else_condition, condition), code)
+                found = limit_condition(all_of(around.else_condition, condition), code)
                 around.else_condition = limit_condition(
-                    both(around.else_condition, negated(condition)), "else"
+                    all_of(around.else_condition, negate(condition)), "else"
                 )
                 return found
 
@@ -253,8 +253,8 @@ class Harlowe(TwineDialect):
         if not found:
             self._state.note_unknown_change(code, has_note=False)
             return
-        name, values = found[1], [text(each) for each in _string_literals(found[2])]
-        first = Either(Truth(drawn((FALSE, TRUE))), values[0], Variable(name))
+        name, values = found[1], [text_value(each) for each in _string_literals(found[2])]
+        first = Either(Truth(make_random_variable((FALSE, TRUE))), values[0], Variable(name))
         self._state.set_variables({name: first})
         self._state.offer_values(name, values)
 

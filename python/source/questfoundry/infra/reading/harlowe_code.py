@@ -18,7 +18,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Either,
     Expression,
     Kind,
-    Unclear,
+    UnknownCondition,
     Value,
     Variable,
 )
@@ -62,12 +62,14 @@ def read_condition(code: str, passage: str) -> Condition:
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
-        return Unclear(" ".join(code.split()))
+        return UnknownCondition(" ".join(code.split()))
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
     if mixed or (_COMPARED.search(bare) and _OWN_READING.search(bare)):
-        return Unclear(" ".join(code.split()))
+        return UnknownCondition(" ".join(code.split()))
     found = parse_condition(plain, _language(passage))
-    return Unclear(" ".join(code.split())) if isinstance(found, Unclear) else found
+    return (
+        UnknownCondition(" ".join(code.split())) if isinstance(found, UnknownCondition) else found
+    )
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:

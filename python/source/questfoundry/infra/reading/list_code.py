@@ -16,9 +16,9 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
     Variable,
-    plus,
+    add,
 )
-from questfoundry.domain.story.lists import UNKNOWN, count, is_count, member
+from questfoundry.domain.story.lists import UNKNOWN, is_length, length_variable, member_variable
 from questfoundry.infra.reading.expressions import Language, parse_arguments
 from questfoundry.infra.reading.functions import NotModelledError, require_items
 
@@ -42,10 +42,10 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
     name, does = found["name"], found["does"]
     changed = _build_changes(name, found["items"], language, is_addition="push" in does)
     if changed and does == "pushUnique":
-        first, *others = changed.keys() - {count(name)}
-        before = Variable(count(name))
-        counted = Either(Truth(Variable(first)), before, plus(before, 1))
-        return {**changed, count(name): UNKNOWN if others else counted}
+        first, *others = changed.keys() - {length_variable(name)}
+        before = Variable(length_variable(name))
+        counted = Either(Truth(Variable(first)), before, add(before, 1))
+        return {**changed, length_variable(name): UNKNOWN if others else counted}
     return changed
 
 
@@ -65,7 +65,7 @@ def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
     """Return ``changed`` with an unknown length for each list that ``before`` changes too."""
-    twice = {name for name in before & changed.keys() if is_count(name)}
+    twice = {name for name in before & changed.keys() if is_length(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 
 
@@ -76,9 +76,9 @@ def _build_changes(
         values = require_items(parse_arguments(items, language))
     except NotModelledError:
         return None
-    counted = plus(Variable(count(name)), len(values)) if is_addition else UNKNOWN
+    counted = add(Variable(length_variable(name)), len(values)) if is_addition else UNKNOWN
     # The length is computed from the old items, so its setting comes first.
     changed: dict[str, Expression] = {
-        member(name, each): TRUE if is_addition else FALSE for each in values
+        member_variable(name, each): TRUE if is_addition else FALSE for each in values
     }
-    return {count(name): counted, **changed}
+    return {length_variable(name): counted, **changed}

@@ -7,15 +7,15 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.play.value_sets import Link, comes_from
-from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.play.value_sets import Link, iter_value_sources
+from questfoundry.domain.story.foreign.code_parts import find_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Settings,
     Value,
     Variable,
 )
-from questfoundry.domain.story.lists import UNKNOWN, holding, list_of
+from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
@@ -26,8 +26,8 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
-    names |= {name for each in settings.values() for name in reads(each)}
-    names |= {name for link in links for name in reads(link.condition)}
+    names |= {name for each in settings.values() for name in find_variables(each)}
+    names |= {name for link in links for name in find_variables(link.condition)}
     asked = {name for name in names if list_of(name)}
     while True:
         more = {
@@ -35,7 +35,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
             for (of, _), each in settings.items()
             for name in asked
             if list_of(name) == of
-            for read in reads(holding(each, name))
+            for read in find_variables(read_list(each, name))
             if list_of(read)
         }
         if more <= asked:
@@ -55,7 +55,7 @@ def derive_initial_items(
 ) -> Mapping[str, Value]:
     """Return the initial values of ``items`` whose lists have an initial value."""
     found = {
-        name: holding(initial[list_of(name)], name) for name in items if list_of(name) in initial
+        name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
     }
     return {name: each for name, each in found.items() if isinstance(each, Value)}
 
@@ -73,7 +73,7 @@ def find_unknown_lists(
         one
         for link in links
         for name in lists & link.settings.keys()
-        for each in comes_from(link.settings[name])
+        for each in iter_value_sources(link.settings[name])
         if isinstance(each, Variable) and each.name != name
         for one in (name, each.name)
     }
@@ -82,7 +82,7 @@ def find_unknown_lists(
 
 def _add_items(items: AbstractSet[str], settings: Settings) -> Settings:
     more: dict[str, Expression] = {
-        name: holding(settings[list_of(name)], name)
+        name: read_list(settings[list_of(name)], name)
         for name in items
         if list_of(name) in settings and name not in settings
     }

@@ -8,29 +8,29 @@ from itertools import islice
 
 from attrs import define, evolve, field
 
-from questfoundry.domain.play.chance import drawn
+from questfoundry.domain.play.chance import make_random_variable
 from questfoundry.domain.story.foreign.code_parts import (
-    after,
-    asked_after,
-    exclude_each_other,
-    parts,
+    are_exclusive,
+    substitute,
+    substitute_condition,
+    walk_code,
 )
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
-    FREE,
+    FREE_PREFIX,
     Condition,
     Either,
     Expression,
     Kind,
     Settings,
     Truth,
-    Unclear,
+    UnknownCondition,
     Value,
     Variable,
-    both,
-    negated,
+    all_of,
+    negate,
 )
-from questfoundry.domain.story.lists import holding, list_of
+from questfoundry.domain.story.lists import list_of, read_list
 from questfoundry.infra.reading.read_choice import Click, ClickTarget, ReadChoice
 from questfoundry.infra.reading.story_variables import is_untracked
 from questfoundry.infra.reading.sugarcube_code import (
@@ -112,7 +112,7 @@ class ParserState:
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
-            condition = both(self.condition, condition)
+            condition = all_of(self.condition, condition)
             click.targets.append(
                 ClickTarget(target, label or click.label, condition, settings or {}, is_jump)
             )
@@ -171,7 +171,7 @@ class ParserState:
             )
         self.line = now
         if jumps := [each.condition for each in click.targets if each.is_jump]:
-            if ALWAYS not in jumps and not any(negated(each) in jumps for each in jumps):
+            if ALWAYS not in jumps and not any(negate(each) in jumps for each in jumps):
                 self.untracked |= changes.keys()
             return
         before = {name for _, settings in self._optional_clicks for name in settings}
@@ -196,7 +196,7 @@ class ParserState:
             self.untracked.add(name)
             return
         self.begin_click("")
-        self.set_variables({name: drawn(known)})
+        self.set_variables({name: make_random_variable(known)})
         self.end_click(once=True)
 
     def close(self) -> None:
@@ -204,8 +204,8 @@ class ParserState:
         while self._open_clicks:
             self.end_click(once=False)
         for number, (asked, settings) in enumerate(self._optional_clicks, start=1):
-            free = Truth(Variable(f"{FREE}{number} in {self.passage.name!r}"))
-            self.condition = both(asked, free)
+            free = Truth(Variable(f"{FREE_PREFIX}{number} in {self.passage.name!r}"))
+            self.condition = all_of(asked, free)
             self.set_variables(settings)
         self._optional_clicks.clear()
         self.condition = ALWAYS
@@ -222,7 +222,7 @@ class ParserState:
             self.choices[number] = evolve(
                 choice,
                 condition=limit_condition(
-                    both(choice.condition, asked_after(known, asked)), choice.target
+                    all_of(choice.condition, substitute_condition(known, asked)), choice.target
                 ),
                 settings=_chain_settings(known, settings),
             )
@@ -231,10 +231,10 @@ class ParserState:
 
     def _restrict_links_to_no_jump(self) -> None:
         """Add the condition to all links that no jump has left the passage."""
-        stays = both(*map(negated, self._jump_conditions))
+        stays = all_of(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
-            condition = both(choice.condition, stays)
+            condition = all_of(choice.condition, stays)
             if not _is_large(condition):
                 self.choices[number] = evolve(choice, condition=condition)
 
@@ -242,7 +242,7 @@ class ParserState:
         """Return whether a jump may already have left the passage at the current line."""
         if self._open_clicks:
             return False
-        return not all(exclude_each_other(self.condition, each) for each in self._jump_conditions)
+        return not all(are_exclusive(self.condition, each) for each in self._jump_conditions)
 
     @property
     def is_only_settings(self) -> bool:
@@ -261,14 +261,16 @@ class ParserState:
 
     def resolve_condition(self, condition: Condition) -> Condition:
         """Return ``condition``, which holds at this point, in terms of variable values at entry."""
-        return limit_condition(asked_after(self._known_settings, condition), "a long condition")
+        return limit_condition(
+            substitute_condition(self._known_settings, condition), "a long condition"
+        )
 
     def set_variables(self, settings: Settings) -> None:
         """Record that the variables are set here if the current condition holds."""
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
-            old = after(known, Variable(name))
-            new = after(known, expression)
+            old = substitute(known, Variable(name))
+            new = substitute(known, expression)
             if (
                 isinstance(expression, Variable)
                 and isinstance(new, Value)
@@ -287,7 +289,7 @@ class ParserState:
         """Yield what assignments of whole lists mean for list items that were set before."""
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
-                yield name, holding(whole, name)
+                yield name, read_list(whole, name)
 
     def note_unknown_target(self, code: str) -> None:
         """Note that a player can leave the passage for an unknown target."""
@@ -345,17 +347,17 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():
-        result[name] = known[name] = after(known, each)
+        result[name] = known[name] = substitute(known, each)
     return result
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
     """Return ``condition``, or an ``Unclear`` one with ``code`` if it is too large to analyse."""
-    return Unclear(code) if _is_large(condition) else condition
+    return UnknownCondition(code) if _is_large(condition) else condition
 
 
 def _is_large(code: Condition | Expression) -> bool:
-    return next(islice(parts(code), _MAX_PARTS, None), None) is not None
+    return next(islice(walk_code(code), _MAX_PARTS, None), None) is not None
 
 
 def _quote_code(code: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from questfoundry.domain.story.foreign.code_parts import exclude_each_other
+from questfoundry.domain.story.foreign.code_parts import are_exclusive
 from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.read_choice import ReadChoice
 from questfoundry.infra.reading.sugarcube_code import find_variables, visit_counter_of
@@ -30,7 +30,7 @@ def untrack_included_variables(
         included.untracked |= variables_set_by(included)
         return
     others = (each.condition for each in state.choices if each is not choice)
-    if all(exclude_each_other(choice.condition, each) for each in others):
+    if all(are_exclusive(choice.condition, each) for each in others):
         text = VARS_SECTION.sub("", state.passage.text)
         included.untracked |= variables_set_by(included) & (
             find_variables(text) | set(NAME.findall(text))

@@ -11,9 +11,9 @@ from attrs import define
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
-    Unclear,
-    both,
-    negated,
+    UnknownCondition,
+    all_of,
+    negate,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.parser_state import ParserState, limit_condition
@@ -116,10 +116,10 @@ class Snowman(TwineDialect):
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
         self._state.condition = limit_condition(
-            both(block.outer_condition, block.else_condition, condition), code or "else"
+            all_of(block.outer_condition, block.else_condition, condition), code or "else"
         )
         block.else_condition = limit_condition(
-            both(block.else_condition, negated(condition)), "else"
+            all_of(block.else_condition, negate(condition)), "else"
         )
 
     def _close_block(self) -> None:
@@ -148,13 +148,15 @@ class Snowman(TwineDialect):
             self._state.begin_click("")
             self._state.set_variables({name: value})
             self._state.end_click(once=True)
-        condition = Unclear(" ".join(code.split()))
+        condition = UnknownCondition(" ".join(code.split()))
         for brace in _BRACE.findall(code):
             if brace == "{":
                 outer = self._state.condition
                 self._blocks.append(_Block(outer_condition=outer, is_known=False))
                 self._unknown_blocks += 1
-                self._state.condition = limit_condition(both(outer, condition), "a long condition")
+                self._state.condition = limit_condition(
+                    all_of(outer, condition), "a long condition"
+                )
             elif brace == "}" and self._blocks:
                 self._close_block()
 

@@ -126,7 +126,7 @@ def _build_increment(found: re.Match[str]) -> Expression:
 
 def _build_sum(name: str, by: Expression | None, times: int) -> Expression | None:
     if isinstance(by, Value) and by.kind is Kind.NUMBER:
-        return Sum(Variable(name), times * int(by.of))
+        return Sum(Variable(name), times * int(by.content))
     return None
 
 

@@ -8,27 +8,27 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.chance import is_drawn
+from questfoundry.domain.play.chance import is_random_variable
 from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.play.values import Alternative, Variables
 from questfoundry.domain.story.foreign.code_parts import (
-    after,
-    asked_after,
-    reads,
-    said,
-    unclear_in,
+    find_unclear,
+    find_variables,
+    format_code,
+    substitute,
+    substitute_condition,
 )
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
-    FREE,
+    FREE_PREFIX,
     TRUE,
     UNSET,
     Kind,
-    Unclear,
+    UnknownCondition,
     Value,
-    number,
+    number_value,
 )
-from questfoundry.domain.story.lists import is_count, list_of
+from questfoundry.domain.story.lists import is_length, list_of
 from questfoundry.infra.reading.list_variables import (
     add_item_settings,
     derive_initial_items,
@@ -85,7 +85,7 @@ def resolve_links(
     links = _drop_unused_settings(
         add_item_settings(_inline_constants(links, initial, untracked), items)
     )
-    asked = Counter(name for link in links for name in reads(link.condition))
+    asked = Counter(name for link in links for name in find_variables(link.condition))
     rounds = 0
     while True:
         variables = _build_variables(links, initial, untracked, unset, start)
@@ -95,10 +95,12 @@ def resolve_links(
             break
         rounds += 1 if len(too_many) < _MANY else _MAX_ROUNDS
         for place in too_many:
-            dropped = variables.least_missed(links[place], asked) if rounds < _MAX_ROUNDS else None
+            dropped = (
+                variables.find_least_used(links[place], asked) if rounds < _MAX_ROUNDS else None
+            )
             untracked |= {dropped} if dropped else links[place].settings.keys()
             if not dropped:
-                links[place] = Link(condition=Unclear(said(links[place].condition)))
+                links[place] = Link(condition=UnknownCondition(format_code(links[place].condition)))
     read = {
         flag for each in found for choice in each or () for flag in choice.requires | choice.forbids
     }
@@ -109,7 +111,7 @@ def resolve_links(
                 for choice in each or [_never_open(link)]
             ],
             unclear=tuple(_unclear_code(link, variables)),
-            by_chance=any(map(is_drawn, reads(link.condition))),
+            by_chance=any(map(is_random_variable, find_variables(link.condition))),
         )
         for link, each in zip(links, found, strict=True)
     ]
@@ -118,12 +120,14 @@ def resolve_links(
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
     """Return the properties, such as a length, of variables that are only set as a whole."""
     whole = initial.keys() | {name for link in links for name in link.settings}
-    asked = {name for link in links for name in reads(link.condition)}
-    asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
+    asked = {name for link in links for name in find_variables(link.condition)}
+    asked |= {
+        name for link in links for each in link.settings.values() for name in find_variables(each)
+    }
     return {
         name
         for name in asked
-        if not name.startswith((VISITS_PREFIX, FREE))
+        if not name.startswith((VISITS_PREFIX, FREE_PREFIX))
         and not list_of(name)
         and not whole.isdisjoint(_enclosing_names(name))
     }
@@ -141,8 +145,8 @@ def _inline_constants(
     return [
         evolve(
             link,
-            condition=asked_after(numbers, link.condition),
-            settings={name: after(numbers, each) for name, each in link.settings.items()},
+            condition=substitute_condition(numbers, link.condition),
+            settings={name: substitute(numbers, each) for name, each in link.settings.items()},
         )
         for link in links
     ]
@@ -159,10 +163,10 @@ def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
 
     Settings to true or false stay, because authors use them as flags.
     """
-    asked = {name for link in links for name in reads(link.condition)}
+    asked = {name for link in links for name in find_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
     while True:
-        more = {read for name, each in settings if name in asked for read in reads(each)}
+        more = {read for name, each in settings if name in asked for read in find_variables(each)}
         if more <= asked:
             break
         asked |= more
@@ -186,11 +190,13 @@ def _build_variables(
     unset: Value,
     start: str,
 ) -> Variables:
-    names = {name for link in links for name in (*reads(link.condition), *link.settings)}
-    names |= {name for link in links for each in link.settings.values() for name in reads(each)}
-    return Variables.of(
+    names = {name for link in links for name in (*find_variables(link.condition), *link.settings)}
+    names |= {
+        name for link in links for each in link.settings.values() for name in find_variables(each)
+    }
+    return Variables.from_links(
         links,
-        first={name: initial.get(name, _initial_value(name, unset)) for name in names},
+        initial={name: initial.get(name, _initial_value(name, unset)) for name in names},
         unknown={name for name in names if is_untracked(name, untracked)},
         start=start,
     )
@@ -198,13 +204,13 @@ def _build_variables(
 
 def _initial_value(name: str, unset: Value) -> Value:
     if list_of(name):
-        return number(0) if is_count(name) else FALSE
-    return number(0) if name.startswith(VISITS_PREFIX) else unset
+        return number_value(0) if is_length(name) else FALSE
+    return number_value(0) if name.startswith(VISITS_PREFIX) else unset
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
     """Return whether the variable, or an object or list that it belongs to, is in ``untracked``."""
-    if name.startswith((VISITS_PREFIX, FREE)):
+    if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):
         return name in untracked or is_untracked(of, untracked)
@@ -217,15 +223,15 @@ def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[A
     for link in links:
         key = (link.condition, tuple(link.settings.items()))
         if key not in known:
-            left -= variables.cases(link)
-            known[key] = variables.alternatives(link) if left > 0 else None
+            left -= variables.count_cases(link)
+            known[key] = variables.build_alternatives(link) if left > 0 else None
         found.append(known[key])
     return found
 
 
 def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
-    yield from unclear_in(link.condition)
-    if unknown := sorted(reads(link.condition) - variables.values.keys()):
+    yield from find_unclear(link.condition)
+    if unknown := sorted(find_variables(link.condition) - variables.values.keys()):
         yield " ".join(unknown)
 
 
@@ -240,5 +246,5 @@ def _drop_unused_flags(
 def _never_open(link: Link) -> Alternative:
     """Return a choice that is never open, because it requires a flag that no choice grants."""
     none = frozenset[str]()
-    wanted = frozenset({said(link.condition)[:200]})
+    wanted = frozenset({format_code(link.condition)[:200]})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

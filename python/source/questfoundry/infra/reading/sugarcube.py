@@ -17,11 +17,11 @@ from questfoundry.domain.story.foreign.expressions import (
     Comparison,
     Condition,
     Expression,
-    Unclear,
+    UnknownCondition,
     Value,
-    both,
-    negated,
-    one_of,
+    all_of,
+    any_of,
+    negate,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.expressions import parse_expression
@@ -202,10 +202,10 @@ class SugarCube(TwineDialect):
         """Enter a branch: its condition holds and no earlier branch was taken."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
-            both(frame.outer_condition, frame.else_condition, condition), code
+            all_of(frame.outer_condition, frame.else_condition, condition), code
         )
         frame.else_condition = limit_condition(
-            both(frame.else_condition, negated(condition)), "else"
+            all_of(frame.else_condition, negate(condition)), "else"
         )
 
     def _read_switch(self, code: str, whole: str) -> None:
@@ -226,10 +226,10 @@ class SugarCube(TwineDialect):
         values = [parse_expression(each, language) for each in ARGUMENT.findall(code)]
         known = [each for each in values if isinstance(each, Value)]
         if not frame.code or len(known) < len(values):
-            self._enter_branch(frame, Unclear(whole), whole)
+            self._enter_branch(frame, UnknownCondition(whole), whole)
         else:
             same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
-            self._enter_branch(frame, one_of(*same), whole)
+            self._enter_branch(frame, any_of(*same), whole)
 
     def _read_default(self, code: str, whole: str) -> None:
         del code

@@ -21,10 +21,10 @@ from questfoundry.domain.story.foreign.expressions import (
     Sum,
     Value,
     Variable,
-    negated,
-    text,
+    negate,
+    text_value,
 )
-from questfoundry.domain.story.lists import is_count
+from questfoundry.domain.story.lists import is_length
 from questfoundry.infra.reading.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.reading.functions import CHANCE, MATH, NotModelledError
 from questfoundry.infra.reading.list_code import merge_list_changes, parse_list_call
@@ -124,12 +124,12 @@ def language_of(passage: str) -> Language:
         functions={
             "visited": visited,
             "hasVisited": has_visited,
-            "passage": lambda given: _require_no_arguments(given, text(passage)),
+            "passage": lambda given: _require_no_arguments(given, text_value(passage)),
             **CHANCE,
             **MATH,
         },
         prefix_words={
-            "def": lambda of: negated(Compare(Comparison.SAME, of, UNSET)),
+            "def": lambda of: negate(Compare(Comparison.SAME, of, UNSET)),
             "ndef": lambda of: Compare(Comparison.SAME, of, UNSET),
         },
     )
@@ -158,7 +158,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
             changed = parse_list_call(part, language_of(passage))
             if changed is None:
                 return None
-            if not all(map(is_count, found.keys() & changed.keys())):
+            if not all(map(is_length, found.keys() & changed.keys())):
                 return None
             found |= merge_list_changes(found.keys(), changed)
             continue
@@ -192,7 +192,7 @@ def find_set_variables(code: str) -> AbstractSet[str]:
 
 def _build_increment(name: str, by: Expression | None, times: int) -> Expression | None:
     if isinstance(by, Value) and by.kind is Kind.NUMBER:
-        return Sum(Variable(name), times * int(by.of))
+        return Sum(Variable(name), times * int(by.content))
     return None
 
 

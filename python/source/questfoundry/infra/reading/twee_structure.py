@@ -15,7 +15,7 @@ from attrs import evolve
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.story.foreign.code_parts import find_variables
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     UNSET,
@@ -23,10 +23,10 @@ from questfoundry.domain.story.foreign.expressions import (
     Sum,
     Value,
     Variable,
-    number,
-    value_of,
+    evaluate,
+    number_value,
 )
-from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, alternative_id
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import MAX_VARIABLES, ParserState
@@ -58,7 +58,7 @@ from questfoundry.infra.reading.twee_passages import (
 # SugarCube evaluates a link target as code if no passage has that name.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
 _QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
-_UNSET = {"harlowe": number(0)}
+_UNSET = {"harlowe": number_value(0)}
 """The value of variables that were never set, for formats that define one."""
 
 _MAX_INITIAL = 5_000
@@ -102,17 +102,17 @@ def build_story(
         ),
         words={each.passage.name: each.word_count for each in reachable if each.is_complete},
         unmodelled=tuple(
-            Unmodelled(
+            UnmodelledCode(
                 passage=each.passage.name,
                 place=FilePlace(each.passage.place.file, line),
                 what=what,
-                leads=what in each.leading_notes,
+                can_jump=what in each.leading_notes,
             )
             for each in states
             for what, line in each.unmodelled.items()
         ),
         places=file_places,
-        by_chance=frozenset(by_chance),
+        random_choices=frozenset(by_chance),
     )
 
 
@@ -162,9 +162,9 @@ def _build_choices(
 
 def _link_variables(link: Link) -> Iterator[str]:
     """Yield the variables in the condition and the settings of a link."""
-    yield from (*reads(link.condition), *link.settings)
+    yield from (*find_variables(link.condition), *link.settings)
     for each in link.settings.values():
-        yield from reads(each)
+        yield from find_variables(each)
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
@@ -249,7 +249,7 @@ def _read_script(state: ParserState) -> None:
     reader.read_code(normalise_state_name(text))
     reader.close()
     script.settings = {
-        name: value_of(each, dict.fromkeys(reads(each), UNSET)) or each
+        name: evaluate(each, dict.fromkeys(find_variables(each), UNSET)) or each
         for name, each in script.settings.items()
     }
     if not script.is_only_settings or not all(

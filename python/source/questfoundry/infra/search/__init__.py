@@ -1,1 +1,1 @@
-"""Finding chunks of books: by their words, by their meaning, and by both."""
+"""Search in the chunks of books: by words, by embedding vectors, and by both."""

@@ -1,4 +1,4 @@
-"""Finds chunks by their words and by their meaning at once."""
+"""Hybrid search in chunks: a full-text ranking and a vector ranking, fused into one."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
-from questfoundry.infra.search.spans import spans
+from questfoundry.infra.search.spans import find_spans
 from questfoundry.infra.search.vectors import VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
 
-_DEPTH = 2
+_CANDIDATES_PER_RESULT = 2
 """How many places of each ranking count, for each chunk that is asked for.
 
 With many more, chunks that are far down in both rankings come before the first of one.
@@ -31,9 +31,9 @@ _SMOOTHING = 60
 
 
 class HybridChunkIndex(ChunkIndex):
-    """Ranks by words (BM25) and by vectors, each within the horizon, and fuses both.
+    """A chunk index that ranks by words (BM25) and by vectors, both within the horizon.
 
-    ``cache`` is a folder for files that can be made anew.
+    ``cache`` is a folder for files that can be rebuilt.
     """
 
     def __init__(self, database: Database, *, embeddings: EmbeddingProvider, cache: Path) -> None:
@@ -45,7 +45,10 @@ class HybridChunkIndex(ChunkIndex):
         )
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Embed chunks, each below its heading; ``UsageError`` where one is not stored."""
+        """Embed each chunk with its heading and store the vectors.
+
+        Raise ``UsageError`` if a chunk is not stored in the library yet.
+        """
         if not chunks:
             return
         vectors = await self._embeddings.embed(
@@ -62,16 +65,16 @@ class HybridChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """The best chunks of those books, best first."""
+        """Return at most ``limit`` chunks of ``books``, best first."""
         query = tidy_query(query)
         words = extract_keywords(query)
         if not words:
             return []
         (vector,) = await self._embeddings.embed([query])
         # The database and numpy keep the event loop waiting for milliseconds.
-        return await asyncio.to_thread(self._hits, words, vector, books, limit, horizon)
+        return await asyncio.to_thread(self._find_hits, words, vector, books, limit, horizon)
 
-    def _hits(
+    def _find_hits(
         self,
         words: Sequence[str],
         vector: Sequence[float],
@@ -79,13 +82,13 @@ class HybridChunkIndex(ChunkIndex):
         limit: int,
         horizon: int | None,
     ) -> Sequence[SearchHit]:
-        searched = spans(self._database, books, horizon)
-        places = _DEPTH * limit
+        searched = find_spans(self._database, books, horizon)
+        candidates = _CANDIDATES_PER_RESULT * limit
         rankings = (
-            self._lexical.search(words, searched, places),
-            self._vectors.search(vector, searched, places),
+            self._lexical.search(words, searched, candidates),
+            self._vectors.search(vector, searched, candidates),
         )
-        scores = list(_fused(rankings).items())[:limit]
+        scores = list(_fuse_rankings(rankings).items())[:limit]
         chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
         return [
             SearchHit(chunk=chunks[chunk], score=score)
@@ -94,16 +97,18 @@ class HybridChunkIndex(ChunkIndex):
         ]
 
     async def remove(self, book_id: str) -> None:
-        """Forget the chunks of a book, in whatever model's vectors they are."""
-        for span in spans(self._database, [book_id], None):
+        """Delete the vectors of the book's chunks, from whichever model they came."""
+        for span in find_spans(self._database, [book_id], None):
             self._vectors.remove(span)
 
     async def count(self, book_id: str) -> int:
-        """How many chunks of the book have a vector of the current model."""
-        return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
+        """Return the number of the book's chunks that have a vector of the current model."""
+        return sum(
+            self._vectors.count(span) for span in find_spans(self._database, [book_id], None)
+        )
 
 
-def _fused(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
+def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
     """One ranking by reciprocal rank: ids with their scores; of equals the one that came earlier.
 
     Only places count, so the rankings' own scores need not compare.

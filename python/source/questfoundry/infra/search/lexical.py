@@ -1,4 +1,4 @@
-"""Finds chunks by their words, with SQLite's full-text index (BM25)."""
+"""Full-text search in chunks with SQLite's FTS index (BM25)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from questfoundry.infra.search.spans import Span
 from questfoundry.infra.storage.database import Database
 
-_RANKED = 500
+_MAX_RANKED = 500
 """How many chunks are ranked, as far as the words of the query let one choose."""
 
 _COUNT = """
@@ -22,45 +22,45 @@ _SEARCH = """
 
 
 class LexicalSearch:
-    """Ranks chunks that share words with a query, stems compared, accents left aside.
+    """A BM25 ranking of chunks that share words with a query; stemmed, accents ignored.
 
-    To count a match takes SQLite far less than to rank it. So only chunks with one of the
-    rarer words are ranked, by all words; a word that is in most chunks says little anyway.
+    SQLite counts matches much faster than it ranks them. So only chunks with one of the query's
+    rarer words are ranked, by all words of the query.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def search(self, words: Sequence[str], within: Sequence[Span], limit: int) -> list[int]:
-        """The ids of the best chunks, best first."""
+    def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
+        """Return the ids of at most ``limit`` chunks in the ``allowed`` spans, best first."""
         # In quotation marks nothing is syntax.
         quoted = [f'"{word}"' for word in words]
-        rarer = self._rarer(quoted, within)
+        rarer = self._select_rare_words(quoted, allowed)
         match = " OR ".join(quoted)
         if len(rarer) < len(quoted):
             match = f"({' OR '.join(rarer)}) AND ({match})"
         found: list[tuple[float, int]] = []
-        for span in within:
+        for span in allowed:
             found += self._database.execute(_SEARCH, (match, span.first, span.last, limit))
         return [chunk for _, chunk in sorted(found)[:limit]]
 
-    def _rarer(self, words: Sequence[str], within: Sequence[Span]) -> list[str]:
+    def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
         """The rarest of the words, and the next ones while few enough chunks have them."""
-        counts = {word: sum(self._counts(word, within)) for word in words}
+        counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (
             sorted((word for word in words if counts[word]), key=counts.__getitem__) or words
         )
         chosen, ranked = [rarest], counts[rarest]
         for word in others:
             ranked += counts[word]
-            if ranked > _RANKED:
+            if ranked > _MAX_RANKED:
                 break
             chosen.append(word)
         return chosen
 
-    def _counts(self, word: str, within: Iterable[Span]) -> Iterable[int]:
-        for span in within:
+    def _count_matches(self, word: str, allowed: Iterable[Span]) -> Iterable[int]:
+        for span in allowed:
             for (count,) in self._database.execute(
-                _COUNT, (word, span.first, span.last, _RANKED + 1)
+                _COUNT, (word, span.first, span.last, _MAX_RANKED + 1)
             ):
                 yield count

@@ -1,7 +1,7 @@
-"""The vectors of a model as one matrix in a memory-mapped file.
+"""The vectors of one model as a matrix in a memory-mapped file.
 
-The file is made of what ``story.db`` holds, and made anew when that has changed; it may be
-deleted at any time.
+The file is built from ``story.db`` and rebuilt when the stored vectors change. It may be deleted
+at any time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.own_files import PRIVATE, replace_file, require_own
 
 _ID, _NUMBER = np.dtype("<i8"), np.dtype("<f4")
-_ROWS_AT_ONCE = 1_000
+_ROWS_PER_QUERY = 1_000
 _MODEL = "SELECT position, state FROM embedding_models WHERE name = ? AND dimension = ?"
 _IDS = "SELECT chunk FROM chunk_vectors WHERE model = ? ORDER BY chunk"
 _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? ORDER BY chunk LIMIT"
@@ -28,7 +28,7 @@ _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? O
 
 @frozen(kw_only=True, eq=False)
 class Matrix:
-    """The ids of chunks, growing, and a row for each; ``state`` is that of the model's vectors."""
+    """The chunk ids in ascending order and one row per id; ``state`` is the version of the vectors."""
 
     state: str
     ids: NDArray[np.int64]
@@ -36,29 +36,29 @@ class Matrix:
 
 
 class MatrixFiles:
-    """Makes the matrix of each model, in a folder for that alone."""
+    """A builder and cache of matrix files in a folder of their own."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self._folder = folder
-        self._opened: Matrix | None = None
+        self._cached: Matrix | None = None
 
-    def matrix(self, model: str, dimension: int) -> Matrix | None:
+    def load_matrix(self, model: str, dimension: int) -> Matrix | None:
         """The matrix of what is stored now; ``None`` where the model has no vectors."""
         for position, state in self._database.execute(_MODEL, (model, dimension)):
-            opened = self._opened
+            opened = self._cached
             if opened is None or opened.state != state:
-                self._opened = opened = self._current(position, state, dimension)
+                self._cached = opened = self._load_or_build(position, state, dimension)
             return opened
         return None
 
-    def _current(self, model: int, state: str, dimension: int) -> Matrix:
+    def _load_or_build(self, model: int, state: str, dimension: int) -> Matrix:
         path = self._folder / f"vectors-{model}-{state}.bin"
         try:
             require_own(path)
             if not path.exists():
                 self._write(path, model)
-            return _opened(path, state, dimension)
+            return _open_matrix(path, state, dimension)
         except (OSError, ValueError) as problem:
             raise StoreError(
                 f"{str(path)!r} cannot be made or read: {problem}. Delete it, and it is made anew; "
@@ -71,7 +71,7 @@ class MatrixFiles:
         # state has gone by holds a later one, and is never asked for again.
         with self._database.transaction():
             ids = np.array(self._database.execute(_IDS, (model,)), dtype=_ID).tobytes()
-            parts = chain((ids,), self._vectors(model))
+            parts = chain((ids,), self._iter_vectors(model))
             replace_file(path, parts, within=self._folder.parent, mode=PRIVATE)
         for other in self._folder.glob(f"vectors-{model}-*.bin"):
             if other != path:
@@ -79,14 +79,14 @@ class MatrixFiles:
                 with suppress(OSError):
                     other.unlink()
 
-    def _vectors(self, model: int) -> Iterator[bytes]:
+    def _iter_vectors(self, model: int) -> Iterator[bytes]:
         last = -1
-        while rows := self._database.execute(f"{_ROWS} {_ROWS_AT_ONCE}", (model, last)):
+        while rows := self._database.execute(f"{_ROWS} {_ROWS_PER_QUERY}", (model, last)):
             yield from (vector for _, vector in rows)
             last = rows[-1][0]
 
 
-def _opened(path: Path, state: str, dimension: int) -> Matrix:
+def _open_matrix(path: Path, state: str, dimension: int) -> Matrix:
     size = path.stat().st_size
     count, rest = divmod(size, _ID.itemsize + dimension * _NUMBER.itemsize)
     if rest:

@@ -1,4 +1,4 @@
-"""What a search may look at, as ranges of chunk ids."""
+"""The parts of the library that a search may use, as ranges of chunk ids."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _SPAN = """
 
 @frozen
 class Span:
-    """The chunks from one id to another, both included."""
+    """A range of chunk ids from ``first`` to ``last``, both included."""
 
     first: int
     last: int
 
 
-def spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
+def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
     """One span a book that is stored: it ends before the first chunk beyond the horizon."""
     found = []
     for book in dict.fromkeys(books):

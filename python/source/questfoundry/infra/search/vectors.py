@@ -1,4 +1,4 @@
-"""Finds chunks by their vectors: stored in ``story.db``, and searched in a file made of them."""
+"""Vector search in chunks: stored in ``story.db``, searched in a memory-mapped matrix."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.infra.storage.database import Database
 Vectors = Sequence[Sequence[float]]
 
 _MODEL = "INSERT OR IGNORE INTO embedding_models (name, dimension, state) VALUES (?, ?, '')"
-_OUTGROWN = """
+_DELETE_OTHER_DIMENSIONS = """
     DELETE FROM chunk_vectors WHERE model IN (
         SELECT position FROM embedding_models WHERE name = ? AND dimension <> ?
     )
@@ -32,9 +32,9 @@ _COUNT = """
 
 
 class VectorStore:
-    """The vectors of one embedding model; a chunk has one vector, of the model that was last.
+    """The vectors of one embedding model; each chunk has only the vector that was stored last.
 
-    The search is exact: every vector is looked at.
+    The search is exact: it compares the query with every vector.
     """
 
     def __init__(self, database: Database, *, model: str, files: MatrixFiles) -> None:
@@ -43,37 +43,37 @@ class VectorStore:
         self._files = files
 
     def add(self, chunks: Sequence[int], vectors: Vectors) -> None:
-        """Store the vectors of the chunks with those ids, and so make them findable."""
+        """Store one vector for each chunk id, replacing earlier vectors of other dimensions."""
         rows = np.asarray(vectors, dtype="<f4")
         dimension = rows.shape[1]
         with self._database.transaction():
             self._database.execute(_MODEL, (self._model, dimension))
-            self._database.execute(_OUTGROWN, (self._model, dimension))
+            self._database.execute(_DELETE_OTHER_DIMENSIONS, (self._model, dimension))
             for chunk, row in zip(chunks, rows, strict=True):
                 self._database.execute(_STORE, (chunk, row.tobytes(), self._model, dimension))
 
     def remove(self, span: Span) -> None:
-        """Forget the vectors in the span, of whatever model."""
+        """Delete the vectors of the chunks in ``span``, from whichever model they came."""
         self._database.execute(
             "DELETE FROM chunk_vectors WHERE chunk BETWEEN ? AND ?", (span.first, span.last)
         )
 
     def count(self, span: Span) -> int:
-        """How many chunks of the span have a vector of this model."""
+        """Return the number of chunks in ``span`` that have a vector of this model."""
         count: int = self._database.execute(_COUNT, (self._model, span.first, span.last))[0][0]
         return count
 
-    def search(self, vector: Sequence[float], within: Iterable[Span], limit: int) -> list[int]:
-        """The ids of the nearest chunks, nearest first; what points elsewhere is left out."""
+    def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
+        """Return the ids of the most similar chunks, best first; only positive similarities count."""
         query = np.asarray(vector, dtype=np.float32)
-        matrix = self._files.matrix(self._model, query.size)
+        matrix = self._files.load_matrix(self._model, query.size)
         if matrix is None:
             return []
-        found = [near for span in within for near in _nearest(matrix, span, query, limit)]
+        found = [near for span in allowed for near in _iter_nearest(matrix, span, query, limit)]
         return [chunk for _, chunk in sorted(found)[:limit]]
 
 
-def _nearest(
+def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
     """Distances and ids of the nearest rows of the span, in no order."""

@@ -159,10 +159,10 @@ def _beat(beat: MapBeat) -> str:
 def _cell(number: int, line: Line) -> str:
     fill = ink_of(line.code).fill if line.code else "white"
     head = str(line.code or "")
-    if line.is_act:
+    if line.has_options:
         head = f"{head} {len(line.options)} options".strip()
     code = f'<FONT POINT-SIZE="10"><B>{head}</B></FONT><BR/>' if head else ""
-    mark = "\u2022 " if line.is_act else ""
+    mark = "\u2022 " if line.has_options else ""
     options = "<BR/>".join(_option(each, mark) for each in line.options)
     return f'<TD PORT="c{number}" BGCOLOR="{fill}">{code}{options}</TD>'
 

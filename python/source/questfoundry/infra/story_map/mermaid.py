@@ -102,11 +102,11 @@ def _held(
 
 
 def _choice(name: str, line: Line, names: Mapping[str, str]) -> str:
-    head = f"{line.code or ''} {f'{len(line.options)} options' if line.is_act else ''}".strip()
-    texts = [head] if line.is_act else []
+    head = f"{line.code or ''} {f'{len(line.options)} options' if line.has_options else ''}".strip()
+    texts = [head] if line.has_options else []
     for option in line.options:
-        label = f"{head} {option.label}" if head and not line.is_act else option.label
-        texts += [f"\u2022 {label}" if line.is_act else label, ", ".join(option.conditions)]
+        label = f"{head} {option.label}" if head and not line.has_options else option.label
+        texts += [f"\u2022 {label}" if line.has_options else label, ", ".join(option.conditions)]
     shown = _BREAK.join(_text(text, 22) for text in texts if text) or _BLANK
     here, there = ("===", "==>") if line.highlighted else ("---", "-->")
     return f'{names[line.source]} {here} {name}("{shown}") {there} {names[line.target]}'
@@ -141,7 +141,7 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
         to_choice = first + 2 * number
         if line.code:
             coloured[ink_of(line.code)] += [str(to_choice), str(to_choice + 1)]
-        if line.is_act:
+        if line.has_options:
             yield f"  linkStyle {to_choice},{to_choice + 1} stroke-width:{2 * len(line.options)}px"
     for ink, numbers in coloured.items():
         yield f"  linkStyle {','.join(numbers)} stroke:{ink.line}"

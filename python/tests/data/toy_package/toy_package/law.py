@@ -9,7 +9,7 @@ def findings(structure: Structure, story: Story | None) -> Iterator[Finding]:
     """Each title that shouts."""
     for passage in structure.passages:
         if passage.title.isupper():
-            yield LAW.broken(
+            yield LAW.build_finding(
                 place=passage.id,
                 problem=f"The title {passage.title!r} shouts.",
                 fix="Write it in lower case.",

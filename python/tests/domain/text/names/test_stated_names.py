@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.text.names.stated_names import carries, names_held_to, names_in
+from questfoundry.domain.text.names.stated_names import find_binding_names, find_names, has_name
 
 MARA = (
     "Mara Quill, a lighthouse cook in Port Sorrow, must choose between her brother Tobin and "
@@ -27,21 +27,21 @@ CASES = {
 @pytest.mark.parametrize(("text", "names"), CASES.items())
 def test_names_are_what_has_a_capital_that_no_sentence_and_no_grammar_gave_it(text, names):
     """BRN-5.4."""
-    assert "|".join(each.name for each in names_in(text)) == names
+    assert "|".join(each.name for each in find_names(text)) == names
 
 
 @pytest.mark.parametrize(("text", "names"), CASES.items())
 def test_a_name_stands_where_it_says(text, names):
-    assert all(text[each.start : each.end] == each.name for each in names_in(text))
+    assert all(text[each.start : each.end] == each.name for each in find_names(text))
 
 
 def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
     """BRN-5.4."""
-    held = names_held_to(MARA, ["Rename Tobin to Tomas."])
+    held = find_binding_names(MARA, ["Rename Tobin to Tomas."])
     assert held == ("Mara Quill", "Port Sorrow", "Edda Voss")
 
 
 def test_a_name_is_found_however_late_a_text_says_it():
     """BRN-5.4."""
-    assert carries("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")
-    assert not carries("A keeper " * 99, "Bo")
+    assert has_name("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")
+    assert not has_name("A keeper " * 99, "Bo")

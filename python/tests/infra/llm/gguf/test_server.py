@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release_server
+from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, release_server
 
 
 @pytest.mark.parametrize(
@@ -39,15 +39,15 @@ def test_without_llama_cpp_it_says_what_to_install(tmp_path, monkeypatch):
 
 def test_one_file_has_one_server_while_anyone_holds_it(tmp_path):
     """LOC-7.1."""
-    first = hold_server(tmp_path / "tiny.gguf", 4096)
-    second = hold_server(tmp_path / "." / "tiny.gguf", 4096)
-    other = hold_server(tmp_path / "other.gguf", 4096)
+    first = acquire_server(tmp_path / "tiny.gguf", 4096)
+    second = acquire_server(tmp_path / "." / "tiny.gguf", 4096)
+    other = acquire_server(tmp_path / "other.gguf", 4096)
     assert second is first
     assert other is not first
     release_server(first)
-    assert hold_server(tmp_path / "tiny.gguf", 4096) is first
+    assert acquire_server(tmp_path / "tiny.gguf", 4096) is first
     for server in (first, first, other):
         release_server(server)
-    renewed = hold_server(tmp_path / "tiny.gguf", 4096)
+    renewed = acquire_server(tmp_path / "tiny.gguf", 4096)
     assert renewed is not first
     release_server(renewed)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.schema import Schema, resolved
+from questfoundry.domain.answer.schema import Schema, resolve_reference
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 from questfoundry.infra.llm.sdk.strict_schema import (
     ANTHROPIC,
@@ -134,7 +134,7 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
 
 def filled_with_nulls(value: Any, schema: Schema, root: Schema) -> Any:
     """The value as a strict decoder writes it: with null for every property left out."""
-    schema = resolved(schema, root)
+    schema = resolve_reference(schema, root)
     if isinstance(value, list):
         return [filled_with_nulls(item, schema["items"], root) for item in value]
     if not isinstance(value, dict):

@@ -24,7 +24,7 @@ from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
-from questfoundry.infra.llm.gguf.server import hold_server, release_server
+from questfoundry.infra.llm.gguf.server import acquire_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
@@ -51,7 +51,7 @@ def vision_of(idea: str) -> ChatRequest:
 @pytest.fixture(scope="module")
 def model_file():
     path = find_model(BUNDLED, Path("no-such-folder"))
-    server = hold_server(path, TRAITS.capabilities.context_window)
+    server = acquire_server(path, TRAITS.capabilities.context_window)
     yield path
     release_server(server)
 
@@ -147,7 +147,7 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
     finally:
         await provider.close()
     story = story_of(workshop)
-    assert is_sound(check(story.settled_structure, story=story))
+    assert is_sound(check(story.existing_structure, story=story))
 
 
 async def test_another_file_is_asked_as_a_server_is(model_file):

@@ -4,8 +4,12 @@ import pytest
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.infra.llm.tiny.entity_extraction import SaidThing, planned, things_in
-from questfoundry.infra.llm.tiny.guides import FieldWording, SaidWording
+from questfoundry.infra.llm.tiny.entity_extraction import (
+    ExtractedEntity,
+    extract_entities,
+    plan_entries,
+)
+from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording
 from tests.support.guided import filled
 from tests.support.led_stages import led_stages
 from tests.support.small_model import Continues
@@ -19,7 +23,7 @@ LEAST = {"character": 1, "location": 2, "object": 1}
 
 
 def things(*said: str) -> list[tuple[str, str, str]]:
-    found = things_in(said, SaidWording.load(shipped_prompts()))
+    found = extract_entities(said, EntityWording.load(shipped_prompts()))
     return [(each.kind, each.name or each.noun, each.role) for each in found]
 
 
@@ -76,8 +80,8 @@ def test_a_remark_gives_and_takes_names(remark, names):
 
 
 def test_what_was_said_stands_first_and_leaves_room_for_what_a_story_needs():
-    said = [SaidThing(kind="character", name=f"Person {n}") for n in range(9)]
-    entries = planned(said, row=["character", "location"] * 5, least=LEAST, most=6, length=5)
+    said = [ExtractedEntity(kind="character", name=f"Person {n}") for n in range(9)]
+    entries = plan_entries(said, kinds=["character", "location"] * 5, least=LEAST, most=6, length=5)
     kinds = [each.kind for each in entries]
     assert kinds == ["character"] * 4 + ["location", "location"]
     assert all(each.name for each in entries[:4])
@@ -87,7 +91,7 @@ def test_what_was_said_stands_first_and_leaves_room_for_what_a_story_needs():
 async def test_the_names_places_and_trades_of_the_idea_are_in_the_story(size):
     """LOC-16.1: and nobody is cut whom the author named."""
     story = (await led_stages(MARA, size)).story
-    kept = {each.name: each for each in story.entities if each.kept}
+    kept = {each.name: each for each in story.entities if each.is_kept}
     assert {"Mara Quill", "Port Sorrow", "Tobin", "Edda Voss"} <= set(kept)
     assert "a lighthouse cook" in kept["Mara Quill"].concept
     assert kept["Port Sorrow"].kind is EntityKind.LOCATION
@@ -135,7 +139,7 @@ async def test_a_remark_names_somebody_of_the_story():
 async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(idea, tone):
     """LOC-16.4."""
     prompts = shipped_prompts()
-    guide = FieldWording.load(prompts).guide(prompts, "DreamArtifact")
+    guide = FieldWording.load(prompts).load_guide(prompts, "DreamArtifact")
     schema = DreamArtifact.model_json_schema()
     model = Continues()
     made = DreamArtifact.model_validate(await filled(schema, guide, model, idea=idea))
@@ -155,7 +159,7 @@ def test_what_an_outline_lists_has_the_kind_of_its_heading():
         ("Tin", "", "Bring the Tin."),
         ("Wren", "", "Wren leaves."),
     ]
-    found = things_in(["Rain"], SaidWording.load(shipped_prompts()), listed)
+    found = extract_entities(["Rain"], EntityWording.load(shipped_prompts()), listed)
     assert [(each.name, each.kind) for each in found if each.name] == [
         ("Tam Ruddock", "character"),
         ("Skerry Vane", "location"),
@@ -177,8 +181,8 @@ LISTED = [
 
 def test_what_an_outline_says_of_a_name_is_what_it_is() -> None:
     """MAT-2.2: the idea, in the outline's own words, names nobody else."""
-    wording = SaidWording.load(shipped_prompts())
-    found = things_in(["The Count. People will expect ghosts of Tobin."], wording, LISTED)
+    wording = EntityWording.load(shipped_prompts())
+    found = extract_entities(["The Count. People will expect ghosts of Tobin."], wording, LISTED)
     concepts = {each.name: each.concept for each in found if each.name}
     assert concepts == {
         "Tobin": "Tobin, carter.",

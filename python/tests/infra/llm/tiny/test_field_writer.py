@@ -162,7 +162,7 @@ async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
     model = Continues()
-    value = await filled(schema, wording.guide(prompts, schema["title"]), model)
+    value = await filled(schema, wording.load_guide(prompts, schema["title"]), model)
     artifact = DreamArtifact.model_validate(value)
     assert artifact.creative_vision.startswith(f"{TOPIC}. You play")
     assert len(model.asked) == 4

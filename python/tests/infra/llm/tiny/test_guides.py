@@ -13,7 +13,7 @@ from tests.support.stage_runs import shipped_prompts
 
 def dream_guide() -> Guide:
     prompts = shipped_prompts()
-    return FieldWording.load(prompts).guide(prompts, "DreamArtifact")
+    return FieldWording.load(prompts).load_guide(prompts, "DreamArtifact")
 
 
 def test_the_guide_of_dream_names_every_field_that_is_open():
@@ -33,7 +33,7 @@ def test_each_case_of_the_guide_is_a_value_that_can_be_chosen():
 
 def test_an_artifact_without_a_guide_gets_an_empty_one():
     prompts = shipped_prompts()
-    assert FieldWording.load(prompts).guide(prompts, "SomethingElse") == Guide()
+    assert FieldWording.load(prompts).load_guide(prompts, "SomethingElse") == Guide()
 
 
 def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
@@ -42,7 +42,7 @@ def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
     (tmp_path / "local/dream_artifact.yaml").write_text("fields: {genre: {chose: {}}}")
     prompts = JinjaPromptRepository([tmp_path, PROMPTS])
     with pytest.raises(PromptError, match=r"local/dream_artifact\.yaml.*fields\.genre\.chose"):
-        FieldWording.load(prompts).guide(prompts, "DreamArtifact")
+        FieldWording.load(prompts).load_guide(prompts, "DreamArtifact")
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
 async def test_the_genre_follows_the_idea(idea, genre):
     """LOC-1.6."""
     selector = Selector(idea=idea, embeddings=MEANINGS)
-    assert (await selector.by_similarity(dream_guide().fields["genre"].choose))[0] == genre
+    assert (await selector.rank_by_similarity(dream_guide().fields["genre"].choose))[0] == genre

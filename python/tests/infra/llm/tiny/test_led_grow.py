@@ -21,7 +21,7 @@ LONG_NAMES = {
 
 def guide(title):
     prompts = shipped_prompts()
-    return FieldWording.load(prompts).guide(prompts, title)
+    return FieldWording.load(prompts).load_guide(prompts, title)
 
 
 @pytest.mark.parametrize(("idea", "size"), zip(IDEAS, Size, strict=False))
@@ -29,7 +29,7 @@ async def test_every_section_passes_its_gates_the_first_time(idea, size):
     """LOC-13.1. Titles differ over all handfuls, or a gate would have a fault."""
     led = await led_stages(idea, size, until="grow")
     assert led.faults == ()
-    structure = led.story.settled_structure
+    structure = led.story.existing_structure
     assert is_sound(check(structure, story=led.story))
     assert all(passage.title for passage in structure.passages)
 
@@ -43,7 +43,7 @@ async def test_a_choice_says_its_answer_as_an_order():
         for answer in story.dilemma(path.dilemma).answers
         if answer.id == path.answer
     }
-    for choice in story.settled_structure.choices:
+    for choice in story.existing_structure.choices:
         if choice.takes:
             said = f"You {choice.label[0].lower()}{choice.label[1:]}"
             assert answers[choice.takes].startswith(said)
@@ -72,15 +72,15 @@ async def test_a_title_names_only_who_and_what_is_there():
     beats = {beat.id: beat for beat in story.beats}
     there = {
         passage.id: {beats[passage.beats[0]].location, *beats[passage.beats[0]].entities}
-        for passage in story.settled_structure.passages
+        for passage in story.existing_structure.passages
     }
-    named_at = [(passage.id, passage.title) for passage in story.settled_structure.passages]
+    named_at = [(passage.id, passage.title) for passage in story.existing_structure.passages]
     named_at += [
-        (each.target, each.label) for each in story.settled_structure.choices if not each.takes
+        (each.target, each.label) for each in story.existing_structure.choices if not each.takes
     ]
     named = 0
     for passage, text in named_at:
-        for entity in story.kept():
+        for entity in story.list_kept_entities():
             bare = re.sub(r"^(the|an?) ", "", entity.name, flags=re.IGNORECASE)
             if re.search(rf"\b{re.escape(bare)}\b", text):
                 named += 1

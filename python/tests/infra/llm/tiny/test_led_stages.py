@@ -29,7 +29,7 @@ TITLES = (
 
 def guide(title: str) -> Guide:
     prompts = shipped_prompts()
-    return FieldWording.load(prompts).guide(prompts, title)
+    return FieldWording.load(prompts).load_guide(prompts, title)
 
 
 def guides_in(one: Guide):
@@ -102,7 +102,9 @@ async def test_other_ideas_get_other_entities_dilemmas_and_structures():
     assert len(set(questions)) == len(questions)
     kinds = {tuple(each.kind for each in story.entities) for story in stories}
     assert len(kinds) > 1
-    residues = [path.felt.seen for story in stories for path in story.paths if path.felt]
+    residues = [
+        path.delayed_effect.text for story in stories for path in story.paths if path.delayed_effect
+    ]
     assert len(set(residues)) == len(residues) > 1
 
 
@@ -120,7 +122,7 @@ async def test_all_characters_stand_in_a_dilemma_and_all_that_stays_in_a_beat():
         characters = [e.id for e in story.entities if e.kind is EntityKind.CHARACTER]
         assert len(anchors.intersection(characters)) == min(2, len(characters))
         seen = {each for beat in story.beats for each in (beat.location, *beat.entities)}
-        assert seen == {entity.id for entity in story.entities if entity.kept}
+        assert seen == {entity.id for entity in story.entities if entity.is_kept}
 
 
 async def test_a_path_begins_with_its_answer_and_so_does_its_commit():

@@ -15,7 +15,7 @@ from questfoundry.domain.writing.briefing import (
 )
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
-from questfoundry.infra.llm.tiny.sentences import sentences_of
+from questfoundry.infra.llm.tiny.sentences import split_sentences
 from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from tests.support.led_stages import MEANINGS
 from tests.support.prose_requests import BANK, HARBOUR, asked_for, briefed, left_behind
@@ -60,7 +60,7 @@ async def test_the_length_is_met(words):
 async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     """LOC-14.3."""
     prose = await writer(briefed(words=Range(150, 200))).write()
-    added = [each for each in sentences_of(prose) if each not in (HARBOUR.text, BANK.text)]
+    added = [each for each in split_sentences(prose) if each not in (HARBOUR.text, BANK.text)]
     assert len(added) > 5
     assert all(begun_with(WORDS.moments, each) for each in added[:-1])
     beginnings = [" ".join(each.split()[:4]) for each in added]
@@ -79,7 +79,7 @@ async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
 async def test_the_last_sentence_leads_to_the_choices_onward_or_to_the_end(changes, table):
     """LOC-14.4."""
     prose = await writer(briefed(**changes)).write()
-    assert begun_with(table, sentences_of(prose)[-1])
+    assert begun_with(table, split_sentences(prose)[-1])
 
 
 async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
@@ -91,7 +91,7 @@ async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
         ("Alone", "You are alone now"),
     ):
         prose = await writer(briefed(choices=(), ending=name)).write()
-        assert sentences_of(prose)[-1].startswith(begin)
+        assert split_sentences(prose)[-1].startswith(begin)
 
 
 async def test_the_story_opens_with_its_hook():
@@ -116,8 +116,8 @@ async def test_a_revision_is_another_text_of_the_same_beats():
     again = await writer(briefed(), model, attempts=(first,), seed="0/4").write()
     assert again != first
     assert again.startswith(HARBOUR.text)
-    added = {each for each in sentences_of(first) if each not in (HARBOUR.text, BANK.text)}
-    assert not added & set(sentences_of(again))
+    added = {each for each in split_sentences(first) if each not in (HARBOUR.text, BANK.text)}
+    assert not added & set(split_sentences(again))
 
 
 async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
@@ -178,5 +178,5 @@ async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_no
     assert prose.startswith(f"[act-1]\nYou hummed.\n\n{HARBOUR.text}")
     hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
     topic = briefed(hub=hub, choices=(), beats=(HARBOUR,), words=Range(40, 80))
-    last = sentences_of(await writer(topic).write())[-1]
+    last = split_sentences(await writer(topic).write())[-1]
     assert not begun_with({**WORDS.onward, **WORDS.choices}, last)

@@ -3,12 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.infra.llm.tiny.sentences import (
+    close_quote,
     cut_to,
-    ended,
-    quote_closed,
-    sentences_of,
+    end_sentence,
+    keep_whole_sentences,
+    split_sentences,
     tidy,
-    whole_sentences,
 )
 
 TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
@@ -17,26 +17,28 @@ TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
 @given(TEXTS)
 def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
     """LOC-5.4."""
-    whole = whole_sentences(text)
+    whole = keep_whole_sentences(text)
     assert text.startswith(whole)
-    assert whole_sentences(whole) == whole
+    assert keep_whole_sentences(whole) == whole
 
 
 @given(TEXTS, st.integers(0, 60))
 def test_what_is_given_out_while_a_text_grows_is_never_taken_back(text, length):
     """LOC-5.4."""
-    assert whole_sentences(text).startswith(whole_sentences(text[:length], goes_on=True))
+    assert keep_whole_sentences(text).startswith(
+        keep_whole_sentences(text[:length], is_partial=True)
+    )
 
 
 @given(TEXTS)
 def test_sentences_are_all_of_a_text_but_the_space_between_them(text):
-    together = "".join("".join(sentences_of(text)).split())
+    together = "".join("".join(split_sentences(text)).split())
     assert together == "".join(text.split())
 
 
 def test_each_sentence_keeps_its_end():
     text = "Rain falls! \u201cWho are you?\u201d\n\nDr. Voss closes doors. And"
-    assert sentences_of(text) == [
+    assert split_sentences(text) == [
         "Rain falls!",
         "\u201cWho are you?\u201d",
         "Dr. Voss closes doors.",
@@ -54,11 +56,11 @@ def test_each_sentence_keeps_its_end():
 )
 def test_an_open_quote_is_closed(text, closed):
     """LOC-3.2."""
-    assert quote_closed(text) == closed
+    assert close_quote(text) == closed
 
 
 def test_a_numbered_list_is_not_cut_after_a_number():
-    assert whole_sentences("Two ways remain.\n1. Run.\n2. Hi") == "Two ways remain.\n1. Run."
+    assert keep_whole_sentences("Two ways remain.\n1. Run.\n2. Hi") == "Two ways remain.\n1. Run."
 
 
 @given(TEXTS, st.integers(0, 60))
@@ -78,4 +80,4 @@ def test_a_text_is_cut_after_a_sentence_else_after_a_word(length, cut):
 
 def test_edges_and_ends_are_tidied():
     assert tidy(" the  city,\n of rain - ") == "the city, of rain"
-    assert [ended("Rain"), ended("Rain?"), ended("")] == ["Rain.", "Rain?", ""]
+    assert [end_sentence("Rain"), end_sentence("Rain?"), end_sentence("")] == ["Rain.", "Rain?", ""]

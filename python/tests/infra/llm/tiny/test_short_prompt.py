@@ -20,7 +20,7 @@ passage::b = The rain falls and falls. [location: The Mill]
 
 def test_a_line_tells_of_an_id():
     """LOC-11.5."""
-    assert KnownIds(MESSAGE).of("object::key") == {
+    assert KnownIds(MESSAGE).describe_id("object::key") == {
         "id": "object::key",
         "kind": "object",
         "name": "Brass Key",
@@ -39,25 +39,25 @@ def test_a_line_tells_of_an_id():
 )
 def test_a_name_is_the_first_sentence_or_the_words_of_the_id(identifier, name):
     """LOC-11.5."""
-    assert KnownIds(MESSAGE).name(identifier) == name
+    assert KnownIds(MESSAGE).get_name(identifier) == name
 
 
 def test_of_each_kind_the_first_name_counts():
     known = KnownIds(MESSAGE)
-    assert known.by_kind("character::ann", "object::key", "character::dr-voss") == {
+    assert known.names_by_kind("character::ann", "object::key", "character::dr-voss") == {
         "character": "Ann",
         "object": "Brass Key",
     }
-    assert known.first_of_each_kind()["character"] == "Dr. Voss"
+    assert known.first_names_by_kind()["character"] == "Dr. Voss"
 
 
 def test_names_of_an_entry_stand_in_brackets_at_the_end_of_its_line():
     """LOC-11.10."""
     known = KnownIds(MESSAGE)
-    entry = known.of("passage::b")
+    entry = known.describe_id("passage::b")
     assert entry["known"] == "The rain falls and falls."
     assert (entry["location"], entry["character"]) == ("Mill", "")
-    assert "location" not in known.of("object::map")
+    assert "location" not in known.describe_id("object::map")
 
 
 def read(**changes):

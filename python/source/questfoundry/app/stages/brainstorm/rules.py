@@ -19,10 +19,10 @@ from questfoundry.domain.artifacts.brainstorm import (
 )
 from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.outline.names import stands_in
+from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.stated_names import has_name
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
 """How many entities of a kind a story cannot do without."""
@@ -65,7 +65,7 @@ def not_carried(
 
     def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
         told = "" if named.kind == EntityKind.CHARACTER else entity.concept
-        return carries(f"{entity.name} {told}", named.name)
+        return has_name(f"{entity.name} {told}", named.name)
 
     return tuple(each.name for each in names if not any(has(one, each) for one in entities))
 
@@ -90,7 +90,7 @@ class BrainstormRules(Rules):
                 ("name", each.name),
                 *((f"also.{at}", other) for at, other in enumerate(each.also)),
             )
-            if not stands_in(name, pages)
+            if not is_named_in(name, pages)
         ]
 
     def entities(self, section: Artifact, names: Sequence[OutlineName] = ()) -> Sequence[Fault]:

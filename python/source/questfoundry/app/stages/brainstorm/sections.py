@@ -20,7 +20,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaDraft,
 )
 from questfoundry.domain.material import OUTLINE
-from questfoundry.domain.outline.names import stands_in
+from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
@@ -43,10 +43,10 @@ def names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
         named = cast(BrainstormNames, part).names
         kept = [
             each.model_copy(
-                update={"also": tuple(one for one in each.also if stands_in(one, pages))}
+                update={"also": tuple(one for one in each.also if is_named_in(one, pages))}
             )
             for each in named
-            if stands_in(each.name, pages)
+            if is_named_in(each.name, pages)
         ]
         return BrainstormNames(names=tuple(kept))
 

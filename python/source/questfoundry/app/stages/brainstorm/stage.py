@@ -57,7 +57,7 @@ from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.summary import Summary
-from questfoundry.domain.text.names.word_classes import without_titles
+from questfoundry.domain.text.names.word_classes import strip_titles
 from questfoundry.domain.unmet_request import UnmetKind
 
 
@@ -203,7 +203,7 @@ def _read(made: Made) -> tuple[OutlineName, ...]:
 
 def _outline_name(named: NamedDraft) -> OutlineName:
     """Without a rank or an article, which an entity's name may lack."""
-    bare = without_titles(named.name)
+    bare = strip_titles(named.name)
     also = (*([named.name] if bare != named.name else []), *named.also)
     return OutlineName(bare, kind=named.kind.value, also=also)
 
@@ -214,7 +214,7 @@ def _plain(names: Artifact) -> Any:
 
 def size_of(story: Story, inputs: StageInputs) -> Size:
     """The size that the author pinned for this run, or that of the stage before."""
-    return inputs.size or story.settled_size
+    return inputs.size or story.effective_size
 
 
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
@@ -234,13 +234,13 @@ def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     """What the templates after DREAM may say of the vision, the ranges and the language."""
     counts, shape = _counts(story, inputs), shape_of(_shape_of(story, inputs))
     return {
-        "vision": story.settled_vision.settled(),
+        "vision": story.existing_vision.to_values(),
         "size": size_of(story, inputs).value,
         "preset": asdict(counts.preset, recurse=False),
         "language": inputs.language,
-        "leads_on": shape.leads_on,
-        "sorts": shape.sorts,
-        "roams": counts.deeds.roams,
+        "leads_on": shape.continuing_answers,
+        "sorts": shape.is_sorting_hat,
+        "roams": counts.interactions.roams,
     }
 
 

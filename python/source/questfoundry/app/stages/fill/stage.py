@@ -14,7 +14,7 @@ from questfoundry.app.stages.summary import prose_gist
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse, Relabelled
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, NewLabel, PassageProse
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -43,7 +43,7 @@ class FillStage(ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Refuse a structure that has no order of writing."""
-        writing_order(story.settled_structure)
+        writing_order(story.existing_structure)
 
     def ground(self, story: Story) -> Mapping[str, object]:
         """Of each passage, what its writer must know, what other passages tell left out.
@@ -80,23 +80,25 @@ class FillStage(ArtifactStage):
         names = (each for each in facts if "::" not in each)
         manifest = Manifest(
             sections={
-                "passages": tuple(passage.id for passage in story.settled_structure.passages)
+                "passages": tuple(passage.id for passage in story.existing_structure.passages)
             },
-            pins={"passages.facts.entity": (*(each.id for each in story.kept()), *names)},
+            pins={
+                "passages.facts.entity": (*(each.id for each in story.list_kept_entities()), *names)
+            },
         )
         plain = artifact.model_dump(mode="json")
         return check_structural_completeness(plain, manifest, wording)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, who there is, and how the story begins and may end."""
-        structure = story.settled_structure
+        structure = story.existing_structure
         first = structure.passage(structure.start)
         return {
             # What is woven has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "title": story.title,
             "hook": story.hook,
-            "entities": story.kept(),
+            "entities": story.list_kept_entities(),
             "opening": [beat.summary for beat in story.beats_in(first)],
             "endings": [ending.name for ending in story.endings],
         }
@@ -108,7 +110,7 @@ class FillStage(ArtifactStage):
         anew can be looked at before it is written anew.
         """
         fill = cast(FillArtifact, artifact)
-        known = {passage.id for passage in story.settled_structure.passages}
+        known = {passage.id for passage in story.existing_structure.passages}
         prose = {name: each for name, each in fill.passages.items() if name in known}
         written = evolve(
             story,
@@ -130,7 +132,7 @@ class FillStage(ArtifactStage):
 
 def _with_inserts(story: Story) -> Structure:
     """The structure, each passage that is written with the flags that its inserts ask for."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     passages = tuple(
         evolve(each, reads={part.flag for part in story.paragraphs(each.id) if part.flag})
         if each.id in story.prose
@@ -140,7 +142,7 @@ def _with_inserts(story: Story) -> Structure:
     return evolve(structure, passages=passages)
 
 
-def _with_labels(structure: Structure, labels: Mapping[str, Relabelled]) -> Structure:
+def _with_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Structure:
     """The structure with these labels, but for choices that GROW calls otherwise by now."""
     said = {(name, each.was): each.label for name, each in labels.items()}
     choices = (

@@ -71,7 +71,7 @@ def acts_section(
 
 def _meetings(views: Views, made: Made) -> Iterator[Meeting]:
     """Those that are left, in the order of the story."""
-    allowed = views.story.counts.deeds.options
+    allowed = views.story.counts.interactions.options
     parts = (part for part in made.values() if isinstance(part, GrowActs))
     done = kept_before(made).union(*(part.acts for part in parts))
     moments = (each for each in views.meetings if each[0].id not in done)

@@ -17,8 +17,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.clue import CLUE, also_learnt
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.clue import CLUE, add_topic_clues
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
@@ -36,13 +36,13 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
             remedies=(RunStage("grow"),),
         )
     topics = {name: beat.clue for name, beat in grow.beats.items() if beat.clue}
-    planned = evolve(story, clues=also_learnt(story.clues, topics))
+    planned = evolve(story, clues=add_topic_clues(story.clues, topics))
     return evolve(
         planned,
         title=grow.title,
         hook=grow.hook,
         beats=tuple(known[beat] for beat in used),
-        marks=tuple(Mark(id=name, text=each.text) for name, each in grow.marks.items()),
+        marks=tuple(ChoiceFlag(id=name, text=each.text) for name, each in grow.marks.items()),
         structure=grant_clues(structure_of(grow), planned),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
@@ -108,7 +108,7 @@ def passages_of(
                     forbids=tuple(sorted(choice.forbids)),
                     grants=tuple(sorted(each for each in choice.grants if kind_of(each) != CLUE)),
                 )
-                for choice in structure.leaving(passage.id)
+                for choice in structure.outgoing_choices(passage.id)
             ),
         )
         for passage in structure.passages

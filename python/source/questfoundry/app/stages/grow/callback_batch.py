@@ -21,7 +21,7 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.domain.artifacts.grow import DareOption
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     MAX_OFFERED,
@@ -69,7 +69,7 @@ def _left_before(
     story: Story, places: Sequence[GatedChoicePlace], offered: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
     """What dares leave that each place can recall, whichever of its facts each of them needs."""
-    structure = story.settled_structure
+    structure = story.existing_structure
     marks = [left_by(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(marks) for each in offered}
     for turn in range(MAX_OFFERED):
@@ -81,7 +81,7 @@ def _left_before(
         told = evolve(
             story,
             structure=daring(structure, structure, given),
-            marks=(*story.marks, *(Mark(id=each, text="-") for each in marks)),
+            marks=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in marks)),
         )
         for place in offered:
             fitting = find_related_flags(told, place.copies, marks)

@@ -87,7 +87,11 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
 
 def dare_places(views: Views, made: Made) -> Sequence[GatedChoicePlace]:
     """Where code found a place for a dare."""
-    count = share(views.story.counts.deeds.dares, views.story, chapters_before(views.story, made))
+    count = share(
+        views.story.counts.interactions.gated_choices,
+        views.story,
+        chapters_before(views.story, made),
+    )
     return pick_gated_choice_places(views.structure, count, kept_before(made))
 
 
@@ -193,7 +197,9 @@ def offered_recalls(views: Views, made: Made) -> Sequence[CallbackPlace]:
 def _marks(views: Views, made: Made) -> frozenset[str]:
     """All that can be recalled: what was left in the chapters before stays theirs."""
     told = before_in(made)
-    return frozenset(each.id for each in views.story.marks).difference(told.marks if told else ())
+    return frozenset(each.id for each in views.story.choice_flags).difference(
+        told.marks if told else ()
+    )
 
 
 def _with_more(
@@ -222,7 +228,7 @@ def _with_more(
 
 def _dare(views: Views, place: GatedChoicePlace, labels: Mapping[str, str]) -> Remembering:
     first = place.copies[0]
-    ways = views.structure.offered(first.id)
+    ways = views.structure.selectable_choices(first.id)
     return Remembering(
         id=place.id,
         passage=views.passage(first),

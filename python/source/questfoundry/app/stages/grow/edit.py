@@ -27,7 +27,7 @@ from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.ids import is_id
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.mark import MARK
+from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.story import Story
 
 START = "start"
@@ -61,7 +61,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
 
 def broken_laws(story: Story) -> tuple[Finding, ...]:
     """What keeps the structure of a story from being sound."""
-    findings = check(story.settled_structure, story=story, advice=False)
+    findings = check(story.existing_structure, story=story, advice=False)
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
@@ -100,8 +100,8 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
         "path": {path.id for path in story.paths},
         "ending": {*grow.endings},
-        "location": {each.id for each in story.kept(EntityKind.LOCATION)},
-        "entity": {each.id for each in story.kept()},
+        "location": {each.id for each in story.list_kept_entities(EntityKind.LOCATION)},
+        "entity": {each.id for each in story.list_kept_entities()},
         "clue": {each.id for each in story.clues},
         "passage": {each.id for each in grow.passages},
         "flag": {*story.flags, *grow.marks},
@@ -117,7 +117,7 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
     granted = {flag for choice in choices for flag in choice.grants}
     places = places_of(grow)
     for mark in grow.marks:
-        if not is_id(mark, MARK):
+        if not is_id(mark, CHOICE_FLAG):
             yield rules.broken("mark_id", f"marks.{mark}", provided=mark)
         elif mark not in granted:
             yield rules.broken("not_left", f"marks.{mark}", provided=mark)

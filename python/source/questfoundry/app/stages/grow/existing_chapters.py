@@ -54,7 +54,7 @@ def begun_with(story: Story, made: Made) -> Story:
     told = apply_grow(story, grow)
     there = {beat.id for beat in told.beats}
     rest = (beat for beat in story.beats if beat.id not in there)
-    return evolve(story, beats=(*told.beats, *rest), marks=told.marks, clues=told.clues)
+    return evolve(story, beats=(*told.beats, *rest), marks=told.choice_flags, clues=told.clues)
 
 
 def share(whole: int, story: Story, before: int) -> int:

@@ -34,7 +34,7 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:
         ways: dict[str, list[Choice]] = {}
-        for choice in structure.leaving(passage.id):
+        for choice in structure.outgoing_choices(passage.id):
             if choice.takes and not choice.label:
                 ways.setdefault(choice.takes, []).append(choice)
         if not ways:

@@ -49,7 +49,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in find_hub_places(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))
-    deeds = views.story.counts.deeds
+    deeds = views.story.counts.interactions
     least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
     decisions = share(deeds.decisions, views.story, 0)
     missing = decisions - measure_shortest_route(views.structure)
@@ -70,7 +70,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
                 "hubs.passage": tuple(place.id for place in places),
                 "hubs.topics.entities": tuple(
                     each.id
-                    for each in views.story.kept()
+                    for each in views.story.list_kept_entities()
                     if each.kind is not EntityKind.LOCATION and each.id in shown
                 ),
                 "hubs.topics.clue": ("", *(clue.id for clue in views.story.clues)),
@@ -100,7 +100,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
                 )
                 for place in places
             ],
-            "entities": views.story.kept(),
+            "entities": views.story.list_kept_entities(),
             "clues": views.story.clues,
         },
     )
@@ -116,7 +116,7 @@ def _opened(most: int) -> Mapping[int, Sequence[int]]:
 
 def _question(story: Story, passage: Passage) -> str:
     """The dilemma that is decided in the passage; empty where there is one way on."""
-    ways = story.settled_structure.leaving(passage.id)
+    ways = story.existing_structure.outgoing_choices(passage.id)
     taken = next((way.takes for way in ways if way.takes), "")
     return story.dilemma(story.path(taken).dilemma).question if taken else ""
 

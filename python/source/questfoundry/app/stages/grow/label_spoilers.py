@@ -86,7 +86,7 @@ class Outcomes:
         dilemma = self.story.dilemma(path.dilemma)
         yield dilemma.question
         yield from (answer.text for answer in dilemma.answers)
-        source = self.story.settled_structure.passage(choice.source)
+        source = self.story.existing_structure.passage(choice.source)
         yield from (beat.summary for beat in self.story.beats_in(source))
         yield from self._told(path, BeatRole.COMMIT)
 

@@ -13,16 +13,16 @@ from questfoundry.domain.artifacts.grow import (
     DareOption,
     GrowActs,
     GrowDares,
-    GrowDeeds,
     GrowHubs,
+    GrowMinorChoices,
     GrowRecalls,
     HubPlan,
     PassageAct,
     RecalledMarks,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
-from questfoundry.domain.story.clue import also_learnt
-from questfoundry.domain.story.mark import MARK, Mark
+from questfoundry.domain.story.clue import add_topic_clues
+from questfoundry.domain.story.mark import CHOICE_FLAG, ChoiceFlag
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id
@@ -51,7 +51,7 @@ from questfoundry.domain.weaving.minor_choices import (
 )
 from questfoundry.domain.weaving.weave import measure_shortest_route
 
-Part = TypeVar("Part", bound=GrowDeeds)
+Part = TypeVar("Part", bound=GrowMinorChoices)
 
 LONGEST_NAME = 24
 """Characters of a mark's name, which writers read and write more than once."""
@@ -70,14 +70,14 @@ class DeedWeaver:
     decisions: int = 0
     kept: frozenset[str] = frozenset()
     beats: dict[str, AddedBeat] = field(factory=dict)
-    marks: list[Mark] = field(factory=list)
+    marks: list[ChoiceFlag] = field(factory=list)
     _taken: set[str] = field(init=False)
     _left: dict[str, str] = field(factory=dict[str, str], init=False)
 
     def __attrs_post_init__(self) -> None:
         self._taken = {slug_of(flag) for flag in self.story.flags}
 
-    def weave(self, parts: Sequence[GrowDeeds]) -> None:
+    def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
         """Weave what these sections say.
 
         Acts are woven all at once, and so are recalls: each is made for a structure, not for the
@@ -102,11 +102,11 @@ class DeedWeaver:
     def woven_story(self) -> Story:
         """The story with all that was woven; the beats of topics stand behind those of the plan."""
         topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
-        planned = evolve(self.story, clues=also_learnt(self.story.clues, topics))
+        planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
         return evolve(
             planned,
             beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
-            marks=(*self.story.marks, *self.marks),
+            marks=(*self.story.choice_flags, *self.marks),
             structure=grant_clues(self.structure, planned),
         )
 
@@ -117,7 +117,7 @@ class DeedWeaver:
 
     def _hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
-        deeds = self.story.counts.deeds
+        deeds = self.story.counts.interactions
         places = (deeds.roams and find_topic_locations(self.story)) or (here,)
         topics: list[Topic] = []
         for number, each in enumerate(plan.topics, start=1):
@@ -169,7 +169,7 @@ class DeedWeaver:
         )
 
     def _dares(self, part: GrowDares) -> None:
-        before = self.woven_story.settled_structure
+        before = self.woven_story.existing_structure
         given = [
             (
                 place,
@@ -184,7 +184,7 @@ class DeedWeaver:
     def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
         if not recalls:
             return
-        before = self.woven_story.settled_structure
+        before = self.woven_story.existing_structure
         held = find_varying_flags(before)
         copies = {each[0].id: each for each in group_copies(before)}
         marks: dict[str, list[str]] = {}
@@ -200,9 +200,9 @@ class DeedWeaver:
         Inserts stand under that name, and none for another flag has it.
         """
         name = slugify(label, LONGEST_NAME) or text
-        mark = make_unique_id(make_id(MARK, name), self._taken)
+        mark = make_unique_id(make_id(CHOICE_FLAG, name), self._taken)
         self._taken.add(slug_of(mark))
-        self.marks.append(Mark(id=mark, text=text))
+        self.marks.append(ChoiceFlag(id=mark, text=text))
         return mark
 
 
@@ -211,7 +211,7 @@ def left_by(dare: int) -> str:
 
     No mark is called so: the id of one is made of words.
     """
-    return f"{MARK}{SEPARATOR}dare--{dare}"
+    return f"{CHOICE_FLAG}{SEPARATOR}dare--{dare}"
 
 
 def daring(
@@ -248,5 +248,5 @@ def looks_twice(structure: Structure, hubs: int, decisions: int) -> int:
     return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 
-def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:
+def _of(kind: type[Part], parts: Iterable[GrowMinorChoices]) -> Iterator[Part]:
     return (part for part in parts if isinstance(part, kind))

@@ -96,7 +96,7 @@ class GrowRules(Rules):
         Choices of a passage that ask for the same
         path, or that all only lead on, are no siblings: no player sees two of them.
         """
-        structure = outcomes.story.settled_structure
+        structure = outcomes.story.existing_structure
         choices = [each for each in structure.choices if each.id in section.labels]
         siblings: dict[tuple[str, Words], Choice] = {}
         faults: list[Fault] = []
@@ -132,7 +132,9 @@ class GrowRules(Rules):
             if first.setdefault(hub.passage, number) != number:
                 faults.append(self.broken("same_hub", f"{at}.passage", provided=hub.passage))
             labels = {f"{at}.topics.{n}.label": each.label for n, each in enumerate(hub.topics)}
-            decides = any(way.takes for way in woven.settled_structure.leaving(hub.passage))
+            decides = any(
+                way.takes for way in woven.existing_structure.outgoing_choices(hub.passage)
+            )
             if hub.leave or not decides:
                 labels[f"{at}.leave"] = hub.leave
             faults += self._options(labels)

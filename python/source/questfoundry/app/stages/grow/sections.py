@@ -25,10 +25,10 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     GrowArtifact,
     GrowCover,
-    GrowDeeds,
     GrowEndings,
     GrowFrame,
     GrowLabels,
+    GrowMinorChoices,
     GrowScenes,
     GrowTitles,
 )
@@ -142,7 +142,7 @@ def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     told = (
         (name, IdentityKey(part))
         for name, part in made.items()
-        if isinstance(part, GrowArtifact | GrowDeeds | GrowScenes)
+        if isinstance(part, GrowArtifact | GrowMinorChoices | GrowScenes)
     )
     return _woven(story, tuple(told), acts)
 
@@ -163,11 +163,11 @@ def _woven(
 ) -> DeedWeaver:
     """Woven once for all sections that only give words; not to be changed."""
     made = {name: part.value for name, part in told}
-    decisions = share(story.counts.deeds.decisions if acts else 0, story, 0)
+    decisions = share(story.counts.interactions.decisions if acts else 0, story, 0)
     scenes = tuple(scenes_in(made).items())
     woven = woven_story(begun_with(story, made), scenes, decisions, woven_before(made))
-    weaver = DeedWeaver(woven, woven.settled_structure, decisions, kept_before(made))
-    weaver.weave([part for part in made.values() if isinstance(part, GrowDeeds)])
+    weaver = DeedWeaver(woven, woven.existing_structure, decisions, kept_before(made))
+    weaver.weave([part for part in made.values() if isinstance(part, GrowMinorChoices)])
     return weaver
 
 

@@ -48,28 +48,28 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     EndingName,
+    FlagText,
     GrowActs,
     GrowArtifact,
     GrowCover,
     GrowDares,
-    GrowDeeds,
     GrowEndings,
     GrowFrame,
+    GrowMinorChoices,
     GrowRecalls,
     GrowScenes,
     GrowTitles,
-    LeftMark,
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.story_prefix import up_to
+from questfoundry.domain.story.story_prefix import take_prefix
 from questfoundry.domain.summary import Summary
 from questfoundry.domain.unmet_request import UnmetKind
 
@@ -112,15 +112,19 @@ class GrowStage(ArtifactStage):
         """The shape of the plan, which is woven; its sentences are told by the prose."""
         return (
             story.size,
-            [each.id for each in story.kept()],
+            [each.id for each in story.list_kept_entities()],
             [(each.id, each.anchors, each.course) for each in story.dilemmas],
             [
                 (each.id, [(flag.flag, flag.effect, flag.entity) for flag in each.consequences])
-                + ((each.felt.beats, each.felt.how) if each.felt else ())
+                + (
+                    (each.delayed_effect.beats, each.delayed_effect.residue)
+                    if each.delayed_effect
+                    else ()
+                )
                 for each in story.paths
             ],
             [evolve(each, summary="", points=()) for each in story.beats],
-            [(each.id, each.learnt, each.needs) for each in story.clues],
+            [(each.id, each.teaching_beats, each.relying_beats) for each in story.clues],
         )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
@@ -193,7 +197,7 @@ class GrowStage(ArtifactStage):
         cover = cast(GrowCover, before or frame)
         woven = woven_with(story, made, acts=inputs.acts)
         structure = woven.structure
-        marks = {mark.id: LeftMark(text=mark.text) for mark in woven.marks}
+        marks = {mark.id: FlagText(text=mark.text) for mark in woven.marks}
         artifact = GrowArtifact(
             title=cover.title,
             hook=cover.hook,
@@ -215,7 +219,7 @@ class GrowStage(ArtifactStage):
         if not goes_on(grow, story):
             return False
         told = chapters_before(story, {BEFORE: grow})
-        return self.ground(up_to(before, told)) == self.ground(up_to(story, told))
+        return self.ground(take_prefix(before, told)) == self.ground(take_prefix(story, told))
 
     def taken_over(self, story: Story, inputs: StageInputs) -> Made:
         """All that the artifact holds, as one."""
@@ -235,9 +239,9 @@ class GrowStage(ArtifactStage):
         return {
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
-            "entities": story.kept(),
+            "entities": story.list_kept_entities(),
             "outline": views.outline(),
-            "deeds": story.counts.deeds if inputs.acts else None,
+            "deeds": story.counts.interactions if inputs.acts else None,
             **order_variables(story, self.taken_over(story, inputs)),
             "endings": views.endings(),
         }
@@ -247,7 +251,8 @@ class GrowStage(ArtifactStage):
     ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in another order than in the outline, now that the moments are in theirs."""
         return (
-            (UnmetKind.ORDER, each) for each in kept_of(inputs.points, story, reads=reads).moved
+            (UnmetKind.ORDER, each)
+            for each in measure_coverage(inputs.points, story, reads=reads).moved
         )
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
@@ -285,6 +290,6 @@ def _named(
     return {name: given[name] for name in given if name in there}
 
 
-def _without(made: Made, kind: type[GrowDeeds]) -> Made:
+def _without(made: Made, kind: type[GrowMinorChoices]) -> Made:
     """What is made without the sections of a kind none of which depends on another."""
     return {name: part for name, part in made.items() if not isinstance(part, kind)}

@@ -81,7 +81,7 @@ class Views:
 
     def __init__(self, story: Story) -> None:
         self.story = story
-        self.structure = story.settled_structure
+        self.structure = story.existing_structure
         self._taken = taken_before(self.story)
 
     @cached_property
@@ -116,12 +116,12 @@ class Views:
 
     def after(self, passage: Passage) -> Sequence[BeatView]:
         """The first moment of what the first way on leads to."""
-        following = self.structure.leaving(passage.id)[0].target
+        following = self.structure.outgoing_choices(passage.id)[0].target
         return self.passage(self.structure.passage(following)).beats[:1]
 
     def onward(self, copies: Sequence[Passage]) -> tuple[str, ...]:
         """The passages to which the first ways on of these lead."""
-        ways = (self.structure.leaving(each.id)[0].target for each in copies)
+        ways = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
         return tuple(dict.fromkeys(ways))
 
     def choice(self, choice: Choice) -> ChoiceView:
@@ -145,7 +145,9 @@ class Views:
         structure = self.structure
         offered = {
             passage.id: tuple(
-                self.choice(choice) for choice in structure.leaving(passage.id) if choice.takes
+                self.choice(choice)
+                for choice in structure.outgoing_choices(passage.id)
+                if choice.takes
             )
             for passage in structure.passages
         }
@@ -202,13 +204,13 @@ def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     A choice that asks for a path's flags says that it was taken. The structure is as weaving
     made it: passages stand behind those that lead to them.
     """
-    structure = story.settled_structure
+    structure = story.existing_structure
     of_flag = {each.flag: path.id for path in story.paths for each in path.consequences}
     ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
         taken[passage.id] = _common(ways[passage.id])
-        for choice in structure.leaving(passage.id):
+        for choice in structure.outgoing_choices(passage.id):
             asked = [of_flag[flag] for flag in sorted(choice.requires) if flag in of_flag]
             own = (*taken[passage.id], *asked, *([choice.takes] if choice.takes else []))
             ways[choice.target].append(tuple(dict.fromkeys(own)))

@@ -21,14 +21,14 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, chapter_id
 from questfoundry.domain.story.clue import CLUE, Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma
-from questfoundry.domain.story.path import Consequence, FeltLater, Path, Residue
+from questfoundry.domain.story.path import Consequence, DelayedEffectPlan, Path, Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import variant_id
 
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
-    decisions = seed.decided
+    decisions = seed.dilemma_decisions
     _require_same(story, seed, decisions)
     under, beats = under_in(story, decisions), tuple(_beats(story, seed, decisions))
     return evolve(
@@ -68,10 +68,10 @@ def _require_same(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> 
 def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) -> Dilemma:
     decision = decisions.dilemmas[dilemma.id]
     course = Course(
-        explored=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
+        explored_answers=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
         weight=decision.weight,
         order=place,
-        under=under,
+        parent_path=under,
     )
     return evolve(dilemma, course=course)
 
@@ -95,12 +95,12 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
             )
             for number, each in enumerate(draft.consequences, start=1)
         ),
-        felt=FeltLater(
+        delayed_effect=DelayedEffectPlan(
             beat=felt.beat,
-            how=felt.how,
-            seen=felt.seen,
-            also=felt.also,
-            also_seen=felt.also_seen,
+            residue=felt.how,
+            text=felt.seen,
+            other_beats=felt.also,
+            other_texts=felt.also_seen,
         )
         if felt
         else None,
@@ -146,10 +146,10 @@ def clues_of(question: QuestionEntry) -> Iterator[Clue]:
             id=f"{CLUE}{SEPARATOR}{slug_of(question.id)}-{number}",
             question=question.question,
             text=draft.text,
-            learnt=draft.learnt,
-            needs=draft.needs,
+            teaching_beats=draft.learnt,
+            relying_beats=draft.needs,
             answers=number == len(question.clues),
-            unanswered=question.unanswered,
+            open_endings=question.unanswered,
         )
 
 

@@ -182,7 +182,8 @@ def moments_at_once(
                     "must_meet": tuple(
                         one
                         for one in each.variables["must_meet"]
-                        if one in presence.leaving(name) or one in story.dilemma(name).anchors
+                        if one in presence.find_departing(name)
+                        or one in story.dilemma(name).anchors
                     ),
                 }
                 for name, each in zip(now, beats, strict=True)

@@ -91,7 +91,7 @@ def opening_section(
 ) -> Section:
     """How a chapter begins, and what has happened in it to everybody by its end."""
     kept, first, *_, last = kept_entities(story, made), *in_chapter(made, number)
-    absent = presence_in(story, made).absent_before(first)
+    absent = presence_in(story, made).find_absent_before(first)
     following = beats_after(story, preset, made, last) - preset.setup_beats.least
     must_meet = due(owed(story, made), (), absent, following)
     return Section(
@@ -127,7 +127,7 @@ def epilogues_section(
     endings = dict([each for each in waiting if each[0] not in closed][:most])
     if not endings:
         return None
-    away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
+    away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     answers = answers_of_endings(story, made)
     told: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(

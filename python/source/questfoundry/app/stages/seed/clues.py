@@ -18,7 +18,11 @@ from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
-from questfoundry.domain.checks.clues import Unlearnt, unanswered, unlearnt
+from questfoundry.domain.checks.clues import (
+    MissingClue,
+    find_missing_clues,
+    find_unanswered_questions,
+)
 from questfoundry.domain.ids import make_id, slugify
 from questfoundry.domain.play.graph import build_graph
 from questfoundry.domain.play.search import Search
@@ -94,12 +98,12 @@ class Telling:
     def _above(self, beat: Beat) -> Path | None:
         """The path on which alone what leads to a dilemma is met."""
         course = self.story.dilemma(beat.dilemma).course if beat.dilemma else None
-        return self.story.path(course.under) if course and course.under else None
+        return self.story.path(course.parent_path) if course and course.parent_path else None
 
     def _moment(self, beat: Beat) -> PlannedMoment:
         path = self.story.path_of(beat) or self._above(beat)
         dilemma = self.story.dilemma(path.dilemma) if path else None
-        chosen = dilemma and dilemma.course and len(dilemma.course.explored) > 1
+        chosen = dilemma and dilemma.course and len(dilemma.course.explored_answers) > 1
         return PlannedMoment(
             beat=beat,
             place=self.story.entity_name(beat.location),
@@ -148,7 +152,7 @@ def questions_section(
         ),
         check=lambda part: faults_of(cast(SeedQuestions, part), told, rules),
         last_resort=lambda part: mended(cast(SeedQuestions, part), told),
-        variables={"moments": told.moments, "kept": planned.kept()},
+        variables={"moments": told.moments, "kept": planned.list_kept_entities()},
     )
 
 
@@ -174,7 +178,7 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
             return [rules.broken("same_question", f"questions.{number}.question")]
         known.add(name)
     story, at = told.with_clues(section.questions), _places(section.questions)
-    early = {(each.clue.id, each.beat): each for each in unlearnt(told.search, story)}
+    early = {(each.clue.id, each.beat): each for each in find_missing_clues(told.search, story)}
     if early:
         return [
             rules.broken(
@@ -186,7 +190,8 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
             for (clue, beat), each in early.items()
         ]
     open_at = {
-        (each.clue.id, _ending_of(each, story)): each for each in unanswered(told.search, story)
+        (each.clue.id, _ending_of(each, story)): each
+        for each in find_unanswered_questions(told.search, story)
     }
     return [
         rules.broken(
@@ -206,8 +211,8 @@ def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
     questions = list(unique.values())
     while True:
         story, at = told.with_clues(questions), _places(questions)
-        breaches = [*unlearnt(told.search, story)]
-        breaches += unanswered(told.search, story)
+        breaches = [*find_missing_clues(told.search, story)]
+        breaches += find_unanswered_questions(told.search, story)
         if not breaches:
             return SeedQuestions(questions=tuple(questions))
         for each in breaches:
@@ -215,7 +220,9 @@ def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
             questions[int(number)] = _without(questions[int(number)], int(place), each, story)
 
 
-def _without(question: QuestionDraft, place: int, breach: Unlearnt, story: Story) -> QuestionDraft:
+def _without(
+    question: QuestionDraft, place: int, breach: MissingClue, story: Story
+) -> QuestionDraft:
     if not breach.beat:
         ending = _ending_of(breach, story)
         left = dict.fromkeys((*question.unanswered, ending))
@@ -235,13 +242,13 @@ def _places(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
     }
 
 
-def _ending_of(breach: Unlearnt, story: Story) -> str:
+def _ending_of(breach: MissingClue, story: Story) -> str:
     """The ending as the plan knows it; its variants are named by its epilogue."""
     endings = (beat.ending for beat in story.beats_in(breach.passage) if beat.ending)
     return next(endings, breach.passage.ending)
 
 
-def _on_the_way(breach: Unlearnt, told: Telling) -> Iterator[str]:
+def _on_the_way(breach: MissingClue, told: Telling) -> Iterator[str]:
     """The moments on the route, the last ones first."""
     structure = told.search.graph.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]

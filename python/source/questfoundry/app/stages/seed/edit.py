@@ -44,7 +44,7 @@ def faults_of_edit(
     """
     rejoins = any(
         each.explore == "both" and each.weight is Weight.SOFT
-        for each in seed.decided.dilemmas.values()
+        for each in seed.dilemma_decisions.dilemmas.values()
     )
     if not rejoins and seed.residue:
         return [rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]

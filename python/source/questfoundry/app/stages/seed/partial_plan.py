@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedEntities,
     SeedOpening,
     SeedPaths,
-    decided_in,
+    derive_decisions,
 )
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.chapter import chapter_id
@@ -49,7 +49,7 @@ def chapters_in(made: Made) -> tuple[ChapterDraft, ...]:
 def decisions_in(made: Made) -> SeedDilemmas:
     """How every dilemma branches, and their order."""
     chapters = chapters_in(made)
-    return decided_in(chapters) if chapters else cast(SeedDilemmas, made[DILEMMAS])
+    return derive_decisions(chapters) if chapters else cast(SeedDilemmas, made[DILEMMAS])
 
 
 def paths_in(made: Made) -> Mapping[str, PathDraft]:
@@ -124,7 +124,7 @@ def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[Dilemma, ..
 def presence_in(story: Story, made: Made) -> Presence:
     """Who may be out of the story where, by the paths that are made, in the order of settling."""
     drafts = paths_in(made)
-    return Presence.of(
+    return Presence.from_plan(
         {
             dilemma.id: {
                 path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
@@ -143,13 +143,15 @@ def endings_in(
     """The paths that lead to each ending, by its id; with chapters those of the last."""
     order = chapters[-1].hard if chapters else decisions.order
     hard = _hard(story, decisions, order)
-    return endings_of(tuple(hard.values()), shape_of(story.shape).under(tuple(hard.values())))
+    return endings_of(
+        tuple(hard.values()), shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
+    )
 
 
 def under_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
     """The dilemmas that come up on one path alone, each with that path."""
     hard = _hard(story, decisions, decisions.order)
-    under = shape_of(story.shape).under(tuple(hard.values()))
+    under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
 

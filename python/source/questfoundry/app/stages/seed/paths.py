@@ -52,7 +52,7 @@ def paths_section(
     around = Around(
         lead=lead_of(order, kept),
         later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
-        absent=presence_in(story, made).absent_in_the_end(),
+        absent=presence_in(story, made).find_absent_at_end(),
     )
     paths = {
         path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()

@@ -71,7 +71,7 @@ def _leading_to_ends(plan: Plan) -> Mapping[str, frozenset[str]]:
     """The paths by which one comes to each beat of an epilogue, by its id."""
     strands = [each for each in plan.storylines if each.is_splitting]
     paths = [[arm.path.id for arm in each.arms] for each in strands]
-    ways = endings_of(paths, [each.course.under for each in strands])
+    ways = endings_of(paths, [each.course.parent_path for each in strands])
     return {
         beat.id: frozenset(ways.get(ending, ()))
         for ending, beats in plan.epilogues.items()

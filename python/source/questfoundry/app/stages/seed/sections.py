@@ -39,7 +39,7 @@ from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.names.stated_names import carries
+from questfoundry.domain.text.names.stated_names import has_name
 
 FRAME = "frame"
 
@@ -77,7 +77,7 @@ def staying(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
         if anchors.isdisjoint(of_kind):
             anchors.update(of_kind[:1])
     for entity in story.entities:
-        if any(carries(entity.name, form) for each in names for form in each.forms):
+        if any(has_name(entity.name, form) for each in names for form in each.all_names):
             anchors.add(entity.id)
     return tuple(entity.id for entity in story.entities if entity.id in anchors)
 
@@ -99,7 +99,7 @@ def branching(story: Story, preset: Preset) -> Range:
     the player where some do.
     """
     there, least = len(story.dilemmas), min(2, preset.endings.least - 1)
-    least = there if shape_of(story.shape).sorts else least
+    least = there if shape_of(story.shape).is_sorting_hat else least
     return Range(min(least, there), min(preset.dilemmas.most, there))
 
 
@@ -143,17 +143,17 @@ def beats_section(
     paths = paths_of(dilemma, decisions_in(made))
     kept = kept_entities(story, made)
     presence = presence_in(story, made)
-    absent = presence.absent_before(dilemma_id)
+    absent = presence.find_absent_before(dilemma_id)
     hard = hard_before(story, made, dilemma)
-    absent_first = presence.absent_before(hard[0].id) if hard else absent
-    leaving = presence.leaving(dilemma_id)
+    absent_first = presence.find_absent_before(hard[0].id) if hard else absent
+    leaving = presence.find_departing(dilemma_id)
     must_meet = due(
         owed(story, made, leaving),
         leaving.union(dilemma.anchors),
         absent,
         beats_after(story, preset, made, dilemma_id),
     )
-    away = {path: presence.absent_on(dilemma_id, path) for path in paths}
+    away = {path: presence.find_absent_on(dilemma_id, path) for path in paths}
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
@@ -202,7 +202,7 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
     must_meet = owed(story, made)
     presence, told = presence_in(story, made), answers_of_endings(story, made)
     endings = endings_in(story, decisions_in(made), ())
-    away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
+    away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(
         name=FRAME,
@@ -246,7 +246,7 @@ def owed(story: Story, made: Made, leaving: Collection[str] = ()) -> tuple[str, 
     Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
     there before.
     """
-    spared = {*times_met(made.values()), *story.talked_of.difference(leaving)}
+    spared = {*times_met(made.values()), *story.dilemma_people.difference(leaving)}
     return tuple(each.id for each in kept_entities(story, made) if each.id not in spared)
 
 

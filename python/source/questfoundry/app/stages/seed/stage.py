@@ -63,7 +63,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline.coverage import kept_of
+from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import StageInputs
 from questfoundry.domain.story.story import Story
@@ -208,7 +208,7 @@ class SeedStage(ArtifactStage):
         self, story: Story, inputs: StageInputs, *, reads: bool
     ) -> Iterable[tuple[UnmetKind, str]]:
         """What happens in the outline and in no moment, or cannot in its order, in a whole plan."""
-        kept = kept_of(inputs.points if story.planned else (), story, reads=reads)
+        kept = measure_coverage(inputs.points if story.is_planned else (), story, reads=reads)
         asked = {UnmetKind.POINT: kept.left_out, UnmetKind.ORDER: kept.moved}
         return ((kind, each) for kind, points in asked.items() for each in points)
 

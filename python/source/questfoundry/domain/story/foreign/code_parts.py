@@ -16,17 +16,17 @@ from questfoundry.domain.story.foreign.expressions import (
     Settings,
     Sum,
     Truth,
-    Unclear,
+    UnknownCondition,
     Value,
     Variable,
-    both,
-    negated,
-    plus,
+    add,
+    all_of,
+    negate,
 )
-from questfoundry.domain.story.lists import holding, list_of
+from questfoundry.domain.story.lists import list_of, read_list
 
 
-def parts(code: Expression | Condition) -> Iterator[Expression | Condition]:
+def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
     """The code, and all that it is made of."""
     waiting: list[Expression | Condition] = [code]
     while waiting:
@@ -43,69 +43,71 @@ def parts(code: Expression | Condition) -> Iterator[Expression | Condition]:
                 waiting += of
 
 
-def reads(code: Expression | Condition) -> frozenset[str]:
+def find_variables(code: Expression | Condition) -> frozenset[str]:
     """The variables that it depends on."""
-    return frozenset(each.name for each in parts(code) if isinstance(each, Variable))
+    return frozenset(each.name for each in walk_code(code) if isinstance(each, Variable))
 
 
-def unclear_in(condition: Condition) -> Iterator[str]:
+def find_unclear(condition: Condition) -> Iterator[str]:
     """The code in it that is not understood."""
-    return (each.code for each in parts(condition) if isinstance(each, Unclear))
+    return (each.code for each in walk_code(condition) if isinstance(each, UnknownCondition))
 
 
-def exclude_each_other(one: Condition, other: Condition) -> bool:
+def are_exclusive(one: Condition, other: Condition) -> bool:
     """Whether it is plain that the two never hold together."""
-    here, there = _joint(one), _joint(other)
+    here, there = _conjuncts(one), _conjuncts(other)
     return any(
-        negated(part) in there or (isinstance(part, Not) and _joint(part.of) <= there)
+        negate(part) in there or (isinstance(part, Not) and _conjuncts(part.operand) <= there)
         for part in here
-    ) or any(isinstance(part, Not) and _joint(part.of) <= here for part in there)
+    ) or any(isinstance(part, Not) and _conjuncts(part.operand) <= here for part in there)
 
 
-def _joint(condition: Condition) -> frozenset[Condition]:
+def _conjuncts(condition: Condition) -> frozenset[Condition]:
     """What must all hold for the condition to hold."""
-    return frozenset(condition.of) if isinstance(condition, All) else frozenset({condition})
+    return frozenset(condition.operands) if isinstance(condition, All) else frozenset({condition})
 
 
-def after(settings: Settings, expression: Expression) -> Expression:
+def substitute(settings: Settings, expression: Expression) -> Expression:
     """The expression by what variables held before the settings."""
     match expression:
         case Value():
             return expression
         case Variable(name):
             whole = settings.get(list_of(name))
-            return settings.get(name, holding(whole, name) if whole else expression)
+            return settings.get(name, read_list(whole, name) if whole else expression)
         case Sum(of, more):
-            base = after(settings, of)
-            return plus(base, more)
+            base = substitute(settings, of)
+            return add(base, more)
         case Either(condition, yes, no):
             return Either(
-                asked_after(settings, condition), after(settings, yes), after(settings, no)
+                substitute_condition(settings, condition),
+                substitute(settings, yes),
+                substitute(settings, no),
             )
         case _:
             assert_never(expression)
 
 
-def asked_after(settings: Settings, condition: Condition) -> Condition:
+def substitute_condition(settings: Settings, condition: Condition) -> Condition:
     """The condition by what variables held before the settings."""
     if not settings:
         return condition
     match condition:
-        case Unclear():
+        case UnknownCondition():
             return condition
         case Truth(of, strictly):
-            return Truth(after(settings, of), strictly)
+            return Truth(substitute(settings, of), strictly)
         case Compare(how, one, other):
-            return Compare(how, after(settings, one), after(settings, other))
+            return Compare(how, substitute(settings, one), substitute(settings, other))
         case Not(of):
-            return negated(asked_after(settings, of))
+            return negate(substitute_condition(settings, of))
         case All(of):
-            return both(*(asked_after(settings, each) for each in of))
+            return all_of(*(substitute_condition(settings, each) for each in of))
         case _:
             assert_never(condition)
 
 
-def said(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
+def format_code(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
     """The code in short, for people."""
     match code:
         case Value():
@@ -113,21 +115,21 @@ def said(code: Expression | Condition) -> str:  # noqa: C901  a case for each ki
         case Variable(name):
             return name
         case Sum(of, more):
-            return f"{said(of)} {'+' if more >= 0 else '-'} {abs(more)}"
+            return f"{format_code(of)} {'+' if more >= 0 else '-'} {abs(more)}"
         case Either(condition, _, _):
-            return f"what follows from {said(condition)}"
+            return f"what follows from {format_code(condition)}"
         case Compare(how, one, other):
             signs = {Comparison.LESS: "<", Comparison.MORE: ">"}
-            return f"{said(one)} {signs.get(how, 'is')} {said(other)}"
+            return f"{format_code(one)} {signs.get(how, 'is')} {format_code(other)}"
         case Truth(of, _):
-            return said(of)
+            return format_code(of)
         case Not(of):
             if isinstance(of, All):
-                return " or ".join(said(negated(each)) for each in of.of) or "false"
-            return f"not {said(of)}"
+                return " or ".join(format_code(negate(each)) for each in of.operands) or "false"
+            return f"not {format_code(of)}"
         case All(of):
-            return " and ".join(map(said, of)) or "true"
-        case Unclear(text):
+            return " and ".join(map(format_code, of)) or "true"
+        case UnknownCondition(text):
             return text
         case _:
             assert_never(code)

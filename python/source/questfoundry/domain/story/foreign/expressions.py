@@ -29,12 +29,12 @@ class Value:
     """A value; of what was never set, ``kind`` is nothing. A list is written as JSON."""
 
     kind: Kind
-    of: bool | int | str = ""
+    content: bool | int | str = ""
 
     @property
     def is_truthy(self) -> bool:
         """Whether a condition that asks for it alone holds."""
-        return bool(self.of)
+        return bool(self.content)
 
     def __str__(self) -> str:
         """As an author writes it."""
@@ -42,23 +42,23 @@ class Value:
             case Kind.NOTHING:
                 return "unset"
             case Kind.TRUTH:
-                return "true" if self.of else "false"
+                return "true" if self.content else "false"
             case _:
-                return repr(self.of)
+                return repr(self.content)
 
 
 UNSET = Value(Kind.NOTHING)
 TRUE, FALSE = Value(Kind.TRUTH, True), Value(Kind.TRUTH, False)
 
 
-def number(of: int) -> Value:
+def number_value(content: int) -> Value:
     """A number as a value."""
-    return Value(Kind.NUMBER, of)
+    return Value(Kind.NUMBER, content)
 
 
-def text(of: str) -> Value:
+def text_value(content: str) -> Value:
     """A text as a value."""
-    return Value(Kind.TEXT, of)
+    return Value(Kind.TEXT, content)
 
 
 @frozen
@@ -72,8 +72,8 @@ class Variable:
 class Sum:
     """A number, and so much more."""
 
-    of: Expression
-    more: int
+    base: Expression
+    addend: int
 
 
 @frozen
@@ -98,9 +98,9 @@ class Comparison(StrEnum):
 class Compare:
     """Whether two expressions compare so."""
 
-    how: Comparison
-    one: Expression
-    other: Expression
+    comparison: Comparison
+    left: Expression
+    right: Expression
 
 
 @frozen
@@ -110,7 +110,7 @@ class Truth:
     Where that is asked ``strictly``, of what is neither true nor false it is not known.
     """
 
-    of: Expression
+    operand: Expression
     strictly: bool = False
 
 
@@ -118,62 +118,66 @@ class Truth:
 class Not:
     """The contrary."""
 
-    of: Condition
+    operand: Condition
 
 
 @frozen
 class All:
     """Whether all hold; of none, they do."""
 
-    of: tuple[Condition, ...] = ()
+    operands: tuple[Condition, ...] = ()
 
 
 @frozen
-class Unclear:
+class UnknownCondition:
     """A condition that is not understood; the same ``code`` in one passage is the same one."""
 
     code: str
 
 
 Expression: TypeAlias = "Value | Variable | Sum | Either"
-Condition: TypeAlias = "Compare | Truth | Not | All | Unclear"
+Condition: TypeAlias = "Compare | Truth | Not | All | UnknownCondition"
 
-FREE = "free "
+FREE_PREFIX = "free "
 """How a variable begins that is true or false as a player pleases, and that nothing sets."""
 
 ALWAYS = All()
 """What holds for every player."""
 
 
-def both(*conditions: Condition) -> Condition:
+def all_of(*conditions: Condition) -> Condition:
     """All of them, joined flat."""
-    flat = [part for each in conditions for part in (each.of if isinstance(each, All) else (each,))]
+    flat = [
+        part
+        for each in conditions
+        for part in (each.operands if isinstance(each, All) else (each,))
+    ]
     parts = tuple(dict.fromkeys(flat))
     return parts[0] if len(parts) == 1 else All(parts)
 
 
-def one_of(*conditions: Condition) -> Condition:
+def any_of(*conditions: Condition) -> Condition:
     """Whether one of them holds."""
-    return negated(both(*map(negated, conditions)))
+    return negate(all_of(*map(negate, conditions)))
 
 
-def negated(condition: Condition) -> Condition:
+def negate(condition: Condition) -> Condition:
     """The contrary, without a double negation."""
-    return condition.of if isinstance(condition, Not) else Not(condition)
+    return condition.operand if isinstance(condition, Not) else Not(condition)
 
 
-def plus(of: Expression, more: int) -> Expression:
+def add(base: Expression, addend: int) -> Expression:
     """So much more, in one sum."""
-    match of:
+    match base:
         case Sum(base, already):
-            return Sum(base, already + more)
+            return Sum(base, already + addend)
         case Value(Kind.NUMBER, already):
-            return number(int(already) + more)
+            return number_value(int(already) + addend)
         case _:
-            return Sum(of, more)
+            return Sum(base, addend)
 
 
-def value_of(expression: Expression, values: Mapping[str, Value]) -> Value | None:
+def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | None:
     """What the expression comes to; ``None`` where that is not known."""
     match expression:
         case Value():
@@ -181,40 +185,44 @@ def value_of(expression: Expression, values: Mapping[str, Value]) -> Value | Non
         case Variable(name):
             return values.get(name)
         case Sum(of, more):
-            base = value_of(of, values)
-            return number(int(base.of) + more) if base and base.kind is Kind.NUMBER else None
+            base = evaluate(of, values)
+            return (
+                number_value(int(base.content) + more)
+                if base and base.kind is Kind.NUMBER
+                else None
+            )
         case Either(condition, yes, no):
-            one, other = value_of(yes, values), value_of(no, values)
+            one, other = evaluate(yes, values), evaluate(no, values)
             if one == other:
                 return one
-            truth = holds(condition, values)
+            truth = evaluate_condition(condition, values)
             return None if truth is None else one if truth else other
         case _:
             assert_never(expression)
 
 
-def holds(condition: Condition, values: Mapping[str, Value]) -> bool | None:
+def evaluate_condition(condition: Condition, values: Mapping[str, Value]) -> bool | None:
     """Whether the condition holds; ``None`` where that is not known."""
     match condition:
-        case Unclear():
+        case UnknownCondition():
             return None
         case Truth(of, strictly):
-            value = value_of(of, values)
+            value = evaluate(of, values)
             known = value is not None and (value.kind is Kind.TRUTH or not strictly)
             return value.is_truthy if value and known else None
         case Compare(how, one, other):
-            return _compared(how, value_of(one, values), value_of(other, values))
+            return _compare_values(how, evaluate(one, values), evaluate(other, values))
         case Not(of):
-            truth = holds(of, values)
+            truth = evaluate_condition(of, values)
             return None if truth is None else not truth
         case All(of):
-            truths = [holds(each, values) for each in of]
+            truths = [evaluate_condition(each, values) for each in of]
             return False if False in truths else None if None in truths else True
         case _:
             assert_never(condition)
 
 
-def _compared(how: Comparison, one: Value | None, other: Value | None) -> bool | None:
+def _compare_values(how: Comparison, one: Value | None, other: Value | None) -> bool | None:
     if one is None or other is None or Kind.LIST in (one.kind, other.kind):
         return None
     if how is Comparison.SAME:
@@ -223,7 +231,9 @@ def _compared(how: Comparison, one: Value | None, other: Value | None) -> bool |
         alike = one.kind is other.kind or UNSET in (one, other)
         return one == other if alike else None
     if one.kind is Kind.NUMBER and other.kind is Kind.NUMBER:
-        return one.of < other.of if how is Comparison.LESS else one.of > other.of  # type: ignore[operator]
+        return (
+            one.content < other.content if how is Comparison.LESS else one.content > other.content
+        )  # type: ignore[operator]
     # To JavaScript nothing is not a number, and so neither less nor more than one.
     return False if UNSET in (one, other) else None
 

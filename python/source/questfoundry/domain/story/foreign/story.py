@@ -11,7 +11,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 @frozen(kw_only=True)
-class Unmodelled:
+class UnmodelledCode:
     """Something in a passage that is not understood, and so is not checked.
 
     What ``leads`` may lead on, to any passage. All else may close or open what is modelled; there
@@ -21,7 +21,7 @@ class Unmodelled:
     passage: str
     place: FilePlace
     what: str
-    leads: bool = True
+    can_jump: bool = True
 
 
 @frozen(kw_only=True)
@@ -40,11 +40,11 @@ class ForeignStory:
     title: str
     structure: Structure
     words: Mapping[str, int]
-    unmodelled: tuple[Unmodelled, ...] = ()
+    unmodelled: tuple[UnmodelledCode, ...] = ()
     places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])
-    by_chance: frozenset[str] = frozenset()
-    unpromised: frozenset[str] = frozenset()
-    in_pieces: bool = False
+    random_choices: frozenset[str] = frozenset()
+    fallback_ids: frozenset[str] = frozenset()
+    is_split: bool = False
 
 
 _ALTERNATIVE = " or "

@@ -6,21 +6,21 @@ import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
-from questfoundry.domain.text.names.word_classes import APOSTROPHES, is_small
+from questfoundry.domain.text.names.word_classes import APOSTROPHES, is_function_word
 
 _WORD = re.compile(rf"[^\W\d_][\w{APOSTROPHES}-]*")
-_SHOUTED = re.compile(
+_ALL_CAPS = re.compile(
     rf"(?<![\w{APOSTROPHES}])[^\W\d_a-z][^\W\d_a-z]+(?:[{APOSTROPHES}]S)?"
     rf"(?: [^\W\d_a-z][^\W\d_a-z{APOSTROPHES}]+(?:[{APOSTROPHES}]S)?)*(?![\w{APOSTROPHES}])"
 )
 _AGE = re.compile(r" \((?:\d|early|mid|late)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W\d_a-z][a-z]")
-_LEAST = 3
-_NEAR = 0.9
+_MIN_LENGTH = 3
+_MIN_LIKENESS = 0.9
 """From which likeness on one word is another one that is misspelt."""
 
 
-def spoken(text: str) -> str:
+def restore_title_case(text: str) -> str:
     """The text with such names as prose has them: ``ODA RAMIREZ (29)`` becomes ``Oda Ramirez``.
 
     One is a name where a word of it also stands with one capital, and not without, or where
@@ -35,7 +35,11 @@ def spoken(text: str) -> str:
     }
 
     def told(found: re.Match[str]) -> str:
-        each = [word for word in found[0].split() if len(word) >= _LEAST and not is_small(word)]
+        each = [
+            word
+            for word in found[0].split()
+            if len(word) >= _MIN_LENGTH and not is_function_word(word)
+        ]
         if not (_AGE.match(text, found.end()) or any(word.casefold() in known for word in each)):
             return found[0]
         if any(_is_misspelt(word.casefold(), known) for word in each):
@@ -43,11 +47,11 @@ def spoken(text: str) -> str:
         stop = "." if _NEW_SENTENCE.match(text, found.end()) else ""
         return " ".join(_title(word) for word in found[0].split()) + stop
 
-    return _SHOUTED.sub(told, text)
+    return _ALL_CAPS.sub(told, text)
 
 
 def _is_misspelt(word: str, known: Collection[str]) -> bool:
-    return word not in known and bool(get_close_matches(word, known, n=1, cutoff=_NEAR))
+    return word not in known and bool(get_close_matches(word, known, n=1, cutoff=_MIN_LIKENESS))
 
 
 def _title(word: str) -> str:

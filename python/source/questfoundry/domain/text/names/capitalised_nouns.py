@@ -11,8 +11,12 @@ import re
 from collections import Counter
 
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.text.names.stated_names import capitalised, names_in, spanning
-from questfoundry.domain.text.names.word_classes import is_small, is_title
+from questfoundry.domain.text.names.stated_names import (
+    build_name_span,
+    find_capitalised_runs,
+    find_names,
+)
+from questfoundry.domain.text.names.word_classes import is_function_word, is_title
 
 _NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|unsere?[rmns]?|diese[rmns]?|jede[rmns]?"
@@ -36,35 +40,35 @@ _KIN = (
 )
 _SON = re.compile(rf"\b(?:{_KIN}|namens|heißt)\s+$")
 _OWNS = re.compile(r"s$")
-_LOOKED_AT = 60
+_CONTEXT_LENGTH = 60
 
 
-def names_among_nouns(text: str) -> dict[str, int]:
+def find_names_among_nouns(text: str) -> dict[str, int]:
     """The names, in the longest form, and how often each or a word of it is said."""
-    found = dict.fromkeys(each.name for each in names_in(text))
+    found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
-    for run in capitalised(text):
-        said = spanning(run)
-        before = text[max(0, said.start - _LOOKED_AT) : said.start]
-        after = text[said.end : said.end + _LOOKED_AT]
+    for run in find_capitalised_runs(text):
+        name = build_name_span(run)
+        before = text[max(0, name.start - _CONTEXT_LENGTH) : name.start]
+        after = text[name.end : name.end + _CONTEXT_LENGTH]
         if len(run) > 1:
-            if is_title(run[0][0]) and slugify(said.name):
-                found.setdefault(said.name)
+            if is_title(run[0][0]) and slugify(name.name):
+                found.setdefault(name.name)
             continue
         if _SON.search(before):
-            found.setdefault(said.name)
+            found.setdefault(name.name)
         elif _NOUN.search(before):
-            nouns[said.name] += 1
-        elif _TO.search(before) and (_PLACE.search(said.name) or _goes(before, after)):
-            acting[said.name] += 2
-            places.add(said.name)
+            nouns[name.name] += 1
+        elif _TO.search(before) and (_PLACE.search(name.name) or _is_destination(before, after)):
+            acting[name.name] += 2
+            places.add(name.name)
         elif _ACTS.match(after):
-            acting[said.name] += 1
-        singles[said.name] += 1
+            acting[name.name] += 1
+        singles[name.name] += 1
     for name in acting:
         often = singles[name] + singles[f"{name}s"]
-        if not nouns[name] and often + acting[name] > 2 and not is_small(name):
+        if not nouns[name] and often + acting[name] > 2 and not is_function_word(name):
             found.setdefault(name)
     # "in Hamburg Klavierstunden geben": a place, and what is done there.
     found = dict.fromkeys(
@@ -76,14 +80,14 @@ def names_among_nouns(text: str) -> dict[str, int]:
         for name in found
         if not all(map(is_title, name.split()))
     }
-    return _merged(counts, nouns)
+    return _drop_parts(counts, nouns)
 
 
-def _goes(before: str, after: str) -> bool:
+def _is_destination(before: str, after: str) -> bool:
     return bool(re.search(r"[Nn]ach\s+$", before) and _GOING.match(after))
 
 
-def _merged(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
+def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
     """Without parts and genitives of others, and what has an article elsewhere."""
     words = {name: frozenset(name.split()) for name in counts}
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from questfoundry.domain.text.names.stated_names import capitalised
+from questfoundry.domain.text.names.stated_names import find_capitalised_runs
 from questfoundry.domain.text.names.word_classes import PLACE_BEFORE
 
 _AND = re.compile(r"and")
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
-_LOOKED_AT = 40
+_CONTEXT_LENGTH = 40
 
 _Run = Sequence[re.Match[str]]
 
 
-def inns_joined(text: str) -> Iterator[_Run]:
+def join_inn_names(text: str) -> Iterator[_Run]:
     """The runs of words with a capital; two of one word are one where they name a house.
 
     They do behind a word for where somebody is, and an article; neither stands elsewhere alone.
     """
-    runs = [*capitalised(text)]
+    runs = [*find_capitalised_runs(text)]
     alone = [run[0][0] for run in runs if len(run) == 1]
     at = 0
     while at < len(runs):
@@ -39,7 +39,7 @@ def _is_inn(text: str, pair: Sequence[_Run], alone: Sequence[str]) -> bool:
     if [len(run) for run in pair] != [1, 1]:
         return False
     (first,), (second,) = pair
-    before = text[max(0, first.start() - _LOOKED_AT) : first.start()]
+    before = text[max(0, first.start() - _CONTEXT_LENGTH) : first.start()]
     return (
         text[first.end() : second.start()] == " and "
         and bool(_THE.search(before) and PLACE_BEFORE.search(before))

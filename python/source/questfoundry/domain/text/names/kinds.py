@@ -14,7 +14,7 @@ from questfoundry.domain.text.names.word_classes import (
     is_title,
 )
 
-_LOOKED_AT = 40
+_CONTEXT_LENGTH = 40
 _MOVING = re.compile(
     r"\b(?:go(?:es|ne|ing)?|went|com(?:e|es|ing)|came|moved?s?|moving|travel\w*|return\w*|sail\w*"
     r"|dr(?:ive|ives|ove|iven)|ride?s?|rode|walk\w*|flees?|fled|back|home|way|road|ferry|boat"
@@ -33,25 +33,25 @@ _SOUNDS = re.compile(
 )
 
 
-def says_place(text: str, name: str, start: int, end: int) -> bool:
+def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
     """Whether what stands around it stands so with places, or its last word says so."""
-    before = text[max(0, start - _LOOKED_AT) : start]
+    before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(
         PLACE_BEFORE.search(before)
         or CALLED_THE.search(before)
-        or PLACE_AFTER.match(text, end, end + 2 * _LOOKED_AT)
-        or _PEOPLED.match(text, end, end + 2 * _LOOKED_AT)
+        or PLACE_AFTER.match(text, end, end + 2 * _CONTEXT_LENGTH)
+        or _PEOPLED.match(text, end, end + 2 * _CONTEXT_LENGTH)
         or is_place(name)
     )
 
 
-def may_be_place(text: str, name: str, start: int) -> bool:
+def can_be_place(text: str, name: str, start: int) -> bool:
     """Whether somebody comes or goes there, who may go to somebody, too, or it sounds like one."""
-    before = text[max(0, start - _LOOKED_AT) : start]
+    before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(_MOVING.search(before) or _SOUNDS.search(name))
 
 
-def says_person(text: str, first: str, start: int, end: int) -> bool:
+def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
     """The same of somebody; ``first`` is the first word of the name."""
-    before = text[max(0, start - _LOOKED_AT) : start]
+    before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

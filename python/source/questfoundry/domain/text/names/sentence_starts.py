@@ -9,7 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from questfoundry.domain.text.names.word_classes import is_day, is_part_of_text, is_small, is_title
+from questfoundry.domain.text.names.word_classes import (
+    is_day,
+    is_function_word,
+    is_text_part,
+    is_title,
+)
 
 _OF_ONE = """
 has is was does lies stands sits lives knows wants keeps says tells asks thinks comes goes gets
@@ -52,7 +57,7 @@ _ENDINGS = re.compile(
 )
 
 
-def names_that_begin(text: str, used: Container[str]) -> frozenset[str]:
+def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
     """Such words of a text that is in ``used`` with none of them in small letters."""
     return frozenset(
         word
@@ -61,5 +66,5 @@ def names_that_begin(text: str, used: Container[str]) -> frozenset[str]:
         and word.casefold() not in _NO_NAMES
         and not word.isupper()
         and not _ENDINGS.search(word)
-        and not (is_small(word) or is_title(word) or is_day(word) or is_part_of_text([word]))
+        and not (is_function_word(word) or is_title(word) or is_day(word) or is_text_part([word]))
     )

@@ -9,7 +9,12 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.sections import SENTENCE_END
-from questfoundry.domain.text.names.stated_names import SaidName, capitalised, carries, spanning
+from questfoundry.domain.text.names.stated_names import (
+    NameSpan,
+    build_name_span,
+    find_capitalised_runs,
+    has_name,
+)
 from questfoundry.domain.text.names.word_classes import PLACE_BEFORE, is_title
 
 _CALLS = re.compile(
@@ -25,7 +30,7 @@ _FULL = re.compile(
 NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)")
 """``Wendell "Sparks" Achterberg``: a first name, a nickname and a family name."""
 
-_FULL_BEHIND = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
+_FULL_IN_BRACKETS = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
 """``Ned (Edwin Sallow)``."""
 
 _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
@@ -36,7 +41,7 @@ _THE = re.compile(r"\b[Tt]he $")
 _NEAR = 3
 """So many sentences lie between a nickname and the full name that is said of nobody else."""
 
-_LEAST, _SHORT = 3, 4
+_MIN_STEM, _MAX_SHORT_NAME = 3, 4
 
 
 @frozen(kw_only=True)
@@ -61,20 +66,22 @@ class Nicknames:
     pairs: tuple[tuple[str, str], ...]
 
     @classmethod
-    def in_text(cls, text: str) -> Nicknames:
+    def from_text(cls, text: str) -> Nicknames:
         """Those that a text tells."""
-        return cls(pairs=tuple(pair for line in text.splitlines() for pair in _told(line)))
+        return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
-    def joined(self, named: Iterable[Mention]) -> tuple[Mention, ...]:
+    def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
         """The names without those that are another one of somebody's, who has them in ``also``."""
-        mentions = list(named)
+        mentions = list(mentions)
         owners = dict[str, str]()
         for each in mentions:
             if owner := self._owner(each.name, mentions):
                 owners[each.name] = owner
         found = list[Mention]()
         for each in mentions:
-            mine = [one for one in mentions if _last(one.name, owners) == each.name != one.name]
+            mine = [
+                one for one in mentions if _follow_owners(one.name, owners) == each.name != one.name
+            ]
             if each.name not in owners:
                 count = each.count + sum(one.count for one in mine)
                 also = (*each.also, *(one.name for one in mine))
@@ -85,8 +92,8 @@ class Nicknames:
         others = [each.name for each in named if each.name != name]
         for one, other in self.pairs:
             # A part of a full name, as a first name, is no other name of somebody else.
-            if carries(name, one) and (_is_single(name) or carries(one, name)):
-                known = next((each for each in others if carries(each, other)), "")
+            if has_name(name, one) and (_is_single(name) or has_name(one, name)):
+                known = next((each for each in others if has_name(each, other)), "")
                 if known and not (_is_single(known) and not _is_single(name)):
                     return known
         full = [
@@ -97,7 +104,7 @@ class Nicknames:
         return full[0] if len(full) == 1 else ""
 
 
-def _last(name: str, owners: Mapping[str, str]) -> str:
+def _follow_owners(name: str, owners: Mapping[str, str]) -> str:
     for _ in owners:
         if name not in owners:
             break
@@ -124,19 +131,19 @@ def _is_short_for(name: str, full: str) -> bool:
         return False
     word = "".join(split_plain_words(words[0]))
     stem = _ENDING.sub("", word)
-    if stem == word and len(word) > _SHORT:
+    if stem == word and len(word) > _MAX_SHORT_NAME:
         return False
-    if len(stem) > _LEAST and stem[-1] == stem[-2] and stem == word:
+    if len(stem) > _MIN_STEM and stem[-1] == stem[-2] and stem == word:
         stem = stem[:-1]
     long = split_plain_words(full)
-    return len(stem) >= _LEAST and any(each.startswith(stem) and each != word for each in long)
+    return len(stem) >= _MIN_STEM and any(each.startswith(stem) and each != word for each in long)
 
 
-def _told(line: str) -> Iterator[tuple[str, str]]:
+def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
     """Pairs of a name and the full one, in one sentence or in two that are near each other."""
     last, since, open_ = "", 0, ""
     for sentence in SENTENCE_END.split(line):
-        names = [spanning(run) for run in capitalised(sentence)]
+        names = [build_name_span(run) for run in find_capitalised_runs(sentence)]
         people = [
             each.name
             for each in names
@@ -144,28 +151,28 @@ def _told(line: str) -> Iterator[tuple[str, str]]:
             and not PLACE_BEFORE.search(sentence[: each.start])
             and not _THE.search(sentence[: each.start])
         ]
-        called = list(_called(sentence, names))
-        yield from called
+        explicit = list(_find_explicit_pairs(sentence, names))
+        yield from explicit
         if (the := _IS_THE.match(sentence)) and last:
             yield (the[1], last)
         full = _FULL.search(sentence)
-        if full and people and not called:
+        if full and people and not explicit:
             named = next((each.name for each in names if each.start > full.end()), "")
             known = open_ if since <= _NEAR and open_ else last
             if named and known and named != known:
                 yield (known, named)
-        if (calls := _CALLS.search(sentence)) and not called:
-            open_ = next((each for each in _after(names, calls.end(), people)), open_)
+        if (calls := _CALLS.search(sentence)) and not explicit:
+            open_ = next((each for each in _people_after(names, calls.end(), people)), open_)
             since = 0
         since += 1
         last = people[-1] if people else last
 
 
-def _after(names: Sequence[SaidName], end: int, people: Sequence[str]) -> Iterator[str]:
+def _people_after(names: Sequence[NameSpan], end: int, people: Sequence[str]) -> Iterator[str]:
     return (each.name for each in names if each.start >= end and each.name in people)
 
 
-def _called(sentence: str, names: Sequence[SaidName]) -> Iterator[tuple[str, str]]:
+def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[tuple[str, str]]:
     """``Ivo Lanyard, called Laney``: what stands behind such a word, of what stands before it."""
     for calls in _CALLS.finditer(sentence):
         owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
@@ -173,7 +180,7 @@ def _called(sentence: str, names: Sequence[SaidName]) -> Iterator[tuple[str, str
         close = owner and re.fullmatch(r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()])
         if owner and known and close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
             yield (known.name, owner.name)
-    for named in _FULL_BEHIND.finditer(sentence):
+    for named in _FULL_IN_BRACKETS.finditer(sentence):
         yield (named[1], named[2])
     for quoted in NICKNAME_INSIDE.finditer(sentence):
         yield (quoted[2], f"{quoted[1]} {quoted[3]}")

@@ -16,8 +16,8 @@ from questfoundry.domain.text.names.word_classes import (
     APOSTROPHES,
     CALENDAR,
     NUMBERS,
-    is_small,
-    plain,
+    is_function_word,
+    normalise_word,
 )
 
 _WORD = re.compile(rf"\w[\w{APOSTROPHES}-]*")
@@ -27,7 +27,7 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 """
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
-_LOOKED_AT = 60
+_CONTEXT_LENGTH = 60
 """Characters around a name that tell whether it is one."""
 
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
@@ -36,7 +36,7 @@ _LIKE = re.compile(
     r"\b(?:like|by|à la|(?:style|manner|spirit|tradition|fans?) of|inspired by|wie|stil von)\s+$",
     re.IGNORECASE,
 )
-_CALLED = re.compile(
+_INTRODUCED = re.compile(
     r"\b(?:named|called|names? (?:is|are)|namens|heißt|heißen|genannt|nommée?|appelée?|llamad[oa]"
     r"|chiamat[oa])\s+[\"“„«]?$",
     re.IGNORECASE,
@@ -45,20 +45,20 @@ _BEGINS = re.compile(r"(?:^|[.!?:\"“„«(]|\n[-*•\s]*)\s*$")
 _NOUNS_HAVE_CAPITALS = re.compile(
     r"\b(?:der|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
 )
-_CHARACTERS_FOR_EACH = 150
+_CHARACTERS_PER_WORD = 150
 """In such a language one of these words at least stands in so many; English has "von", too."""
 # "ihrem Bruder Tobin": the first of two words with a capital is a noun.
 _BEFORE_NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
 )
-_GOES_ON_AS_NAME = re.compile(
+_CONTINUES_AS_NAME = re.compile(
     rf"[{APOSTROPHES}]s\b|,| (?:is|was|must|has|had|can|will|should|and|or|ist|muss|und|est|doit"
     r"|et|es|debe|[a-z]+s)\b"
 )
 
 
 @frozen(kw_only=True)
-class SaidName:
+class NameSpan:
     """A name, and where it stands in the text: from ``start`` up to ``end``."""
 
     name: str
@@ -66,13 +66,13 @@ class SaidName:
     end: int
 
 
-def names_in(text: str) -> tuple[SaidName, ...]:
+def find_names(text: str) -> tuple[NameSpan, ...]:
     """The names in the order in which they are first said; a part of another one is none."""
-    strict = nouns_have_capitals(text)
-    found: dict[str, SaidName] = {}
-    for run in capitalised(text):
+    strict = has_capitalised_nouns(text)
+    found: dict[str, NameSpan] = {}
+    for run in find_capitalised_runs(text):
         introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(_before(text, run[0].start()))
-        each = spanning(run[1:] if introduced else run)
+        each = build_name_span(run[1:] if introduced else run)
         if slugify(each.name) and (introduced or _is_name(text, each, strict=strict)):
             found.setdefault(slugify(each.name), each)
     words = {key: set(split_plain_words(each.name)) for key, each in found.items()}
@@ -83,23 +83,23 @@ def names_in(text: str) -> tuple[SaidName, ...]:
     )
 
 
-def nouns_have_capitals(text: str) -> bool:
+def has_capitalised_nouns(text: str) -> bool:
     """Whether it is in a language in which a capital says little; a word of one is not enough."""
-    return len(_NOUNS_HAVE_CAPITALS.findall(text)) > max(1, len(text) // _CHARACTERS_FOR_EACH)
+    return len(_NOUNS_HAVE_CAPITALS.findall(text)) > max(1, len(text) // _CHARACTERS_PER_WORD)
 
 
-def carries(text: str, name: str) -> bool:
+def has_name(text: str, name: str) -> bool:
     """Whether all words of a name stand in a text."""
     return set(split_plain_words(name)) <= set(split_plain_words(text))
 
 
-def names_held_to(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
+def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
     """The names of an idea; whoever a remark speaks of may be called otherwise since."""
-    said = " ".join(remarks)
-    return tuple(each.name for each in names_in(idea) if not carries(said, each.name))
+    text = " ".join(remarks)
+    return tuple(each.name for each in find_names(idea) if not has_name(text, each.name))
 
 
-def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
+def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
     """Runs of words with a capital, with the small words that link them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
@@ -108,7 +108,8 @@ def capitalised(text: str) -> Iterator[Sequence[re.Match[str]]]:
         between = text[[*run, *links][-1].end() : word.start()] if run else ""
         joined = between == " " or (between == ". " and _TITLE.match(run[-1][0]))
         names = word[0][0].isupper() and (
-            not is_small(word[0]) or (before == "the" and plain(word[0]) in NUMBERS)
+            not is_function_word(word[0])
+            or (before == "the" and normalise_word(word[0]) in NUMBERS)
         )
         small = word[0].casefold() if run and word[0] != "The" else word[0]
         linked = (small in _LINKS and (small != "the" or bool(links))) or (
@@ -131,49 +132,49 @@ def _has_link(run: Sequence[re.Match[str]]) -> bool:
     return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
 
 
-def without_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
+def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
     """A run without the links that it begins with, which a part of one may."""
     first = next((at for at, word in enumerate(run) if word[0] not in _LINKS), len(run))
     return run[first:]
 
 
-def spanning(run: Sequence[re.Match[str]]) -> SaidName:
+def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
     """The name that a run of such words is, without a link before it and an ``'s`` behind it.
 
     A word at least has a capital.
     """
-    run = without_links(run)
+    run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
     end = run[-1].start() + len(last)
-    return SaidName(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
+    return NameSpan(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
 
 
-def stands_as_name(said: SaidName, before: str, after: str) -> bool:
+def is_used_as_name(name: NameSpan, before: str, after: str) -> bool:
     """Whether its capital is neither an adjective's, nor of a day, nor after ``a`` or ``like``."""
-    if _is_of_others(said, before):
+    if _is_style_reference(name, before):
         return False
     article = _ARTICLE.search(before)
-    if _ADJECTIVE.search(said.name):
+    if _ADJECTIVE.search(name.name):
         return not (article or re.match(r" [a-z]", after))
     return not (article and article[0].strip().casefold() != "the")
 
 
-def _is_of_others(said: SaidName, before: str) -> bool:
-    return bool(_LIKE.search(before) or CALENDAR.intersection(said.name.casefold().split()))
+def _is_style_reference(name: NameSpan, before: str) -> bool:
+    return bool(_LIKE.search(before) or CALENDAR.intersection(name.name.casefold().split()))
 
 
 def _before(text: str, start: int) -> str:
-    return text[max(0, start - _LOOKED_AT) : start]
+    return text[max(0, start - _CONTEXT_LENGTH) : start]
 
 
-def _is_name(text: str, said: SaidName, *, strict: bool) -> bool:
-    before, after = _before(text, said.start), text[said.end : said.end + _LOOKED_AT]
-    if _is_of_others(said, before):
+def _is_name(text: str, name: NameSpan, *, strict: bool) -> bool:
+    before, after = _before(text, name.start), text[name.end : name.end + _CONTEXT_LENGTH]
+    if _is_style_reference(name, before):
         return False
-    if _CALLED.search(before) or " " in said.name:
+    if _INTRODUCED.search(before) or " " in name.name:
         return True
-    if strict or len(said.name) < 2 or said.name.isupper():
+    if strict or len(name.name) < 2 or name.name.isupper():
         return False
     if _BEGINS.search(before):
-        return _GOES_ON_AS_NAME.match(after) is not None
-    return stands_as_name(said, before, after)
+        return _CONTINUES_AS_NAME.match(after) is not None
+    return is_used_as_name(name, before, after)

@@ -34,7 +34,7 @@ que qui quand elle elles ils nous vous je tu son sa ses leur leurs ce cette ces 
 por para en de del al su sus si cuando como donde quien mi tu ella ellos ellas nosotros ni muy todo
 toda todos todas al final puede luego mas che chi con per non ma sono e da di os as um uma nao dos
 """
-SMALL = frozenset(_SMALL.split())
+FUNCTION_WORDS = frozenset(_SMALL.split())
 """What begins a sentence, or has a capital, and names nobody."""
 
 _NUMBERS = """
@@ -137,14 +137,14 @@ CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s
 """``Everybody calls it the Sill``, and what one is on."""
 
 
-def plain(word: str) -> str:
+def normalise_word(word: str) -> str:
     """A word as it is looked up: in small letters, without an ``'s``."""
     return re.split(rf"[{APOSTROPHES}]", word.casefold())[0].rstrip("-")
 
 
-def is_small(word: str) -> bool:
+def is_function_word(word: str) -> bool:
     """Whether it names nobody, whatever its first letter, as ``It's``."""
-    return plain(word) in SMALL
+    return normalise_word(word) in FUNCTION_WORDS
 
 
 def is_language(name: str) -> bool:
@@ -154,7 +154,7 @@ def is_language(name: str) -> bool:
 
 def is_day(word: str) -> bool:
     """Whether it is a day, a month or a feast."""
-    return plain(word) in CALENDAR or word == "May"
+    return normalise_word(word) in CALENDAR or word == "May"
 
 
 def is_place(name: str) -> bool:
@@ -169,26 +169,28 @@ def is_group(name: str) -> bool:
 
 def _ends_with(name: str, kinds: frozenset[str]) -> bool:
     words = name.split()
-    return len(words) > 1 and plain(words[-1]) in kinds
+    return len(words) > 1 and normalise_word(words[-1]) in kinds
 
 
 def is_title(word: str) -> bool:
     """Whether it is said before a name."""
-    return plain(word.rstrip(".")) in TITLES or word in _POLICE
+    return normalise_word(word.rstrip(".")) in TITLES or word in _POLICE
 
 
-def without_titles(name: str) -> str:
+def strip_titles(name: str) -> str:
     """A full name without ranks before it; a rank before a single word stays with it."""
     words = name.split()
     while len(words) > 1 and words[0].casefold() == "the":
         words = words[1:]
-    while len(words) > 2 and plain(words[0].rstrip(".")) in _RANKS and words[1][0].isupper():
+    while (
+        len(words) > 2 and normalise_word(words[0].rstrip(".")) in _RANKS and words[1][0].isupper()
+    ):
         words = words[1:]
     if len(words) == 2 and re.fullmatch(r"(?:Mr|Mrs|Ms|Mister)\.?", words[0]):
         words = words[1:]
     return " ".join(words)
 
 
-def is_part_of_text(words: list[str]) -> bool:
+def is_text_part(words: list[str]) -> bool:
     """Whether it is a number of acts or chapters, as ``Act Two``."""
-    return plain(words[0]) in _PARTS and len(words) <= 2
+    return normalise_word(words[0]) in _PARTS and len(words) <= 2

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.prose import ProseSpan, plain
+from questfoundry.domain.story.prose import ProseSpan, clean_text
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.theme import Theme
 from questfoundry.infra.export.gamebook.reader_knowledge import read_in, told_by_label
@@ -152,29 +152,31 @@ def gamebook_of(edition: Edition) -> Gamebook:
             number=paper.numbers[passage.id],
             passage=passage.id,
             chapter=chapter_at(edition, passage.id),
-            title=plain(passage.title).strip(),
+            title=clean_text(passage.title).strip(),
             paragraphs=tuple(
                 PrintedParagraph(
-                    spans=() if each.is_break else each.spans,
+                    spans=() if each.is_scene_break else each.spans,
                     codeword=paper.codewords.get(each.flag, ""),
                     chosen=paper.chosen.get(each.flag, ""),
                 )
                 for each in paragraphs(edition, passage.id)
             ),
-            choices=tuple(paper.choice(choice) for choice in edition.structure.offered(passage.id)),
+            choices=tuple(
+                paper.choice(choice) for choice in edition.structure.selectable_choices(passage.id)
+            ),
             ending=passage.ending,
-            end=plain(edition.ending_name(passage.ending)).strip() if passage.ending else "",
+            end=clean_text(edition.ending_name(passage.ending)).strip() if passage.ending else "",
         )
         for passage in edition.structure.passages
     )
     return Gamebook(
-        title=plain(edition.title).strip() or edition.ifid,
-        hook=plain(edition.hook).strip(),
-        content_notes=plain(edition.vision.content_notes).strip(),
-        author=plain(edition.publication.author).strip(),
-        description=plain(edition.description).strip(),
-        credits=plain(edition.publication.credits).strip(),
-        licence=plain(edition.publication.licence).strip(),
+        title=clean_text(edition.title).strip() or edition.ifid,
+        hook=clean_text(edition.hook).strip(),
+        content_notes=clean_text(edition.vision.content_notes).strip(),
+        author=clean_text(edition.publication.author).strip(),
+        description=clean_text(edition.description).strip(),
+        credits=clean_text(edition.publication.credits).strip(),
+        licence=clean_text(edition.publication.licence).strip(),
         date=edition.publication.date,
         cover=edition.publication.cover,
         theme=edition.publication.theme,
@@ -182,7 +184,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
         ifid=edition.ifid,
         phrases=phrases_for(
             words_for("gamebook", edition.language, edition.publication.words),
-            pauses=edition.pauses,
+            pauses=edition.is_unfinished,
         ),
         has_codewords=bool(paper.codewords),
         sections=tuple(sorted(sections, key=lambda section: section.number)),
@@ -199,13 +201,13 @@ class _Paper:
         self._read_in = read_in(edition.structure)
 
     def choice(self, choice: Choice) -> NumberedChoice:
-        once = choice.once if choice.closed else frozenset[str]()
+        once = choice.one_time_flags if choice.closed else frozenset[str]()
         return NumberedChoice(
             id=choice.id,
-            label=plain(choice.label).strip(),
+            label=clean_text(choice.label).strip(),
             done=self._guards(frozenset(), once),
             asks=self._guards(choice.requires, choice.forbids - once),
-            closed=plain(choice.closed).strip(),
+            closed=clean_text(choice.closed).strip(),
             gives=self._words(choice.grants & self.codewords.keys()),
             number=self.numbers[choice.target],
         )

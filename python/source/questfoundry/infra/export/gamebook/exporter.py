@@ -57,7 +57,7 @@ def _print_page(book: Gamebook) -> bytes:
     pictures = []
     if book.cover:
         policy += "; img-src data:"
-        pictures = [picture(book, book.cover.address)]
+        pictures = [picture(book, book.cover.data_url)]
     head = element(
         "head",
         {},

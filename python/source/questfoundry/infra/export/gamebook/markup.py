@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
-from questfoundry.domain.story.prose import plain
+from questfoundry.domain.story.prose import clean_text
 from questfoundry.infra.export.gamebook.book import (
     Gamebook,
     Guards,
@@ -34,16 +34,16 @@ _WITHIN_A_LINE = {"a", "em", "span", "strong"}
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
     """An element with texts and elements in it; what no document may hold is left out."""
-    made = Element(tag, {name: plain(value) for name, value in attributes.items()})
+    made = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
     last: Element | None = None
     for each in content:
         if isinstance(each, Element):
             made.append(each)
             last = each
         elif last is None:
-            made.text = f"{made.text or ''}{plain(each)}"
+            made.text = f"{made.text or ''}{clean_text(each)}"
         else:
-            last.tail = f"{last.tail or ''}{plain(each)}"
+            last.tail = f"{last.tail or ''}{clean_text(each)}"
     if tag not in _WITHIN_A_LINE:
         made.tail = "\n"
     return made

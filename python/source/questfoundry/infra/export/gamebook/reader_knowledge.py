@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.prose import plain
+from questfoundry.domain.story.prose import clean_text
 
 
 def read_in(structure: Structure) -> Mapping[str, str]:
@@ -18,7 +18,7 @@ def read_in(structure: Structure) -> Mapping[str, str]:
         for passage in [by[0].target]
         if passage != structure.start
         and all(choice.target == passage for choice in by)
-        and all(flag in choice.grants for choice in structure.arriving(passage))
+        and all(flag in choice.grants for choice in structure.incoming_choices(passage))
     }
 
 
@@ -53,4 +53,4 @@ def _grantors(structure: Structure) -> Mapping[str, list[Choice]]:
 
 
 def _label(choice: Choice) -> str:
-    return plain(choice.label).strip()
+    return clean_text(choice.label).strip()

@@ -16,7 +16,7 @@ from attrs import asdict
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.prose import ProseParagraph, plain
+from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.json_story import choice_data
 from questfoundry.infra.export.text import (
@@ -47,7 +47,7 @@ class HtmlExporter(StoryExporter):
         words = words_for("page", edition.language, edition.publication.words)
         phrases = dict(words.texts)
         pause = phrases.pop("to_be_continued")
-        if edition.pauses:
+        if edition.is_unfinished:
             phrases["the_end"] = pause
         ui = {"lang": words.language, "dir": direction(words.language)}
         script = "\n".join(map(_part, SCRIPTS))
@@ -105,17 +105,17 @@ def _story(edition: Edition) -> Mapping[str, Any]:
     return {
         "ifid": edition.ifid,
         "author": one_line(edition.publication.author),
-        "imprint": "\n".join(map(plain, terms_of(edition))),
+        "imprint": "\n".join(map(clean_text, terms_of(edition))),
         "name": file_name(edition, ""),
         "title": one_line(edition.title),
-        "hook": plain(edition.hook),
-        "cover": edition.publication.cover.address if edition.publication.cover else "",
-        "notes": plain(edition.vision.content_notes),
+        "hook": clean_text(edition.hook),
+        "cover": edition.publication.cover.data_url if edition.publication.cover else "",
+        "notes": clean_text(edition.vision.content_notes),
         "start": structure.start,
         "passages": [_passage(edition, passage) for passage in structure.passages],
         "choices": [_choice(choice) for choice in structure.choices],
         "clues": [
-            {"id": each.id, "question": plain(each.question), "text": plain(each.text)}
+            {"id": each.id, "question": clean_text(each.question), "text": clean_text(each.text)}
             for each in edition.clues
         ],
         "endings": [{"id": each.id, "name": one_line(each.name)} for each in edition.endings],
@@ -134,7 +134,7 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
     """A break between scenes has no spans."""
-    spans = () if paragraph.is_break else paragraph.spans
+    spans = () if paragraph.is_scene_break else paragraph.spans
     return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
 
 

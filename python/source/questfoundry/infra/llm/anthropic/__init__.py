@@ -1,1 +1,1 @@
-"""Anthropic."""
+"""The adapter for Anthropic."""

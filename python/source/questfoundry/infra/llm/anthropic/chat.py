@@ -18,9 +18,9 @@ from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransports
 
 
 class AnthropicChatProvider(TwoTransportsProvider):
-    """Asks one model through the Messages API, which also takes the temperature of older models.
+    """A chat provider for one model of the Messages API.
 
-    The typed method of the SDK does not.
+    It sends plain JSON, because the SDK's typed method rejects the temperature of older models.
     """
 
     path = "/v1/messages"
@@ -38,13 +38,13 @@ class AnthropicChatProvider(TwoTransportsProvider):
         over_httpx = DefaultAsyncHttpxClient(**build_http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
+    def _build_body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
-    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
+    def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read_document(answer, document)
 
-    def _translated(self, exc: Exception) -> LLMError | None:
+    def _translate(self, exc: Exception) -> LLMError | None:
         service = self._service
         match exc:
             case anthropic.APIStatusError():

@@ -1,4 +1,4 @@
-"""Anthropic as a provider: its address, its key, and what its models can do."""
+"""The record of the provider Anthropic: its address, its key and the traits of its models."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _CLAUDE = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class AnthropicProvider(ServerProvider):
-    """A server that speaks Anthropic's Messages API."""
+    """A server that offers Anthropic's Messages API."""
 
-    def headers(self, key: str | None) -> Mapping[str, str]:
+    def build_headers(self, key: str | None) -> Mapping[str, str]:
         """The version is demanded, and the key has a header of its own."""
         return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
-    def adapter(self) -> type[SdkChatProvider[Any]]:
+    def load_adapter(self) -> type[SdkChatProvider[Any]]:
         """The adapter on Anthropic's SDK."""
         from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
 

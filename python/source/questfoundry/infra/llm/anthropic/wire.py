@@ -1,4 +1,4 @@
-"""The Messages API as JSON: a request on its way out, an answer on its way in."""
+"""The JSON of Anthropic's Messages API: building requests and reading answers."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ _REASONS = {
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """The request as that model takes it; what it would refuse is left out.
+    """Return the request as JSON for ``model``, without parameters that the model would refuse.
 
-    The API knows no seed. Thinking is only asked for where no tools are offered: with
-    tools the thoughts of earlier turns would have to come back, and a conversation that
-    may move between providers does not hold them.
+    The API has no seed. Thinking is requested only without tools: with tools, the API requires the
+    thoughts of earlier turns back, and our conversations do not store them.
     """
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
@@ -68,7 +67,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Put a whole message, or an event of one, into ``answer``; returns the text that it adds."""
+    """Add a whole message, or one event of a stream, to ``answer`` and return the text in it."""
     match document.get("type"):
         case "message":
             _read_header(answer, document)
@@ -88,7 +87,7 @@ def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
 
 
 def _build_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """Turns that alternate: the results of one reply must share the message after it."""
+    """Return alternating user and assistant turns; the results of one reply share one user turn."""
     spoken = [message for message in messages if message.role is not Role.SYSTEM]
     turns = [
         {"role": role, "content": [block for message in group for block in _build_blocks(message)]}
@@ -154,9 +153,9 @@ def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str
 
 
 def _merge_usage(usage: Any, before: Usage) -> Usage:
-    """The counts of an event; those that it does not name stay as they were.
+    """Return the token counts of an event; counts that the event omits stay as in ``before``.
 
-    The API leaves cached tokens out of ``input_tokens``.
+    The API excludes cached tokens from ``input_tokens``; the result includes them.
     """
     if not isinstance(usage, Mapping):
         return before

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release_server
+from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, release_server
 from questfoundry.infra.llm.sdk.service import Service
 
 
@@ -48,10 +48,10 @@ class ServedChatProvider(ChatProvider):
     async def _disconnect(self) -> None:
         """Close the connection to the server; it may never have been made."""
 
-    async def _started(self) -> LlamaServer:
+    async def _start_server(self) -> LlamaServer:
         """The server, with the model loaded."""
         if self._server is None:
-            self._server = hold_server(self._path, self._traits.capabilities.context_window)
+            self._server = acquire_server(self._path, self._traits.capabilities.context_window)
         server = self._server
         await asyncio.to_thread(server.start)
         return server
@@ -64,17 +64,17 @@ class GgufChatProvider(ServedChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once."""
-        return await (await self._connected()).complete(request, on_text)
+        return await (await self._get_inner()).complete(request, on_text)
 
     async def _disconnect(self) -> None:
         inner, self._inner = self._inner, None
         if inner is not None:
             await inner.close()
 
-    async def _connected(self) -> ChatProvider:
+    async def _get_inner(self) -> ChatProvider:
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
-        server = await self._started()
+        server = await self._start_server()
         if self._inner is None:
             service = Service(
                 name="The model in this process",

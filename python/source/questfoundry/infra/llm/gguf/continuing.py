@@ -28,7 +28,7 @@ from questfoundry.infra.llm.gguf.chat import ServedChatProvider
 
 _TEMPERATURE = 0.6
 # Measured on SmolLM2-135M: weaker guards loop, stronger ones push it off the topic.
-_GUARDS = {
+_SAMPLING = {
     "top_p": 0.95,
     "top_k": 40,
     "min_p": 0.05,
@@ -51,12 +51,12 @@ class ContinuingChatProvider(ServedChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; the answer is what the model added."""
-        client = await self._connected()
+        client = await self._get_client()
         pieces: list[str] = []
         finish: str | None = None
         usage = Usage()
         try:
-            async with aclosing(_events(client, _body(request))) as events:
+            async with aclosing(_iter_events(client, _build_body(request))) as events:
                 async for event in events:
                     for choice in event["choices"]:
                         if piece := choice["delta"].get("content"):
@@ -65,7 +65,7 @@ class ContinuingChatProvider(ServedChatProvider):
                                 on_text(piece)
                         finish = choice["finish_reason"] or finish
                     if counted := event.get("usage"):
-                        usage = _usage(counted)
+                        usage = _parse_usage(counted)
         except httpx.TimeoutException as error:
             raise TimedOutError(
                 "The embedded model gave no text for two minutes. Close other programs that use "
@@ -91,8 +91,8 @@ class ContinuingChatProvider(ServedChatProvider):
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.aclose()
 
-    async def _connected(self) -> httpx.AsyncClient:
-        server = await self._started()
+    async def _get_client(self) -> httpx.AsyncClient:
+        server = await self._start_server()
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             self._loop = loop
@@ -106,13 +106,13 @@ class ContinuingChatProvider(ServedChatProvider):
         return self._client
 
 
-def _body(request: ChatRequest) -> dict[str, Any]:
+def _build_body(request: ChatRequest) -> dict[str, Any]:
     body: dict[str, Any] = {
         "messages": [{"role": m.role.value, "content": m.content} for m in request.messages],
         "temperature": _TEMPERATURE if request.temperature is None else request.temperature,
         "stream": True,
         "stream_options": {"include_usage": True},
-        **_GUARDS,
+        **_SAMPLING,
     }
     if request.max_tokens is not None:
         body["max_tokens"] = request.max_tokens
@@ -123,34 +123,36 @@ def _body(request: ChatRequest) -> dict[str, Any]:
     return body
 
 
-async def _events(
+async def _iter_events(
     client: httpx.AsyncClient, body: dict[str, Any]
 ) -> AsyncGenerator[dict[str, Any], None]:
     async with client.stream("POST", "/v1/chat/completions", json=body) as response:
         if response.is_error:
-            _raise_for(response.status_code, (await response.aread()).decode(errors="replace"))
+            _raise_server_error(
+                response.status_code, (await response.aread()).decode(errors="replace")
+            )
         async for line in response.aiter_lines():
             if line.startswith("data: {"):
                 event = json.loads(line.removeprefix("data: "))
                 if "error" in event:
-                    _raise_for(500, line.removeprefix("data: "))
+                    _raise_server_error(500, line.removeprefix("data: "))
                 yield event
 
 
-def _raise_for(status: int, text: str) -> None:
+def _raise_server_error(status: int, text: str) -> None:
     try:
-        said = json.loads(text)["error"]["message"]
+        message = json.loads(text)["error"]["message"]
     except (ValueError, KeyError, TypeError):
-        said = text
+        message = text
     if status >= 500:
-        raise ProviderFaultError(f"llama.cpp failed: {said}. Start the command again.")
+        raise ProviderFaultError(f"llama.cpp failed: {message}. Start the command again.")
     raise RefusedError(
-        f"The embedded model does not accept the request: {said}. "
+        f"The embedded model does not accept the request: {message}. "
         "Shorten the conversation, or choose a larger model."
     )
 
 
-def _usage(counted: dict[str, Any]) -> Usage:
+def _parse_usage(counted: dict[str, Any]) -> Usage:
     return Usage(
         input_tokens=counted["prompt_tokens"],
         output_tokens=counted["completion_tokens"],

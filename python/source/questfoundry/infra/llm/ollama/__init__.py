@@ -1,1 +1,1 @@
-"""Ollama."""
+"""The adapter for Ollama."""

@@ -22,10 +22,10 @@ _PATH = "/api/chat"
 
 
 class OllamaClient(ollama.AsyncClient):
-    """The SDK's client, asked with plain JSON, and with no key but the service's.
+    """The SDK's client, sent plain JSON and no key except the service's.
 
-    Its typed ``chat`` rebuilds each tool and leaves out what its own types do not name:
-    nested properties, alternatives and lengths would never reach the model.
+    The SDK's typed ``chat`` rebuilds each tool and drops nested properties, alternatives and
+    length limits, so the model would never receive them.
     """
 
     def __init__(self, service: Service) -> None:
@@ -47,17 +47,17 @@ class OllamaClient(ollama.AsyncClient):
         )
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole answer."""
+        """Send ``body`` and return the whole answer."""
         return await self._request(dict, "POST", _PATH, json=body)
 
     async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
-        """The answer line by line."""
+        """Send ``body`` and return an iterator over the lines of the answer."""
         lines = await self._request(dict, "POST", _PATH, json=body, stream=True)
         return cast("AsyncGenerator[dict[str, Any], None]", lines)
 
 
 class OllamaChatProvider(SdkChatProvider[OllamaClient]):
-    """Asks one model of an Ollama server."""
+    """A chat provider for one model of an Ollama server."""
 
     def _connect(self) -> OllamaClient:
         return OllamaClient(self._service)
@@ -65,10 +65,10 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
     async def _disconnect(self, client: OllamaClient) -> None:
         await client.close()  # type: ignore[no-untyped-call]
 
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
+    def _build_body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
-    async def _ask(
+    async def _send(
         self, client: OllamaClient, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         if not streamed:
@@ -78,15 +78,15 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
             async for line in lines:
                 yield line
 
-    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
+    def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read_document(answer, document)
 
-    def _translated(self, exc: Exception) -> LLMError | None:
+    def _translate(self, exc: Exception) -> LLMError | None:
         return translate_ollama_error(exc, self._service)
 
 
 def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
-    """The error for an exception of the Ollama SDK; ``None`` for any other."""
+    """Return the error for an exception of the Ollama SDK, or ``None`` for any other exception."""
     if not isinstance(exc, ollama.ResponseError):
         return None
     # The SDK keeps no headers, but the exception that it replaced does; without one

@@ -1,4 +1,4 @@
-"""Ollama as a provider: where its server is, and what its models can do."""
+"""The record of the provider Ollama: its address and the traits of its models."""
 
 from __future__ import annotations
 
@@ -46,35 +46,35 @@ _OLLAMA_R1 = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class OllamaProvider(ServerProvider):
-    """A server of Ollama, which needs no key unless it says so."""
+    """An Ollama server; a key is optional."""
 
-    def url(self, settings: ProviderSettings) -> str:
+    def resolve_url(self, settings: ProviderSettings) -> str:
         """The address that ``OLLAMA_HOST`` means."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
-    def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
+    def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
         """One model of the server, as the adapters and errors speak of it."""
         return evolve(
             super().build_service(model, settings),
             key=settings.variable(self.key_variable),
-            start="Start it with `ollama serve`, or set OLLAMA_HOST.",
-            find_model=f"Get it with `ollama pull {model.model}`.",
+            start_hint="Start it with `ollama serve`, or set OLLAMA_HOST.",
+            model_hint=f"Get it with `ollama pull {model.model}`.",
         )
 
-    def adapter(self) -> type[SdkChatProvider[Any]]:
+    def load_adapter(self) -> type[SdkChatProvider[Any]]:
         """The adapter on Ollama's SDK."""
         from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
 
         return OllamaChatProvider
 
-    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """The adapter of embeddings on Ollama's SDK."""
         from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
 
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Why a model cannot be used; a name without a tag means its latest."""
+        """Return why ``model`` cannot be used, or an empty string; a name without a tag means ``latest``."""
         if f"{model}:latest" in answer.models:
             return ""
         problem = super().lack(model, answer, settings)
@@ -112,7 +112,10 @@ OLLAMA = OllamaProvider(
 
 
 def parse_ollama_host(host: str | None) -> str:
-    """The address that ``OLLAMA_HOST`` means: a host, ``host:port``, a URL, or nothing."""
+    """Return the URL for a value of ``OLLAMA_HOST``: a host, ``host:port``, a URL, or nothing.
+
+    Raise ``SettingsError`` for an invalid address.
+    """
     text = (host or "").strip()
     scheme, separator, rest = text.partition("://")
     if not separator:

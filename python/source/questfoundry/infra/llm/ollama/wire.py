@@ -1,4 +1,4 @@
-"""Ollama's chat API as JSON: a request on its way out, an answer on its way in."""
+"""The JSON of Ollama's chat API: building requests and reading answers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """The request as that model takes it.
+    """Return the request as JSON for ``model``.
 
-    Ollama has no tool choice: a call is never forced, a tool asked for by name is the only
-    one offered, and ``none`` offers none. The context window is always sent, because the
-    server's own default is small and cuts what is longer without a word.
+    Ollama has no tool choice: a call is never forced, a tool requested by name is the only one
+    offered, and ``none`` offers no tool. The context window is always sent, because the server's
+    default is small and longer input is cut without notice.
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools
@@ -59,9 +59,9 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Put a whole answer, or a line of one, into ``answer``; returns the text that it adds.
+    """Add a whole answer, or one line of a stream, to ``answer`` and return the text in it.
 
-    What the model thought stands in a field of its own, and is left there.
+    Only the length of the model's thoughts is counted; their text is dropped.
     """
     message = document["message"]
     for call in message.get("tool_calls") or ():

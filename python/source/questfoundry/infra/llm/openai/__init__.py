@@ -1,1 +1,1 @@
-"""OpenAI and every server that speaks its format."""
+"""The adapters for OpenAI and for all servers with a compatible API."""

@@ -1,4 +1,4 @@
-"""The chat provider for OpenAI, and for every server that speaks its chat completions API."""
+"""The chat provider for the chat completions API of OpenAI and compatible servers."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from questfoundry.infra.llm.sdk.strict_schema import drop_added_nulls
 
 
 class OpenAIChatProvider(TwoTransportsProvider):
-    """Asks one model through chat completions."""
+    """A chat provider for one model of a chat completions API."""
 
     path = "/chat/completions"
     stream_class = AsyncStream[object]
     streaming = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once; an answer to a schema is asked for, and passed on, in one piece.
+        """Send ``request`` once; an answer to a schema is requested and passed on in one piece.
 
-        Only whole JSON can be freed of the nulls that the strict schema brought in.
+        The nulls that the strict schema added can only be removed from complete JSON.
         """
         schema = request.response_schema
         if schema is None:
@@ -49,18 +49,18 @@ class OpenAIChatProvider(TwoTransportsProvider):
         over_httpx = DefaultAsyncHttpxClient(**build_http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
+    def _build_body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
-    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
+    def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read_document(answer, document, self.traits.capabilities.wants_back)
 
-    def _translated(self, exc: Exception) -> LLMError | None:
+    def _translate(self, exc: Exception) -> LLMError | None:
         return translate_openai_error(exc, self._service)
 
 
 def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
-    """The SDK's client; what this process says of an account at OpenAI stays there."""
+    """Return the SDK's client; the environment's OpenAI account headers go to OpenAI's URL only."""
     key = service.require_key()
     # The SDK would let variables of the process stand above what it is given.
     headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY_ENCODING}
@@ -77,7 +77,7 @@ def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> As
 
 
 def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
-    """The error for an exception of the OpenAI SDK; ``None`` for any other."""
+    """Return the error for an exception of the OpenAI SDK, or ``None`` for any other exception."""
     match exc:
         case openai.APIStatusError():
             reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body

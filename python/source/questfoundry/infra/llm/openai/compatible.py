@@ -1,4 +1,4 @@
-"""Servers that speak OpenAI's format: those known by name, and any other by its address."""
+"""Servers with an OpenAI-compatible API: the well-known ones, and any other by its address."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def build_endpoint(
     key_variable: str | None = None,
     traits: TraitOverrides | None = None,
 ) -> OpenAIProvider:
-    """The server of that name with what its author says of it, known before or not.
+    """Return the provider called ``name``, with the settings that its author gives.
 
-    The key of a known one goes to its own address only: at another one, ``key_variable``
-    names the key, or none is sent.
+    The key of a well-known server goes only to its own address. At another address ``key_variable``
+    names the key; without it no key is sent.
     """
     other = evolve(_UNKNOWN_SERVER, name=name, title=f"The server {name!r}")
     record = COMPATIBLE.get(name, other)
     if base_url is not None:
-        record = evolve(record, usual_url=base_url, key_variable=None, key_needed=False)
+        record = evolve(record, default_url=base_url, key_variable=None, requires_key=False)
     if key_variable is not None:
-        record = evolve(record, key_variable=key_variable, key_needed=True)
+        record = evolve(record, key_variable=key_variable, requires_key=True)
     if traits is not None:
         known = tuple((pattern, traits.apply(found)) for pattern, found in record.known)
         record = evolve(record, known=known)
@@ -52,9 +52,9 @@ def build_endpoint(
 
 @frozen(kw_only=True)
 class MistralProvider(OpenAIProvider):
-    """Mistral, whose API refuses a field that it does not know."""
+    """The provider Mistral, whose API rejects unknown fields."""
 
-    def adapter(self) -> type[SdkChatProvider[Any]]:
+    def load_adapter(self) -> type[SdkChatProvider[Any]]:
         """The adapter that leaves out, or names anew, what Mistral does not know."""
         from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 
@@ -64,7 +64,7 @@ class MistralProvider(OpenAIProvider):
 def _traits_for_all(
     profile: Profile | None = None, **capabilities: Any
 ) -> tuple[tuple[str, ModelTraits]]:
-    """One row for every model of a server."""
+    """Return a table of traits with one row, which matches every model of a server."""
     return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
 
 

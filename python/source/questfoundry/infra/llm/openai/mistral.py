@@ -1,4 +1,4 @@
-"""The chat provider for Mistral's API, where it is stricter than OpenAI's."""
+"""The chat provider for Mistral's API, which differs from OpenAI's in two fields."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
 
 class MistralChatProvider(OpenAIChatProvider):
-    """Asks one model; a seed has another name, and the usage is streamed unasked."""
+    """A chat provider for one Mistral model: the seed is renamed, and ``stream_options`` is omitted."""
 
     streaming = MappingProxyType({"stream": True})
 
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
-        body = super()._body(request)
+    def _build_body(self, request: ChatRequest) -> dict[str, Any]:
+        body = super()._build_body(request)
         if "seed" in body:
             body["random_seed"] = body.pop("seed")
         return body

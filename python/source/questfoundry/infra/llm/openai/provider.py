@@ -1,4 +1,4 @@
-"""OpenAI as a provider: its address, its key, and what its models can do."""
+"""The record of the provider OpenAI: its address, its key and the traits of its models."""
 
 from __future__ import annotations
 
@@ -62,27 +62,30 @@ _OPENAI_COMPATIBLE = ModelTraits.from_capabilities(context_window=32_768)
 
 @frozen(kw_only=True)
 class OpenAIProvider(ServerProvider):
-    """A server that speaks OpenAI's format of chat completions."""
+    """A server that offers OpenAI's chat completions API."""
 
-    own_title: str = "The OpenAI-compatible server"
+    custom_title: str = "The OpenAI-compatible server"
     embeds: bool = True
     accepts_any_model: bool = False
     """Whether it answers for a model that it does not list."""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Why a model cannot be used; Gemini lists with a prefix, OpenRouter without a suffix."""
+        """Return why ``model`` cannot be used, or an empty string.
+
+        Gemini lists names with the prefix ``models/``, and OpenRouter lists them without ``:suffix``.
+        """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):
             return ""
         return super().lack(model, answer, settings)
 
-    def adapter(self) -> type[SdkChatProvider[Any]]:
+    def load_adapter(self) -> type[SdkChatProvider[Any]]:
         """The adapter on OpenAI's SDK."""
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
         return OpenAIChatProvider
 
-    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """The adapter of embeddings on OpenAI's SDK."""
         from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
 

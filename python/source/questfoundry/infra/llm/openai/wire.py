@@ -1,4 +1,4 @@
-"""Chat completions as JSON: a request on its way out, an answer on its way in."""
+"""The JSON of the chat completions API: building requests and reading answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _REASONS = {
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
-    """The request as that model takes it; what it would refuse is left out."""
+    """Return the request as JSON for ``model``, without parameters that the model would refuse."""
     offered = build_offer(
         request, has_tools=capabilities.tools, can_force=capabilities.forced_tool_choice
     )
@@ -78,7 +78,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 def read_document(
     answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
 ) -> str:
-    """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
+    """Add a whole answer, or one chunk of a stream, to ``answer`` and return the text in it."""
     answer.model = document.get("model") or answer.model
     if isinstance(usage := document.get("usage"), Mapping):
         answer.usage = _parse_usage(usage)

@@ -1,1 +1,1 @@
-"""A log of model calls as a provider: a story's making played back, offline."""
+"""A log of model calls as a provider, which replays the creation of a story offline."""

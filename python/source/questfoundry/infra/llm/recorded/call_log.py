@@ -1,4 +1,4 @@
-"""Reads a log of model calls, as a project writes it where its settings want one."""
+"""A reader for the log of model calls that a project writes when logging is enabled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAX_BYTES = 256 * 1024 * 1024
 
 @frozen(kw_only=True)
 class LoggedCall:
-    """A call that was answered: the model, the request as a JSON object, and the answer."""
+    """A logged call that was answered: the model, the request as a JSON object, and the response."""
 
     model: ModelRef
     request: dict[str, Any]
@@ -28,7 +28,10 @@ class LoggedCall:
 
 
 def read_calls(path: Path) -> tuple[LoggedCall, ...]:
-    """The answered calls of a log, in their order; ``SettingsError`` where it is none."""
+    """Return the answered calls of the log at ``path``, in order.
+
+    Raise ``SettingsError`` if the file is not a log of model calls or has no answered call.
+    """
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise SettingsError(

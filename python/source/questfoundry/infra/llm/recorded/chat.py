@@ -1,4 +1,4 @@
-"""Answers from a log of model calls: each request gets the answer of the one most like it."""
+"""A chat provider that answers from a log: each request gets the most similar call's response."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _MIN_SIMILARITY = 0.5
 
 
 class RecordedChatProvider(ChatProvider):
-    """Plays a log of calls back: every answer once, to the request most like the recorded one.
+    """A chat provider that replays a log; each logged response is used once.
 
-    An equal request gets its own answer, the first of several that is left. Prompts may have
-    been reworded since the recording: then the nearest request of the same form counts, by the
-    lines that both have. ``ReplayError`` where nothing that is left is near.
+    An identical request gets its own response, in the order of the log. Prompts may have changed
+    since the recording, so otherwise the request of the same form with the most lines in common
+    counts. ``ReplayError`` is raised if no remaining call is similar enough.
     """
 
     def __init__(
@@ -36,16 +36,16 @@ class RecordedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The name of the log."""
+        """The reference ``recorded/FILE`` of the log."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """Those of the recorded model."""
+        """The traits of the recorded model."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """The recorded answer; its text reaches ``on_text`` word by word."""
+        """Return the most similar call's response and stream its text to ``on_text`` word by word."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
@@ -60,11 +60,11 @@ class RecordedChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, since no connection is open."""
 
 
 class _RequestSignature:
-    """What tells a request from others: its form, and the lines that it is asked in."""
+    """The form of a request (tools, schema) and its lines, for comparison with other requests."""
 
     def __init__(self, request: Mapping[str, Any]) -> None:
         self._request = request
@@ -81,7 +81,7 @@ class _RequestSignature:
         )
 
     def similarity(self, other: _RequestSignature) -> float:
-        """From 0 to 1; above 1 where both are equal."""
+        """Return the shared part of the lines, from 0 to 1, or 2 if the requests are identical."""
         if self._request == other._request:
             return 2.0
         if self._form != other._form:

@@ -1,4 +1,4 @@
-"""Logs of model calls, as a provider: ``recorded/FILE``."""
+"""The provider ``recorded/FILE``, which replays logs of model calls."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from questfoundry.infra.llm.recorded.call_log import read_calls
 
 @frozen(kw_only=True)
 class RecordedProvider(Provider):
-    """Plays back what a model answered before; ``others`` may have been asked then."""
+    """A provider that replays a log; ``others`` are the providers that may have been recorded."""
 
     others: Mapping[str, Provider]
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """Those of the recorded model, so that it is asked as it was."""
+        """Return the traits of the recorded model, so that requests match the recorded requests."""
         recorded = read_calls(Path(model))[0].model
         provider = self.others.get(recorded.provider)
         traits = provider.traits_of(recorded.model) if provider else UNKNOWN
@@ -34,7 +34,7 @@ class RecordedProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """What answers from the log; ``SettingsError`` where there is none."""
+        """Return a chat provider that replays the log; raise ``SettingsError`` if there is no such log."""
         del settings, prompts
         from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
 

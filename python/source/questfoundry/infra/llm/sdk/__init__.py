@@ -1,1 +1,1 @@
-"""Chat providers on the official SDKs: one adapter a wire format, and what they share."""
+"""The code that chat adapters on the official SDKs share."""

@@ -1,4 +1,4 @@
-"""An answer while it arrives, in one piece or in many, and the judgement whether it is one."""
+"""The collection of an answer's pieces and the check that the answer is complete."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _CLOSING = "</think>"
 
 
 class ThoughtFilter:
-    """Passes on the text of an answer without a block of thoughts at its beginning."""
+    """A filter that removes a ``<think>`` block at the start of a streamed answer."""
 
     def __init__(self) -> None:
         self._buffer = ""
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """What can be passed on now; text that may yet be a thought is held."""
+        """Return the text that can be passed on now; text that may belong to a thought is buffered."""
         if self._is_past_thoughts:
             return piece
         self._buffer += piece
@@ -40,7 +40,7 @@ class ThoughtFilter:
         return self._release(answer.lstrip()) if answer.strip() else ""
 
     def flush(self) -> str:
-        """What was held at the end and is no thought."""
+        """Return the buffered text at the end of the answer, unless it is a thought."""
         is_thought = self._buffer.lstrip().startswith(_OPENING)
         return self._release("" if is_thought else self._buffer)
 
@@ -52,7 +52,7 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call while it arrives: its arguments as text so far, or decoded at once."""
+    """A tool call that is still arriving; ``arguments`` is partial JSON text or a decoded object."""
 
     index: int
     id: str = ""
@@ -63,7 +63,7 @@ class CallParts:
 
 @define(kw_only=True)
 class WireAnswer:
-    """What has arrived so far; adapters fill it, :meth:`response` judges it."""
+    """The parts of an answer received so far; adapters fill them and call :meth:`build_response`."""
 
     model: str = ""
     usage: Usage = Factory(Usage)
@@ -80,13 +80,13 @@ class WireAnswer:
 
     @property
     def call_count(self) -> int:
-        """How many tool calls have begun."""
+        """The number of tool calls received so far, complete or not."""
         return len(self._calls)
 
     def add_text(self, piece: str) -> str:
-        """Add a piece of text; returns what of it belongs to the answer.
+        """Add a piece of text and return its part that belongs to the answer.
 
-        A piece may end within a character, whose first half waits for the next one.
+        A piece may end inside a surrogate pair; the first half then waits for the next piece.
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
@@ -95,16 +95,19 @@ class WireAnswer:
         )
 
     def finish(self) -> str:
-        """Say that no text follows; returns what was held back until now."""
+        """End the text and return the part that was buffered until now."""
         held, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
         return self._append(held + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Count a piece of the thoughts, which are billed and not kept."""
+        """Add the estimated tokens of ``piece`` to ``thought_tokens``; the text itself is not stored."""
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
-        """What is billed of an answer that cannot be used; ``None`` where none had begun."""
+        """Return the billed usage of an unusable answer, or ``None`` if nothing has arrived.
+
+        Counts that the server has not reported yet are estimated.
+        """
         if not (self._text or self._calls or self.thought_tokens or self.usage != Usage()):
             return None
         calls = tuple(
@@ -132,7 +135,7 @@ class WireAnswer:
         arguments: str | Mapping[str, Any] = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Add a tool call, or the next part of one: same index, and no other id."""
+        """Add a tool call or the next part of one: the same ``index`` and no different ``id``."""
         parts = next(
             (
                 found
@@ -151,9 +154,9 @@ class WireAnswer:
         parts.extra = extra or parts.extra
 
     def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
-        """The answer to ``request``, or ``MalformedAnswerError`` where it does not hold together.
+        """Return the answer to ``request``; raise ``MalformedAnswerError`` if the answer is incomplete.
 
-        Text that is empty is an answer only where the model was cut off or refused.
+        An empty text is valid only if the output limit cut the answer off or the model refused.
         """
         text = "".join(self._text)
         reason = FinishReason.REFUSED if self.is_refused else self.finish_reason

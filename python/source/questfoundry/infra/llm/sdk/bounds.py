@@ -1,8 +1,7 @@
-"""What an answer may take while it arrives: seconds of silence, seconds in all, and bytes.
+"""Limits on an incoming answer: seconds of silence, seconds in total, and bytes.
 
-All three are kept where the bytes come in, below the SDKs: a server that only says that it is
-still there, as many do while a model thinks, is not silent, and what unpacks to gigabytes is
-never unpacked.
+The limits apply to the raw bytes, below the SDKs. So a keep-alive message counts as activity,
+as many servers send while a model thinks, and a decompression bomb is never unpacked.
 """
 
 from __future__ import annotations
@@ -37,19 +36,19 @@ _report_activity: ContextVar[Callable[[], None] | None] = ContextVar("heard", de
 
 
 class UnboundedAnswerError(Exception):
-    """An answer is larger than any can be, or packed in a way that nobody asked for."""
+    """An error for an answer that is too large, or compressed with an unexpected encoding."""
 
 
 @frozen(kw_only=True)
 class AnswerBounds:
-    """Both in seconds: ``silence`` with nothing arriving, ``longest`` in all."""
+    """The time limits of an answer, in seconds: ``silence`` between pieces and ``longest`` in total."""
 
     silence: float
     longest: float = MAX_ANSWER_SECONDS
 
     @asynccontextmanager
     async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
-        """Raise the service's error in time; what is given says that there is no silence."""
+        """Raise the ``service``'s error when a limit is exceeded; yield a function that resets the silence."""
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
 
@@ -72,14 +71,14 @@ class AnswerBounds:
 
 
 async def limit_response(response: Any) -> None:
-    """Hook of an HTTP client, which is httpx or httpx2: bounds the bytes of its responses."""
+    """Limit the size of a response's body; a response hook for clients of httpx and httpx2."""
     encoding = response.headers.pop("content-encoding", "identity").strip().lower()
     kind = _HttpxStream if isinstance(response, httpx.Response) else _Httpx2Stream
     response.stream = kind(response.stream, encoding)
 
 
 class _LimitedStream:
-    """The bytes of an answer, unpacked, as far as they may go."""
+    """The decompressed bytes of a response; more than ``MAX_ANSWER_BYTES`` raise an error."""
 
     def __init__(self, stream: Any, packed: str) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Tool arguments as models write them, decoded; what was encoded twice is decoded twice."""
+"""Decoding of tool arguments, including arguments that a model encoded as JSON twice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 def parse_tool_call(
     id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema
 ) -> ToolCall:
-    """The call with its arguments as a JSON object, or with the raw text as ``malformed``.
+    """Return the tool call with its arguments as a JSON object, or the raw text as ``malformed``.
 
-    No text at all means no arguments: that is how some models call a tool that needs none.
+    An empty text means no arguments, since some models call tools without parameters like this.
     """
     decoded: Any = raw
     if isinstance(raw, str):
@@ -37,7 +37,7 @@ def parse_tool_call(
 
 
 def decode_json(text: str) -> Any:
-    """What the JSON text says, or the text itself where it is not JSON that can be used."""
+    """Return the value of the JSON ``text``, or ``text`` itself if it is not valid JSON."""
     try:
         return clean_json(json.loads(text, parse_constant=_reject_constant))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""JSON Schemas without references, for those who do not follow them."""
+"""JSON Schemas without references, for servers that do not resolve references."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from questfoundry.domain.identity_key import IdentityKey
 
 
 def inline_references(schema: Schema) -> dict[str, Any]:
-    """The schema with each ``$ref`` into its ``$defs`` replaced by what it names.
+    """Return ``schema`` with each ``$ref`` into its ``$defs`` replaced by the definition.
 
-    Words beside a reference, such as a description, stand above those of its target. A
-    definition that holds itself keeps its reference, and then ``$defs`` stay; a reference
-    to anything else says nothing and goes. Made once for each schema, and not to be changed.
+    Keywords beside a reference, such as a description, override those of the definition. A
+    recursive definition stays a reference, and ``$defs`` stays in the schema. References to anything
+    else are dropped. The result is cached and must not be changed.
     """
     return _inline_references(IdentityKey(schema))
 

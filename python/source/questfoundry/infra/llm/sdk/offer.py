@@ -1,4 +1,4 @@
-"""Which tools a request may offer to a model, and how firmly, given what the model can do."""
+"""The tools and the tool choice of a request, adapted to the model's abilities."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools that go out, and the choice: ``auto``, ``required``, ``none`` or a name."""
+    """The tools to send and the choice: ``auto``, ``required``, ``none`` or a tool's name."""
 
     tools: tuple[ToolDefinition, ...] = ()
     choice: str = AUTO
 
     @property
     def is_forced(self) -> bool:
-        """Whether the model must call."""
+        """Return whether the model must call a tool."""
         return self.choice not in {AUTO, NONE}
 
     @property
     def is_named(self) -> bool:
-        """Whether the model must call one certain tool."""
+        """Return whether the model must call one particular tool."""
         return self.choice not in {AUTO, NONE, REQUIRED}
 
 
 def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> ToolOffer:
-    """The offer to a model that can call ``tools``, and can be ``forcing`` to do so.
+    """Return the tools to send to a model that may support tools and forced tool calls.
 
-    Where a call cannot be forced, a tool asked for by name is the only one offered and the
-    model decides; whoever asked sees an answer without a call.
+    If calls cannot be forced, a tool requested by name is the only one offered and the model may
+    still answer without a call; the caller has to check for that.
     """
     if not has_tools or not request.tools:
         return ToolOffer()

@@ -1,4 +1,4 @@
-"""What models send, made so that it can be stored, sent on and walked through."""
+"""Removal of characters and values from model output that cannot be stored or sent again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUL = "\0"
 
 
 def is_clean(text: str) -> bool:
-    """Whether UTF-8 can hold the text."""
+    """Return whether ``text`` can be encoded as UTF-8."""
     try:
         return text.isascii() or bool(text.encode())
     except UnicodeEncodeError:
@@ -21,16 +21,17 @@ def is_clean(text: str) -> bool:
 
 
 def clean_text(text: str) -> str:
-    """The text as UTF-8 holds it: no NUL, halves of surrogate pairs joined, else replaced."""
+    """Return ``text`` without NUL characters and lone surrogates; surrogate pairs are joined."""
     if not is_clean(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.replace(_NUL, "") if _NUL in text else text
 
 
 def clean_json(value: Any, depth_left: int = MAX_DEPTH) -> Any:
-    """A JSON value with clean texts and keys.
+    """Return the JSON ``value`` with all texts and keys cleaned.
 
-    ``ValueError`` where it is nested too deeply, or holds a number that JSON cannot say.
+    Raise ``ValueError`` if ``value`` is nested more than ``MAX_DEPTH`` levels or has a number that is
+    not finite.
     """
     if isinstance(value, str):
         return clean_text(value)

@@ -1,4 +1,4 @@
-"""What the adapters on the official SDKs share: a client for each event loop, and its errors."""
+"""The base class of adapters on the official SDKs: one client per event loop, and its errors."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 
 @cache
 def shared_tls_context() -> ssl.SSLContext:
-    """The TLS context that all clients share; making one costs more than a model call."""
+    """Return the TLS context shared by all clients; creating one takes longer than a model call."""
     return httpx2.create_ssl_context()
 
 
 def build_http_options() -> dict[str, Any]:
-    """What every HTTP client is made with."""
+    """Return the constructor arguments that all HTTP clients share."""
     return {"verify": shared_tls_context(), "event_hooks": {"response": [limit_response]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """Keeps the client of an SDK, whose own retries are off, and knows its exceptions."""
+    """The owner of an SDK's client, with the SDK's own retries off; it translates SDK exceptions."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -49,7 +49,7 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Give back the connections; may be called twice, and the adapter be used again."""
+        """Close the client's connections; repeated calls are allowed, and the adapter stays usable."""
         client, self._client = self._client, None
         if client is not None:
             # Connections of a loop that has ended cannot be closed on this one.
@@ -58,7 +58,7 @@ class SdkCaller(ABC, Generic[Client]):
 
     @abstractmethod
     def _connect(self) -> Client:
-        """Make the SDK's client."""
+        """Create the SDK's client."""
 
     @abstractmethod
     async def _disconnect(self, client: Client) -> None:
@@ -66,7 +66,7 @@ class SdkCaller(ABC, Generic[Client]):
 
     @abstractmethod
     def _translate(self, exc: Exception) -> LLMError | None:
-        """The error for an exception of the SDK; ``None`` for any other."""
+        """Return the error for an exception of the SDK, or ``None`` for any other exception."""
 
     async def _get_client(self) -> Client:
         loop = asyncio.get_running_loop()
@@ -81,7 +81,7 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """The error for what a call raised; ``None`` for a bug."""
+        """Return the error for an exception raised during a call, or ``None`` if it reveals a bug."""
         # The SDKs put their own exceptions around those of the hooks in their clients.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
             return self._service.malformed_error(str(found))

@@ -1,4 +1,4 @@
-"""What the chat adapters on the official SDKs share: one call, from the request to its answer."""
+"""The base classes of chat adapters on the official SDKs: one call, from request to response."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _LONG_ANSWER_TOKENS = 8192
 
 
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
-    """Asks a model through an official SDK.
+    """A chat provider that calls a model through an official SDK.
 
-    ``timeout`` bounds the silence before an answer and within it, ``longest`` the whole of it;
-    both in seconds. Only a streamed answer shows that a model is at work, so one is asked for
-    where somebody listens, and where a model may be at work for long. Another one comes in one
-    piece, for a fraction of the CPU, and its silence may last ``PATIENCE`` times as long.
+    ``timeout`` limits the silence before and within an answer, ``longest`` the whole answer, both in
+    seconds. Only a stream shows that the model is working, so the answer is streamed if ``on_text``
+    is given or the answer may take long. Otherwise it arrives in one piece, which takes less CPU;
+    the limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits it was built with."""
+        """The traits passed to the constructor."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once; an exception of ``on_text`` itself comes back as it is.
+        """Send ``request`` once; exceptions raised by ``on_text`` are passed on unchanged.
 
-        A server that refuses to stream is asked for whole answers from then on.
+        After a server has refused to stream, all later answers are requested in one piece.
         """
         if self._can_stream and (on_text is not None or self._may_take_long(request)):
             try:
@@ -81,7 +81,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return await self._complete(request, on_text, streamed=False)
 
     def _may_take_long(self, request: ChatRequest) -> bool:
-        """Whether the model reasons before it says a word, or may say very much."""
+        """Return whether the model reasons before it answers, or may write a very long answer."""
         most = request.max_tokens
         return self._traits.capabilities.can_reason or most is None or most > _LONG_ANSWER_TOKENS
 
@@ -101,7 +101,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Say what no answer is paid for, as far as it came."""
+        """Report the tokens billed for a failed answer, up to the point that it reached."""
         if (usage := answer.estimate_usage(request)) is not None:
             report_spending(str(self.model), usage)
 
@@ -135,20 +135,20 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     @abstractmethod
     def _build_body(self, request: ChatRequest) -> dict[str, Any]:
-        """The request as JSON."""
+        """Return the request as the JSON body of the provider's API."""
 
     @abstractmethod
     def _send(
         self, client: Client, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        """Send the body; give the JSON documents of the answer as they come."""
+        """Send ``body`` and yield the JSON documents of the answer as they arrive."""
 
     @abstractmethod
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        """Put a document of the answer into ``answer``; returns the text that it adds."""
+        """Add one document of the answer to ``answer`` and return the text that it contributes."""
 
     async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
-        """The next document, or ``None`` after the last."""
+        """Return the next document, or ``None`` after the last one."""
         try:
             return await anext(arriving, None)
         except Exception as exc:
@@ -168,10 +168,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
 @frozen
 class TwoTransports(Generic[Client]):
-    """One client twice: over aiohttp, which takes half the CPU, and over httpx2 for streams.
+    """Two clients of one SDK: aiohttp for whole answers (half the CPU), httpx2 for streams.
 
-    Some servers, llama.cpp's among them, hang up after a stream without a word. httpx2
-    notices before it sends the next request; aiohttp sends it into the closed connection.
+    Some servers, such as llama.cpp's, close the connection after a stream without notice. httpx2
+    notices before it sends the next request; aiohttp sends the request into the closed connection.
     """
 
     whole: Client
@@ -179,10 +179,10 @@ class TwoTransports(Generic[Client]):
 
 
 class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
-    """Asks over both, through the low-level ``post`` of the SDK.
+    """A chat provider that uses both transports through the SDK's low-level ``post`` method.
 
-    Its typed methods walk every message of every call, which costs several times the CPU, and
-    take only what they know.
+    The SDK's typed methods validate every message of every call, which costs several times the CPU,
+    and accept only known parameters.
     """
 
     path: ClassVar[str]
@@ -194,7 +194,7 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
         await client.whole.close()
         await client.streamed.close()
 
-    async def _ask(
+    async def _send(
         self, client: TwoTransports[Any], body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         if not streamed:

@@ -1,4 +1,4 @@
-"""A provider as error messages speak of it, and the one place where failures get their kind."""
+"""A provider's service: its address and key, and the mapping of failures to error classes."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def _strip_key(key: str | None) -> str | None:
 
 @frozen(kw_only=True)
 class Service:
-    """One model behind one address; ``key`` is never shown.
+    """One model at one address; ``key`` never appears in messages.
 
-    ``start`` and ``find_model`` end messages: what to do where nothing answers, and where
-    the model is not there.
+    Error messages end with ``start_hint`` if the service cannot be reached, and with ``model_hint``
+    if it does not have the model.
     """
 
     name: str
@@ -73,16 +73,16 @@ class Service:
 
     @cached_property
     def redactor(self) -> Redactor:
-        """What takes this service's key, and what is secret in its address, out of a text."""
+        """The redactor that removes the key and secrets in the address from texts."""
         return Redactor(self.key, self.url)
 
     @property
     def redacted_url(self) -> str:
-        """The address as messages may show it."""
+        """The address without secrets, for use in messages."""
         return self.redactor.text(self.url)
 
     def require_key(self) -> str:
-        """The key, or ``AuthenticationError`` where there is none that could be sent."""
+        """Return the key; raise ``AuthenticationError`` if it is missing or cannot be sent in a header."""
         if not self.key:
             raise AuthenticationError(
                 f"{self.name} needs a key to be asked for {self.model.model!r}. "
@@ -95,7 +95,7 @@ class Service:
         return self.key
 
     def status_error(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
-        """The error for an HTTP status of 400 or more."""
+        """Return the error for an HTTP ``status`` of 400 or more."""
         summary = f"{self.name} answered {status} for {self.model.model!r}: {self._quote(reason)}"
         match status:
             case 401 | 403:
@@ -118,7 +118,7 @@ class Service:
                 return RefusedError(f"{summary} Change the request or the model's settings.")
 
     def body_error(self, error: Any) -> LLMError:
-        """The error for a failure that is told in the body of an answer."""
+        """Return the error for a failure that is reported in the body of an answer."""
         fields = error if isinstance(error, Mapping) else {"message": error}
         code, kind = fields.get("code"), str(fields.get("type"))
         status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(kind) or _SERVER_FAULT
@@ -136,28 +136,28 @@ class Service:
         )
 
     def credit_error(self, reason: str) -> LLMError:
-        """The error for a 429 that waiting does not mend."""
+        """Return the error for a 429 response caused by exhausted credit, which waiting does not fix."""
         return RefusedError(
             f"{self.name} has no credit left for this key: {self._quote(reason)} "
             f"Look at the billing of the account, or set another {self.key_variable}."
         )
 
     def connection_error(self, reason: object) -> LLMError:
-        """The error for a connection that was not made, or broke."""
+        """Return the error for a connection that could not be opened or that broke."""
         return UnreachableError(
             f"{self.name} cannot be reached at {self.redacted_url}, or the connection broke: "
             f"{self._quote(str(reason))} {self.start_hint}"
         )
 
     def silence_error(self, seconds: float) -> LLMError:
-        """The error for an answer that did not come, or did not go on."""
+        """Return the error for an answer that sent nothing for ``seconds`` seconds."""
         return TimedOutError(
             f"{self.name} sent nothing of {self.model.model!r} for {seconds:g} seconds. "
             "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
         )
 
     def duration_error(self, seconds: float) -> LLMError:
-        """The error for an answer that goes on and on; it would do so again."""
+        """Return the error for an answer still arriving after ``seconds`` seconds; it is not retried."""
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "
             f"{seconds:g} seconds. Choose another model, or allow it longer: limits.longest_answer "
@@ -165,14 +165,14 @@ class Service:
         )
 
     def malformed_error(self, problem: str) -> LLMError:
-        """The error for an answer that does not hold together."""
+        """Return the error for an answer that cannot be used because of ``problem``."""
         return MalformedAnswerError(
             f"{self.name} gave an answer of {self.model.model!r} that cannot be used: "
             f"{self.redactor.text(problem)}. Ask once more, or choose another model."
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
-        """The exception to chain: none where its words, or those of its causes, hold a secret."""
+        """Return ``exc`` for use after ``raise ... from``, or ``None`` if its chain contains a secret."""
         found: BaseException | None = exc
         while found is not None:
             if self.redactor.text(str(found)) != str(found):
@@ -186,9 +186,9 @@ class Service:
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that a refusal asks to wait, from any of the forms in use.
+    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` if there is no value.
 
-    A date is read against the answer's own ``Date``, so a wrong clock here does not matter.
+    A date is compared with the response's own ``Date`` header, so the local clock does not matter.
     """
     milliseconds = _parse_wait(headers.get("retry-after-ms"))
     if milliseconds is not None:

@@ -1,7 +1,7 @@
-"""The JSON documents of an answer: server-sent events, or one document where nothing is streamed.
+"""Parsing of an answer into JSON documents: server-sent events, or a single document.
 
-The SDKs' own readers rebuild each event as a typed value, and find none where a server that
-was asked for a stream answers in one piece.
+The SDKs' readers parse each event into a typed object, and find nothing if a server ignores the
+request to stream and answers in one piece.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CLOSE_WAIT = 0.5
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
-    """Each document as it arrives; ``ValueError`` where there is none at all."""
+    """Yield each JSON document as it arrives; raise ``ValueError`` if there is none."""
     data: list[bytes] = []
     other: list[bytes] = []
     found = False
@@ -45,7 +45,7 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
 
 
 async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
-    """The lines, however the pieces were cut, and an empty one at the end."""
+    """Yield the lines of the pieces, joined across piece boundaries, and an empty line at the end."""
     begun: list[bytes] = []
     async for piece in pieces:
         *ended, last = piece.split(b"\n")

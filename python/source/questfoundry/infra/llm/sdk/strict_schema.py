@@ -1,8 +1,8 @@
-"""The subsets of JSON Schema that native structured output accepts.
+"""Conversion of JSON Schemas to the subsets that native structured output accepts.
 
-OpenAI wants every property required, so an optional one becomes nullable on the way out
-and its null is dropped on the way back. Both OpenAI and Anthropic want closed objects and
-refuse keywords that they do not know; what is left out here, validation still checks.
+OpenAI requires every property, so optional properties become nullable, and nulls are dropped
+from the answer. OpenAI and Anthropic require closed objects and reject unknown keywords; our own
+validation still checks the constraints that are left out here.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from attrs import frozen
 
 from questfoundry.domain.answer.schema import (
     Schema,
+    add_used_definitions,
     child,
-    resolved,
+    resolve_reference,
     types_of,
-    with_used_definitions,
 )
 from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.infra.llm.sdk.json_schema import inline_references
@@ -29,7 +29,7 @@ _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
 @frozen(kw_only=True)
 class Dialect:
-    """What one provider accepts: keywords, and whether all properties must be required."""
+    """The subset that one provider accepts: its keywords, and whether all properties are required."""
 
     keywords: frozenset[str]
     all_required: bool
@@ -45,12 +45,11 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 
 
 def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
-    """The schema in that dialect; ``None`` where it cannot be said so.
+    """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
 
-    What it defines once and refers to stays so: all of it is read, and paid for, with every
-    request. Words beside a reference neither service takes, so that one is written out. It cannot
-    be said so in the case of an object with free keys, of a definition that holds itself, and
-    of anything but an object at the top. Made once for each schema, and not to be changed.
+    Definitions stay shared to save input tokens, but a reference with keywords beside it is inlined,
+    since neither provider accepts that. Objects with free keys, recursive definitions and a top
+    level that is not an object cannot be expressed. The result is cached and must not be changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 
@@ -59,8 +58,8 @@ def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | No
 def _cached_strict_schema(
     schema_key: IdentityKey[Schema], dialect_key: IdentityKey[Dialect]
 ) -> dict[str, Any] | None:
-    schema, dialect = with_used_definitions(schema_key.value, schema_key.value), dialect_key.value
-    top = resolved(schema, schema)
+    schema, dialect = add_used_definitions(schema_key.value, schema_key.value), dialect_key.value
+    top = resolve_reference(schema, schema)
     if "$defs" in inline_references(schema) or top.get("type") != "object":
         return None
     definitions: Schema = schema.get("$defs", {})
@@ -69,13 +68,13 @@ def _cached_strict_schema(
         used = {name: _convert(each, dialect, schema) for name, each in definitions.items()}
     except _UnsupportedSchema:
         return None
-    return with_used_definitions(document, {"$defs": used})
+    return add_used_definitions(document, {"$defs": used})
 
 
 def drop_added_nulls(text: str, schema: Schema) -> str:
-    """JSON text without the nulls that stand only because every property was required.
+    """Return JSON ``text`` without the nulls that exist only because every property was required.
 
-    What stands around it, such as a fence, stays.
+    Text around the JSON object, such as a code fence, stays.
     """
     begin, end = text.find("{"), text.rfind("}") + 1
     if "null" not in text:
@@ -89,13 +88,13 @@ def drop_added_nulls(text: str, schema: Schema) -> str:
 
 
 class _UnsupportedSchema(Exception):  # noqa: N818
-    """The dialect has no words for this schema."""
+    """An error for a schema that the dialect cannot express."""
 
 
 def _convert(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
     if schema.keys() == {"$ref"}:
         return dict(schema)
-    schema = resolved(schema, root)
+    schema = resolve_reference(schema, root)
     document = {key: value for key, value in schema.items() if key in dialect.keywords}
     choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
     if choices:

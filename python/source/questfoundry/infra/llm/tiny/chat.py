@@ -17,14 +17,14 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import (
+    EntityWording,
     FieldWording,
     JudgeWording,
     ProseWording,
-    SaidWording,
 )
 from questfoundry.infra.llm.tiny.judge import Judge
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
-from questfoundry.infra.llm.tiny.sentences import whole_sentences
+from questfoundry.infra.llm.tiny.sentences import keep_whole_sentences
 from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
@@ -56,7 +56,7 @@ class TinyChatProvider(ForwardingChatProvider):
         prose = ProseWording.load(self._prompts)
         if request.response_schema is not None:
             response = await self._fill(request, request.response_schema)
-        elif _message_of(request).endswith(prose.sign):
+        elif _get_author_message(request).endswith(prose.sign):
             response = await self._write(request, prose)
         else:
             return await self._talk(request, on_text)
@@ -73,7 +73,7 @@ class TinyChatProvider(ForwardingChatProvider):
         response = await self._inner.complete(bounded, sink.feed)
         text = response.text
         if response.finish_reason is FinishReason.LENGTH:
-            text = whole_sentences(text) or text
+            text = keep_whole_sentences(text) or text
         if not text.strip():
             raise MalformedAnswerError(
                 "The embedded model said nothing. Say it in other words, or choose a larger model."
@@ -84,48 +84,48 @@ class TinyChatProvider(ForwardingChatProvider):
     async def _fill(self, request: ChatRequest, schema: Schema) -> ChatResponse:
         title = schema.get("title", "")
         judge = Judge(wording=JudgeWording.load(self._prompts), embeddings=self._embeddings)
-        judged = await judge.answer(title, _message_of(request))
+        judged = await judge.answer(title, _get_author_message(request))
         if judged is not None:
-            return self._response(json.dumps(judged, ensure_ascii=False), NO_USAGE)
+            return self._build_response(json.dumps(judged, ensure_ascii=False), NO_USAGE)
         wording = FieldWording.load(self._prompts)
         writer = FieldWriter(
             schema=schema,
-            message=_message_of(request),
+            message=_get_author_message(request),
             wording=wording,
             ask=self._inner.complete,
             embeddings=self._embeddings,
-            seed=_seed_of(request),
-            said=SaidWording.load(self._prompts),
+            seed=_build_seed(request),
+            entity_wording=EntityWording.load(self._prompts),
             variant=request.seed or 0,
         )
-        value = await writer.write(wording.guide(self._prompts, title))
-        return self._response(json.dumps(value, ensure_ascii=False), writer.usage)
+        value = await writer.write(wording.load_guide(self._prompts, title))
+        return self._build_response(json.dumps(value, ensure_ascii=False), writer.usage)
 
     async def _write(self, request: ChatRequest, wording: ProseWording) -> ChatResponse:
         writer = ProseWriter(
-            request=ProseRequest.read(_message_of(request)),
+            request=ProseRequest.read(_get_author_message(request)),
             attempts=[m.content for m in request.messages if m.role is Role.ASSISTANT],
             wording=wording,
             ask=self._inner.complete,
             embeddings=self._embeddings,
-            seed=_seed_of(request),
+            seed=_build_seed(request),
         )
-        return self._response(await writer.write(), writer.usage)
+        return self._build_response(await writer.write(), writer.usage)
 
-    def _response(self, text: str, usage: Usage) -> ChatResponse:
+    def _build_response(self, text: str, usage: Usage) -> ChatResponse:
         """However many sentences it took, it is one answer to one request."""
         counted = evolve(usage, calls=min(1, usage.calls))
         return ChatResponse(text=text, usage=counted, model=self.model.model)
 
 
-def _message_of(request: ChatRequest) -> str:
+def _get_author_message(request: ChatRequest) -> str:
     """The author's first message, which says what is wanted."""
     return next((m.content for m in request.messages if m.role is Role.USER), "").strip()
 
 
-def _seed_of(request: ChatRequest) -> str:
+def _build_seed(request: ChatRequest) -> str:
     """A repair has more messages than the first attempt, and must not get the same answer."""
-    return f"{request.seed or 0}/{len(request.messages)}/{_message_of(request)}"
+    return f"{request.seed or 0}/{len(request.messages)}/{_get_author_message(request)}"
 
 
 class _SentenceSink:
@@ -138,7 +138,7 @@ class _SentenceSink:
 
     def feed(self, piece: str) -> None:
         self._received += piece
-        self.show(whole_sentences(self._received, goes_on=True))
+        self.show(keep_whole_sentences(self._received, is_partial=True))
 
     def show(self, text: str) -> None:
         if self._on_text is not None and len(text) > self._shown:

@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.text.names.stated_names import SaidName, carries, names_in
-from questfoundry.infra.llm.tiny.guides import SaidWording
+from questfoundry.domain.text.names.stated_names import NameSpan, find_names, has_name
+from questfoundry.infra.llm.tiny.guides import EntityWording
 
 _DETERMINER = r"\b([Aa]n?|[Tt]he|[Hh]er|[Hh]is|[Tt]heir|[Mm]y|[Yy]our|[Ii]ts)"
 _BEFORE = re.compile(
@@ -45,7 +45,7 @@ _NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
 
 
 @frozen(kw_only=True)
-class SaidThing:
+class ExtractedEntity:
     """Somebody or something of the author's.
 
     ``name`` is empty where they gave none, and ``noun`` where they gave one; ``role`` is what
@@ -60,69 +60,69 @@ class SaidThing:
     concept: str = ""
 
     @property
-    def values(self) -> Mapping[str, str]:
+    def template_values(self) -> Mapping[str, str]:
         """What a guide can say of it."""
         described = "said" if self.role else "unsaid"
         return {"noun": self.noun.title(), "role": self.role, "described": described}
 
     @property
-    def settled(self) -> Mapping[str, str]:
+    def preset_fields(self) -> Mapping[str, str]:
         """The fields that it settles."""
         fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
         return {field: value for field, value in fields.items() if value}
 
 
-def things_in(
-    said: Sequence[str], wording: SaidWording, listed: Sequence[tuple[str, str, str]] = ()
-) -> tuple[SaidThing, ...]:
+def extract_entities(
+    texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
+) -> tuple[ExtractedEntity, ...]:
     """All that is there by those words, first what has a name; a character stands first.
 
     A later text may take a name away, or give another one for it. What is ``listed`` is a name,
     its kind, which may be empty, and what is said of it; where something is, the first text names
     nobody else.
     """
-    named: dict[str, SaidThing] = {}
-    plain = [" ".join(text.split()) for text in said]
+    named: dict[str, ExtractedEntity] = {}
+    plain = [" ".join(text.split()) for text in texts]
     for at, text in enumerate(plain):
         _read_names(text, named, wording)
         if listed and not at:
             named = {
                 key: each
                 for key, each in named.items()
-                if any(_same(key, name) for name, _, _ in listed)
+                if any(_is_same_name(key, name) for name, _, _ in listed)
             }
     for name, kind, words in listed:
-        known = next((key for key in named if _same(key, name)), name)
-        named[known] = _listed(name, kind, words, wording)
-    unnamed = _without_names(plain[0], named.values(), wording)
+        known = next((key for key in named if _is_same_name(key, name)), name)
+        named[known] = _build_listed_entity(name, kind, words, wording)
+    unnamed = _iter_unnamed(plain[0], named.values(), wording)
     things = [*named.values(), *unnamed]
     first = next((each for each in things if each.kind == "character"), None)
     player = first.name if first else ""
-    told = [_of_player(each, player) for each in things if each is not first]
-    return (first, *told) if first else tuple(told)
+    others = [_resolve_possessive(each, player) for each in things if each is not first]
+    return (first, *others) if first else tuple(others)
 
 
-def planned(
-    things: Sequence[SaidThing],
+def plan_entries(
+    entities: Sequence[ExtractedEntity],
     *,
-    row: Sequence[str],
+    kinds: Sequence[str],
     least: Mapping[str, int],
     most: int,
     length: int,
-) -> list[SaidThing]:
+) -> list[ExtractedEntity]:
     """The entries of a list: what was said, as far as room is left, then kinds as in the ``row``.
 
     There are ``length`` of them, or more for what was said, but not more than ``most``. So many of
     each kind at ``least`` are among them; what has a name goes before an object, though.
     """
-    entries: list[SaidThing] = []
-    for thing in things:
-        fills = thing.kind in _lacking(entries, least)
+    entries: list[ExtractedEntity] = []
+    for thing in entities:
+        fills = thing.kind in _missing_kinds(entries, least)
         wanted = _NEEDED if thing.name or fills else least
-        if len(entries) + 1 + len(_lacking([*entries, thing], wanted)) <= most:
+        if len(entries) + 1 + len(_missing_kinds([*entries, thing], wanted)) <= most:
             entries.append(thing)
-    lacking = _lacking(entries, least)[: int(most) - len(entries)]
-    free = list(row)
+    lacking = _missing_kinds(entries, least)[: int(most) - len(entries)]
+    free = list(kinds)
     for each in entries:
         if each.kind in free:
             free.remove(each.kind)
@@ -132,19 +132,19 @@ def planned(
         if rest.count(kind) < lacking.count(kind):
             spare = (at for at in reversed(range(count)) if rest[at] not in lacking)
             rest[next(spare, count - 1)] = kind
-    return [*entries, *(SaidThing(kind=kind) for kind in rest)]
+    return [*entries, *(ExtractedEntity(kind=kind) for kind in rest)]
 
 
-def _lacking(entries: Sequence[SaidThing], least: Mapping[str, int]) -> list[str]:
+def _missing_kinds(entries: Sequence[ExtractedEntity], least: Mapping[str, int]) -> list[str]:
     kinds = [each.kind for each in entries]
     return [kind for kind, wanted in least.items() for _ in range(wanted - kinds.count(kind))]
 
 
-def _read_names(text: str, named: dict[str, SaidThing], wording: SaidWording) -> None:
+def _read_names(text: str, named: dict[str, ExtractedEntity], wording: EntityWording) -> None:
     renamed = ""
-    said = names_in(text)
+    said = find_names(text)
     for each, following in zip_longest(said, said[1:]):
-        known = next((key for key in named if _same(named[key].name, each.name)), "")
+        known = next((key for key in named if _is_same_name(named[key].name, each.name)), "")
         to_next = text[each.end : following.start] if following else ""
         if renamed:
             named[renamed] = evolve(named[renamed], name=each.name)
@@ -154,48 +154,50 @@ def _read_names(text: str, named: dict[str, SaidThing], wording: SaidWording) ->
         elif known and _GONE.search(text[: each.start]):
             del named[known]
         elif not known:
-            named[each.name] = _thing(text, each, wording)
+            named[each.name] = _build_entity(text, each, wording)
 
 
-def _same(one: str, other: str) -> bool:
-    return carries(one, other) or carries(other, one)
+def _is_same_name(one: str, other: str) -> bool:
+    return has_name(one, other) or has_name(other, one)
 
 
-def _thing(text: str, said: SaidName, wording: SaidWording) -> SaidThing:
+def _build_entity(text: str, said: NameSpan, wording: EntityWording) -> ExtractedEntity:
     lead, rest = text[: said.start], text[said.end :]
     role = determiner = ""
     if ((found := _BEFORE.search(lead)) and not _NO_PART.search(found[2])) or (
         found := _AFTER.match(rest)
     ):
         determiner, role = found[1].lower(), found[2].strip()
-    kind = "character" if _TITLE.match(said.name) else wording.kind_of_name(said.name)
-    kind = kind or wording.kind_of(_NO_PART.split(role)[0])
+    kind = "character" if _TITLE.match(said.name) else wording.find_kind_of_name(said.name)
+    kind = kind or wording.find_kind(_NO_PART.split(role)[0])
     if kind is None:
         kind = "location" if _IN.search(lead) or _TO.search(lead) else "character"
-    return SaidThing(kind=kind, name=said.name, role=f"{determiner} {role}" if role else "")
+    return ExtractedEntity(kind=kind, name=said.name, role=f"{determiner} {role}" if role else "")
 
 
-def _listed(name: str, kind: str, told: str, wording: SaidWording) -> SaidThing:
-    at = told.find(name)
-    text = told if at >= 0 else f"{name}, {told}"
+def _build_listed_entity(
+    name: str, kind: str, description: str, wording: EntityWording
+) -> ExtractedEntity:
+    at = description.find(name)
+    text = description if at >= 0 else f"{name}, {description}"
     start = max(at, 0)
-    thing = _thing(text, SaidName(name=name, start=start, end=start + len(name)), wording)
-    thing = evolve(thing, concept=_concept(name, told))
+    thing = _build_entity(text, NameSpan(name=name, start=start, end=start + len(name)), wording)
+    thing = evolve(thing, concept=_build_concept(name, description))
     if kind:
         return evolve(thing, kind=kind)
     return (
         thing
         if thing.kind != "character"
-        else evolve(thing, kind=_kind_before(text[:start], wording))
+        else evolve(thing, kind=_guess_kind(text[:start], wording))
     )
 
 
-def _concept(name: str, told: str) -> str:
+def _build_concept(name: str, description: str) -> str:
     """What is told of a name as a sentence about it; empty where that is no sentence, or long."""
-    said = told.strip().rstrip(",;:")
+    said = description.strip().rstrip(",;:")
     if not said or len(said) > _LONGEST_CONCEPT:
         return ""
-    if not carries(said, name):
+    if not has_name(said, name):
         link = " is " if _DETERMINED.match(said) else ", "
         if link == ", " and said[0].isupper():
             return ""
@@ -203,14 +205,14 @@ def _concept(name: str, told: str) -> str:
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
-def _kind_before(lead: str, wording: SaidWording) -> str:
+def _guess_kind(lead: str, wording: EntityWording) -> str:
     """What the last words before a name say that it is: ``a ship, the``; nobody is called the."""
     words = re.findall(r"[\w-]+", lead)[-3:]
-    said = next((found for each in reversed(words) if (found := wording.kind_of(each))), None)
+    said = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
     return said or ("object" if words[-1:] in (["the"], ["The"]) else "character")
 
 
-def _of_player(thing: SaidThing, player: str) -> SaidThing:
+def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
     """Whose brother it is, that is said of, is the first character's."""
     if not player:
         return thing
@@ -218,25 +220,27 @@ def _of_player(thing: SaidThing, player: str) -> SaidThing:
     return evolve(thing, role=role)
 
 
-def _without_names(
-    text: str, named: Collection[SaidThing], wording: SaidWording
-) -> Iterator[SaidThing]:
+def _iter_unnamed(
+    text: str, named: Collection[ExtractedEntity], wording: EntityWording
+) -> Iterator[ExtractedEntity]:
     """What is there without a name: a place, a thing, somebody with a trade."""
-    told = " ".join(f"{each.name} {each.role}" for each in named).lower()
+    named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():
         there = [each for each in named if each.kind == kind]
         room = most - len(there) if kind == "location" else 0 if there else most
-        nouns = (wording.noun(word, kind) for word in re.findall(r"\b[a-z][a-z-]+\b", text))
-        fresh = (each for each in nouns if each and (kind == "location" or each not in told))
+        nouns = (
+            wording.singular_noun(word, kind) for word in re.findall(r"\b[a-z][a-z-]+\b", text)
+        )
+        fresh = (each for each in nouns if each and (kind == "location" or each not in named_words))
         for noun in list(dict.fromkeys(fresh))[: max(0, room)]:
-            yield SaidThing(kind=kind, noun=noun, role=_phrase(text, noun, wording))
+            yield ExtractedEntity(kind=kind, noun=noun, role=_find_phrase(text, noun, wording))
 
 
-def _phrase(text: str, noun: str, wording: SaidWording) -> str:
+def _find_phrase(text: str, noun: str, wording: EntityWording) -> str:
     """The words with which a thing is introduced: ``a failing space station``."""
     for found in re.finditer(
         rf"\b([Aa]n?) ((?:(?!an? )[a-z][\w-]* ){{0,3}}?{noun})\b ?(\w*)", text
     ):
-        if not _NO_PART.search(found[2].rpartition(noun)[0]) and not wording.kind_of(found[3]):
+        if not _NO_PART.search(found[2].rpartition(noun)[0]) and not wording.find_kind(found[3]):
             return f"{found[1].lower()} {found[2]}"
     return ""

@@ -48,7 +48,7 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
     )
 
 
-class StrangerFaults:
+class UnknownNameFaults:
     """Counts a name that stands nowhere in ``known`` beside the faults of any sentence."""
 
     def __init__(self, *, known: Iterable[str]) -> None:
@@ -60,7 +60,7 @@ class StrangerFaults:
         return count_faults(text, earlier) + stranger
 
 
-class ProseFaults(StrangerFaults):
+class ProseFaults(UnknownNameFaults):
     """Counts the faults of a sentence of prose.
 
     Beside strangers, a verb of the past is one, or one of the choices in its own words.

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.prompts import PromptRepository
 
 _FOLDER = "local"
-_AN_ENDING = 5
+_MIN_SUFFIX = 5
 
 
 class _Wording(BaseModel):
@@ -96,12 +96,12 @@ class FieldWording(_Wording):
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
         """The shared words."""
-        return _parsed(cls, prompts, "default")
+        return _load(cls, prompts, "default")
 
-    def guide(self, prompts: PromptRepository, title: str) -> Guide:
+    def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
         """The guide for the schema called ``title``; an empty one where it has no file."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
-        return _parsed(Guide, prompts, name) if name in self.guides else Guide()
+        return _load(Guide, prompts, name) if name in self.guides else Guide()
 
 
 class ProseWording(_Wording):
@@ -126,10 +126,10 @@ class ProseWording(_Wording):
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
         """The words for prose."""
-        return _parsed(cls, prompts, "prose")
+        return _load(cls, prompts, "prose")
 
 
-class SaidWording(_Wording):
+class EntityWording(_Wording):
     """Words by which the author's own are read: ``said.yaml``.
 
     ``nouns`` say of what kind a thing is; ``unnamed`` is how many of a kind count that have no
@@ -142,25 +142,25 @@ class SaidWording(_Wording):
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
         """The lists."""
-        return _parsed(cls, prompts, "said")
+        return _load(cls, prompts, "said")
 
-    def kind_of_name(self, name: str) -> str | None:
+    def find_kind_of_name(self, name: str) -> str | None:
         """The kind that a name says: ``Port Sorrow``, ``Vesper Archive``, ``Clock of Velden``."""
         head = name.partition(" of ")[0]
-        return self.kind_of(head) or self.kind_of(head.partition(" ")[0])
+        return self.find_kind(head) or self.find_kind(head.partition(" ")[0])
 
-    def kind_of(self, text: str) -> str | None:
+    def find_kind(self, text: str) -> str | None:
         """The kind that the last word of ``text`` says; ``None`` where it says none."""
         last = text.lower().rpartition(" ")[2]
-        return next((kind for kind in self.nouns if self.noun(last, kind)), None)
+        return next((kind for kind in self.nouns if self.singular_noun(last, kind)), None)
 
-    def noun(self, word: str, kind: str) -> str:
+    def singular_noun(self, word: str, kind: str) -> str:
         """``word`` in the singular where it is a noun of that kind, else nothing."""
         for noun in self.nouns[kind]:
-            if word == noun or (len(noun) >= _AN_ENDING and word.endswith(noun)):
+            if word == noun or (len(noun) >= _MIN_SUFFIX and word.endswith(noun)):
                 return word
         one = word.removesuffix("s")
-        return self.noun(one, kind) if one != word else ""
+        return self.singular_noun(one, kind) if one != word else ""
 
 
 class JudgeWording(_Wording):
@@ -178,13 +178,13 @@ class JudgeWording(_Wording):
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
         """The words for a vote."""
-        return _parsed(cls, prompts, "judge")
+        return _load(cls, prompts, "judge")
 
 
 _W = TypeVar("_W", bound=_Wording)
 
 
-def _parsed(kind: type[_W], prompts: PromptRepository, name: str) -> _W:
+def _load(kind: type[_W], prompts: PromptRepository, name: str) -> _W:
     try:
         return kind.model_validate(prompts.wording(f"{_FOLDER}/{name}"))
     except ValidationError as error:

@@ -13,7 +13,7 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.tiny.faults import count_faults
 from questfoundry.infra.llm.tiny.guides import JudgeWording
 from questfoundry.infra.llm.tiny.selector import cosine_similarities
-from questfoundry.infra.llm.tiny.sentences import bare_words, sentences_of
+from questfoundry.infra.llm.tiny.sentences import bare_words, split_sentences
 
 _SAME_MATTER = 0.5
 """How similar a task and a text on its matter mostly are."""
@@ -36,44 +36,48 @@ class Judge:
         """The value for the schema of that title; ``None`` where it is no question of a vote."""
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
-        return {"marks": await self._marks(message)} if title == self.wording.vote else None
+        return {"marks": await self._score_drafts(message)} if title == self.wording.vote else None
 
-    async def _marks(self, message: str) -> Mapping[str, Any]:
+    async def _score_drafts(self, message: str) -> Mapping[str, Any]:
         task, _, lines = message.rpartition("\n\nCriteria:\n")
         read = dict(_LINE.findall(lines))
         drafts = {name: text for name, text in read.items() if name.startswith("draft")}
         near = await cosine_similarities(self.embeddings, task, *drafts.values())
         measured = {
-            name: {"near": _share(similarity), "clean": _clean(text), "varied": _varied(text)}
+            name: {
+                "near": _scale_similarity(similarity),
+                "clean": _faultless_share(text),
+                "varied": _distinct_pair_share(text),
+            }
             for (name, text), similarity in zip(drafts.items(), near, strict=True)
         }
         by_text = {text: name for name, text in self.wording.criteria.items()}
         return {
-            f"{draft}::{name}": self._mark(shares, by_text.get(read[name], "near"))
+            f"{draft}::{name}": self._build_mark(shares, by_text.get(read[name], "near"))
             for draft, shares in measured.items()
             for name in read
             if name not in drafts
         }
 
-    def _mark(self, shares: Mapping[str, float], criterion: str) -> Mapping[str, Any]:
+    def _build_mark(self, shares: Mapping[str, float], criterion: str) -> Mapping[str, Any]:
         percent = round(100 * shares[criterion])
         reason = self.wording.reasons[criterion].replace("{percent}", str(percent))
         return {"reason": reason, "score": round(percent / 10)}
 
 
-def _share(similarity: float) -> float:
+def _scale_similarity(similarity: float) -> float:
     return min(1.0, max(0.0, similarity / _SAME_MATTER))
 
 
-def _clean(text: str) -> float:
+def _faultless_share(text: str) -> float:
     """Which share of its sentences shows no sign of noise, nor repeats another."""
-    sentences: Sequence[str] = sentences_of(text)
+    sentences: Sequence[str] = split_sentences(text)
     said = [frozenset(bare_words(each)) for each in sentences]
     faults = [count_faults(each, said[:at]) for at, each in enumerate(sentences)]
     return faults.count(0) / max(1, len(faults))
 
 
-def _varied(text: str) -> float:
+def _distinct_pair_share(text: str) -> float:
     """Which share of what it says, two words at a time, is said for the first time."""
     pairs = list(pairwise(bare_words(text)))
     return len(set(pairs)) / len(pairs) if pairs else 1.0

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.story.prose import read_by_all
+from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, TextLimits
-from questfoundry.infra.llm.tiny.sentences import beginning, ended, sentences_of
+from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, split_sentences
 from questfoundry.infra.llm.tiny.short_prompt import BeatLine, ProseRequest
 from questfoundry.infra.llm.tiny.slot import Slot
 
@@ -55,7 +55,7 @@ class ProseWriter:
             system=wording.system,
             topic=" ".join((request.idea, *happens)),
             seed=seed,
-            earlier=sentences_of(" ".join((*request.before, *attempts, *happens))),
+            earlier=split_sentences(" ".join((*request.before, *attempts, *happens))),
             count_faults=ProseFaults(
                 known=(
                     *(request.idea, request.hook, request.left_behind, *request.inserts.values()),
@@ -78,35 +78,35 @@ class ProseWriter:
         It opens with the answers to what they did.
         """
         request = self._request
-        inserts, done = _inserts(request.inserts), _inserts(request.answers).strip()
+        inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
         for number, beat in enumerate(request.beats, start=1):
-            slot = self._slot(beat)
-            text = ended(beat.text)
+            slot = self._build_slot(beat)
+            text = end_sentence(beat.text)
             if number == 1:
-                parts = (ended(request.hook), text, ended(request.left_behind))
+                parts = (end_sentence(request.hook), text, end_sentence(request.left_behind))
                 text = " ".join(filter(None, parts))
             enough = request.length * number // len(request.beats) - _ROOM
-            while len(read_by_all(done).split()) + len(text.split()) < enough:
-                sentence = await self._sentence(self._wording.moments, slot, text)
+            while len(remove_conditional_text(done).split()) + len(text.split()) < enough:
+                sentence = await self._write_sentence(self._wording.moments, slot, text)
                 if not sentence:
                     break
                 text = f"{text} {sentence}"
             if number == len(request.beats):
-                last = "" if request.topic else await self._last(slot, text)
+                last = "" if request.topic else await self._write_last(slot, text)
                 text = f"{inserts}{text} {last}".rstrip()
             done = f"{done}\n\n{text}"
         return done.strip()
 
-    async def _last(self, slot: Slot, before: str) -> str:
+    async def _write_last(self, slot: Slot, before: str) -> str:
         """The sentence that leads up to the choices, or closes the story in the ending's mood."""
         if self._request.ending:
-            slot = slot.knowing({"happens": self._request.ending})
-            return await self._sentence(self._wording.endings, slot, before, widely=1)
+            slot = slot.add_values({"happens": self._request.ending})
+            return await self._write_sentence(self._wording.endings, slot, before, widely=1)
         several = len(self._request.choices) > 1
         table = self._wording.choices if several else self._wording.onward
-        return await self._sentence(table, slot, before)
+        return await self._write_sentence(table, slot, before)
 
-    async def _sentence(
+    async def _write_sentence(
         self, table: Mapping[str, str], slot: Slot, before: str, widely: int = _WIDELY
     ) -> str:
         """A sentence that goes on from ``before``, begun as one of the ``widely`` most similar.
@@ -117,24 +117,22 @@ class ProseWriter:
             begin: words
             for begin, words in table.items()
             if slot.can_fill(begin, {})
-            and slot.filled(begin) not in self._before
+            and slot.fill(begin) not in self._before
             and self._selector.is_unused(_BEGUN, begin)
         }
         if not begins:
             return ""
-        order = await self._selector.by_similarity(begins, slot.value("happens"))
-        begin = self._selector.seeded(before, order[:widely])
+        order = await self._selector.rank_by_similarity(begins, slot.get_value("happens"))
+        begin = self._selector.pick_seeded(before, order[:widely])
         self._selector.take(_BEGUN, begin)
-        question = slot.filled(self._wording.question)
-        return await self._sentences.write(
-            question, slot.filled(begin), TextLimits(), before=before
-        )
+        question = slot.fill(self._wording.question)
+        return await self._sentences.write(question, slot.fill(begin), TextLimits(), before=before)
 
-    def _slot(self, beat: BeatLine) -> Slot:
+    def _build_slot(self, beat: BeatLine) -> Slot:
         happens = f"{beat.text} {self._request.left_behind}"
-        idea = ended(beginning(self._request.idea, _IDEA_WORDS))
+        idea = end_sentence(first_words(self._request.idea, _IDEA_WORDS))
         return Slot(values={**beat.names, "idea": idea, "happens": happens})
 
 
-def _inserts(texts: Mapping[str, str]) -> str:
-    return "".join(f"[{name}]\n{ended(text)}\n\n" for name, text in texts.items())
+def _format_inserts(texts: Mapping[str, str]) -> str:
+    return "".join(f"[{name}]\n{end_sentence(text)}\n\n" for name, text in texts.items())

@@ -29,27 +29,27 @@ class Selector:
         self._embeddings = embeddings
         self._taken: Counter[tuple[str, str]] = Counter()
 
-    async def by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
+    async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
         """The options, those first whose words are most similar to ``to``, or to the idea."""
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
         return tuple(sorted(options, key=lambda option: -similarity[option]))
 
-    async def unused(
+    async def pick_unused(
         self, field: str, options: Mapping[str, str], widely: int, to: str = ""
     ) -> str:
         """One of the ``widely`` most similar options that ``field`` does not have yet.
 
         Where it has them all, a number tells another one apart.
         """
-        order = await self.by_similarity(options, to)
-        fresh = [each for each in order if self.is_unused(field, each)]
-        fresh = fresh or [self._numbered(field, each) for each in order]
-        chosen = self.seeded(f"{field}/{len(order) - len(fresh)}", fresh[:widely])
+        order = await self.rank_by_similarity(options, to)
+        pick_fresh = [each for each in order if self.is_unused(field, each)]
+        pick_fresh = pick_fresh or [self._numbered(field, each) for each in order]
+        chosen = self.pick_seeded(f"{field}/{len(order) - len(pick_fresh)}", pick_fresh[:widely])
         self.take(field, chosen)
         return chosen
 
-    def evenly(
+    def pick_evenly(
         self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
     ) -> list[str]:
         """``count`` ids, one of each of ``kinds`` before any other, the least used ones first."""
@@ -62,19 +62,19 @@ class Selector:
                 chosen.append(least)
         return chosen
 
-    def turned(self, field: str, options: Sequence[_V]) -> list[_V]:
+    def rotate(self, field: str, options: Sequence[_V]) -> list[_V]:
         """The options from one on that is decided by the idea, those before it at the end."""
         start = self._seed(field) % len(options)
         return [*options[start:], *options[:start]]
 
-    def seeded(self, what: str, values: Sequence[_V]) -> _V:
+    def pick_seeded(self, what: str, values: Sequence[_V]) -> _V:
         """One of the values, decided by the idea and by what it is for."""
         return values[self._seed(what) % len(values)]
 
-    def fresh(self, field: str, values: Sequence[str]) -> str:
+    def pick_fresh(self, field: str, values: Sequence[str]) -> str:
         """One that ``field`` does not have yet, decided by the idea; any where it has them all."""
-        unused = [each for each in values if self.is_unused(field, each)]
-        chosen = self.seeded(f"{field}/{len(unused)}", unused or values)
+        pick_unused = [each for each in values if self.is_unused(field, each)]
+        chosen = self.pick_seeded(f"{field}/{len(pick_unused)}", pick_unused or values)
         self.take(field, chosen)
         return chosen
 

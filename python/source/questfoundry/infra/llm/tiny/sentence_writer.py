@@ -16,7 +16,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.tiny.faults import CountFaults, count_faults
 from questfoundry.infra.llm.tiny.selector import cosine_similarities
-from questfoundry.infra.llm.tiny.sentences import bare_words, cut_to, quote_closed, tidy
+from questfoundry.infra.llm.tiny.sentences import bare_words, close_quote, cut_to, tidy
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
 """Puts one request to the model; a last message of the assistant is gone on with."""
@@ -39,7 +39,7 @@ class TextLimits:
     pattern: str | None = None
 
     @classmethod
-    def of(cls, node: Schema) -> Self:
+    def from_schema(cls, node: Schema) -> Self:
         """The limits of a string in a schema."""
         return cls(
             shortest=node.get("minLength", 0),
@@ -47,14 +47,14 @@ class TextLimits:
             pattern=node.get("pattern"),
         )
 
-    def hold_for(self, text: str) -> bool:
+    def can_accept(self, text: str) -> bool:
         """Whether ``text`` is long enough and matches the pattern."""
         return len(text) >= self.shortest and (
             self.pattern is None or re.search(self.pattern, text) is not None
         )
 
 
-def _words_of_each(texts: Iterable[str]) -> list[frozenset[str]]:
+def _split_words(texts: Iterable[str]) -> list[frozenset[str]]:
     return [frozenset(bare_words(text)) for text in texts]
 
 
@@ -79,7 +79,7 @@ class SentenceWriter:
     _system: str
     _topic: str
     _seed: str
-    _earlier: list[frozenset[str]] = field(factory=tuple, converter=_words_of_each)
+    _earlier: list[frozenset[str]] = field(factory=tuple, converter=_split_words)
     _count_faults: CountFaults = count_faults
     usage: Usage = field(init=False, default=NO_USAGE)
 
@@ -92,23 +92,23 @@ class SentenceWriter:
         """
         drafts: list[_Draft] = []
         while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):
-            request = self._request(question, f"{before} {begin}".strip(), len(drafts))
-            drafts.append(await self._draft(request, begin, limits))
+            request = self._build_request(question, f"{before} {begin}".strip(), len(drafts))
+            drafts.append(await self._write_draft(request, begin, limits))
         best = min(drafts, key=lambda draft: (draft.faults, -draft.similarity))
         self._earlier.append(frozenset(bare_words(best.continuation)))
         return best.text
 
-    async def _draft(self, request: ChatRequest, begin: str, limits: TextLimits) -> _Draft:
+    async def _write_draft(self, request: ChatRequest, begin: str, limits: TextLimits) -> _Draft:
         response = await self._ask(request)
         self.usage += response.usage
-        text = cut_to(quote_closed(f"{tidy(begin + response.text)}."), limits.longest)
+        text = cut_to(close_quote(f"{tidy(begin + response.text)}."), limits.longest)
         (similarity,) = await cosine_similarities(self._embeddings, self._topic, text)
         faults = self._count_faults(response.text, self._earlier)
         faults += (response.finish_reason is FinishReason.LENGTH) + (similarity < _ON_TOPIC)
-        faults += 2 * (not limits.hold_for(text))
+        faults += 2 * (not limits.can_accept(text))
         return _Draft(text=text, continuation=response.text, faults=faults, similarity=similarity)
 
-    def _request(self, question: str, begun: str, number: int) -> ChatRequest:
+    def _build_request(self, question: str, begun: str, number: int) -> ChatRequest:
         asked = f"{self._seed}\n{question}\n{begun}"
         return ChatRequest(
             messages=(system(self._system), user(question), assistant(begun)),

@@ -16,7 +16,7 @@ def bare_words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[a-z']+", text.lower()))
 
 
-def spoken(name: str) -> str:
+def humanise(name: str) -> str:
     """A field's name or an id as a reader would say it."""
     return " ".join(name.rpartition("::")[2].replace("-", "_").split("_"))
 
@@ -26,17 +26,17 @@ def tidy(text: str) -> str:
     return " ".join(text.split()).strip(_EDGES)
 
 
-def whole_sentences(text: str, *, goes_on: bool = False) -> str:
+def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
     """``text`` up to the end of its last whole sentence; empty where none has ended.
 
     Of a text that goes on, a sentence has ended when something follows it.
     """
-    last = len(text) - goes_on
+    last = len(text) - is_partial
     ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= last]
     return text[: ends[-1]] if ends else ""
 
 
-def sentences_of(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """The sentences, one after the other; what has no end of its own is the last."""
     ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
     parts = (text[start:end].strip() for start, end in pairwise(ends))
@@ -47,21 +47,25 @@ def cut_to(text: str, length: int) -> str:
     """At most ``length`` characters: whole sentences if one fits, else whole words."""
     if len(text) <= length:
         return text
-    return whole_sentences(text[:length]) or text[: length + 1].rpartition(" ")[0] or text[:length]
+    return (
+        keep_whole_sentences(text[:length])
+        or text[: length + 1].rpartition(" ")[0]
+        or text[:length]
+    )
 
 
-def quote_closed(text: str) -> str:
+def close_quote(text: str) -> str:
     """``text`` with the quotation mark that a sentence in speech lacks when it was stopped."""
     if text.count("“") > text.count("”"):
         return f"{text}”"
     return f'{text}"' if text.count('"') % 2 else text
 
 
-def beginning(text: str, words: int) -> str:
+def first_words(text: str, words: int) -> str:
     """The first so many words of ``text``, on one line."""
     return " ".join(text.split()[:words])
 
 
-def ended(text: str) -> str:
+def end_sentence(text: str) -> str:
     """``text`` with a full stop where it has no end of its own."""
     return text if not text or text.endswith((".", "!", "?", "”", '"')) else f"{text}."

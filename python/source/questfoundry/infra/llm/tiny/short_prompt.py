@@ -18,7 +18,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import SEPARATOR, kind_of
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.infra.llm.tiny.sentences import ended, spoken
+from questfoundry.infra.llm.tiny.sentences import end_sentence, humanise
 
 _ID = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+?)(?: \[(\w+: [^\[\]\n]+)\])?$", re.MULTILINE)
 _TAKEN = re.compile(r"^(\w+) = (.+)$", re.MULTILINE)
@@ -36,17 +36,17 @@ _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 
 
-def idea_of(message: str) -> str:
+def extract_idea(message: str) -> str:
     """The first paragraph: the author's own words, or the beginning of the vision."""
     return message.partition("\n\n")[0]
 
 
-def said_in(message: str) -> tuple[str, ...]:
+def extract_author_lines(message: str) -> tuple[str, ...]:
     """What the author said, the idea first; the first paragraph where nothing else tells."""
-    return tuple(_AUTHOR.findall(message)) or (idea_of(message),)
+    return tuple(_AUTHOR.findall(message)) or (extract_idea(message),)
 
 
-def named_in(message: str) -> tuple[tuple[str, str, str], ...]:
+def extract_outline_names(message: str) -> tuple[tuple[str, str, str], ...]:
     """Whom and what the author's outline names, each with its kind, and with what it says of it."""
     return tuple(_NAMED.findall(message))
 
@@ -60,40 +60,42 @@ class KnownIds:
     def __init__(self, message: str) -> None:
         found = _ID.findall(message)
         self._lines: dict[str, str] = {identifier: line for identifier, line, _ in found}
-        self._names = {identifier: _names(names) for identifier, _, names in found if names}
+        self._parse_names = {
+            identifier: _parse_names(names) for identifier, _, names in found if names
+        }
         self.taken: tuple[tuple[str, str], ...] = tuple(_TAKEN.findall(message))
 
-    def of(self, identifier: str) -> Mapping[str, str]:
+    def describe_id(self, identifier: str) -> Mapping[str, str]:
         """``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for an entry of that id.
 
         Where its line has names of its own, only these tell of entities.
         """
-        own = self._names.get(identifier)
+        own = self._parse_names.get(identifier)
         return {
             **({} if own is None else {**_NOBODY, **own}),
             "id": identifier,
             "kind": kind_of(identifier),
-            "name": self.name(identifier),
-            "known": ended(self._lines.get(identifier, spoken(identifier))),
+            "name": self.get_name(identifier),
+            "known": end_sentence(self._lines.get(identifier, humanise(identifier))),
         }
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all ids."""
-        return tuple(self.name(each) for each in self._lines)
+        return tuple(self.get_name(each) for each in self._lines)
 
-    def name(self, identifier: str) -> str:
+    def get_name(self, identifier: str) -> str:
         """The name without an article, so that a guide can put one before it."""
-        line = self._lines.get(identifier) or spoken(identifier).title()
+        line = self._lines.get(identifier) or humanise(identifier).title()
         return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
-    def first_of_each_kind(self) -> Mapping[str, str]:
+    def first_names_by_kind(self) -> Mapping[str, str]:
         """The name of the first id of every kind, by kind."""
-        return self.by_kind(*self._lines)
+        return self.names_by_kind(*self._lines)
 
-    def by_kind(self, *identifiers: str) -> Mapping[str, str]:
+    def names_by_kind(self, *identifiers: str) -> Mapping[str, str]:
         """The names of these ids by kind, the first of a kind where there are several."""
-        return {kind_of(each): self.name(each) for each in reversed(identifiers)}
+        return {kind_of(each): self.get_name(each) for each in reversed(identifiers)}
 
 
 @frozen(kw_only=True)
@@ -147,10 +149,10 @@ class ProseRequest:
             idea=idea.strip(),
             known=lines.get("Known", ()),
             hook=values.get("Opens", ""),
-            beats=tuple(_beat(line) for line in lines.get("Beats", ())),
+            beats=tuple(_parse_beat(line) for line in lines.get("Beats", ())),
             left_behind=values.get("Left", ""),
-            inserts=dict(_pair(line) for line in lines.get("Inserts", ())),
-            answers=dict(_pair(line) for line in lines.get("Answers", ())),
+            inserts=dict(_parse_pair(line) for line in lines.get("Inserts", ())),
+            answers=dict(_parse_pair(line) for line in lines.get("Answers", ())),
             topic=values.get("Topic", ""),
             before=lines.get("Before", ()),
             choices=lines.get("Choices", ()),
@@ -159,18 +161,18 @@ class ProseRequest:
         )
 
 
-def _pair(line: str) -> tuple[str, str]:
+def _parse_pair(line: str) -> tuple[str, str]:
     name, _, text = line.partition(" = ")
     return name, text
 
 
-def _beat(line: str) -> BeatLine:
+def _parse_beat(line: str) -> BeatLine:
     found = _BEAT.match(line)
     text, names = (found[1], found[2]) if found else (line, "")
-    return BeatLine(text=text.strip(), names=_names(names))
+    return BeatLine(text=text.strip(), names=_parse_names(names))
 
 
-def _names(text: str) -> Mapping[str, str]:
+def _parse_names(text: str) -> Mapping[str, str]:
     """Names by kind, without articles; of several of a kind, the first speaks for it."""
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from questfoundry.infra.llm.tiny.entity_extraction import SaidThing
+from questfoundry.infra.llm.tiny.entity_extraction import ExtractedEntity
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -26,37 +26,38 @@ class Slot:
 
     values: Mapping[str, str]
     row: Mapping[str, str] = field(factory=dict[str, str])
-    settled: Mapping[str, str] = field(factory=dict[str, str])
+    preset_fields: Mapping[str, str] = field(factory=dict[str, str])
     position: int = 0
     group: str = ""
 
-    def knowing(self, values: Mapping[str, str]) -> Slot:
+    def add_values(self, values: Mapping[str, str]) -> Slot:
         """The same slot, where more can be said."""
         return evolve(self, values={**self.values, **values})
 
-    def entry(self, position: int, name: str) -> Slot:
+    def enter_entry(self, position: int, name: str) -> Slot:
         """The slot of an entry in the list or object ``name`` that stands here."""
-        group = f"{self.value('id')}/{name}"
-        return evolve(self.knowing({"position": str(position)}), position=position, group=group)
+        group = f"{self.get_value('id')}/{name}"
+        return evolve(self.add_values({"position": str(position)}), position=position, group=group)
 
-    def about(self, thing: SaidThing) -> Slot:
+    def add_entity(self, entity: ExtractedEntity) -> Slot:
         """The slot of what the author named, or of what is only of that kind."""
-        return evolve(self.knowing(thing.values), settled=thing.settled)
+        return evolve(self.add_values(entity.template_values), settled=entity.preset_fields)
 
-    def value(self, name: str) -> str:
+    def get_value(self, name: str) -> str:
         """The value of that name; empty where there is none."""
         return self.row.get(name) or self.values.get(name, "")
 
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
         """Whether each placeholder in ``text`` has a value, and not only that for the unknown."""
         return all(
-            self.value(name) not in ("", unknown.get(name)) for name in _PLACEHOLDER.findall(text)
+            self.get_value(name) not in ("", unknown.get(name))
+            for name in _PLACEHOLDER.findall(text)
         )
 
-    def filled(self, text: str) -> str:
+    def fill(self, text: str) -> str:
         """``text`` with each placeholder replaced; braces in a value stay as they are."""
-        return _filled(_filled(text, self.row), self.values)
+        return _fill(_fill(text, self.row), self.values)
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill(text: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

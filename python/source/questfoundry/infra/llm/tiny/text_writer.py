@@ -10,7 +10,7 @@ from questfoundry.domain.answer.schema import Schema
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter, TextLimits
-from questfoundry.infra.llm.tiny.sentences import cut_to, spoken
+from questfoundry.infra.llm.tiny.sentences import cut_to, humanise
 from questfoundry.infra.llm.tiny.slot import Slot
 
 _TEXT = "text of a table"
@@ -29,20 +29,20 @@ class TextWriter:
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
         """A text for the field ``name``, within the limits of its schema."""
-        limits = TextLimits.of(node)
-        if found := self._found_in_known(guide, slot):
+        limits = TextLimits.from_schema(node)
+        if found := self._match_known(guide, slot):
             text = found
         elif guide.choose:
-            text = await self._of_table(guide, name, slot, limits.longest)
+            text = await self._choose_from_table(guide, name, slot, limits.longest)
         else:
-            title = spoken(name)
-            here = slot.knowing({"field": title, "description": node.get("description", title)})
-            text = await self._sentences_of(guide, here, limits)
+            title = humanise(name)
+            here = slot.add_values({"field": title, "description": node.get("description", title)})
+            text = await self._write_sentences(guide, here, limits)
         return cut_to(text, limits.longest)
 
-    def _found_in_known(self, guide: Guide, slot: Slot) -> str:
+    def _match_known(self, guide: Guide, slot: Slot) -> str:
         """What the first of the guide's patterns finds; the same text only in the same words."""
-        known = slot.value("known")
+        known = slot.get_value("known")
         for pattern in guide.patterns:
             found = re.search(pattern, known)
             text = found[1][:1].upper() + found[1][1:] if found else ""
@@ -50,16 +50,16 @@ class TextWriter:
                 return text
         return ""
 
-    async def _of_table(self, guide: Guide, name: str, slot: Slot, longest: int) -> str:
+    async def _choose_from_table(self, guide: Guide, name: str, slot: Slot, longest: int) -> str:
         most = guide.most_words or longest
-        drawn = {key: self._selector.fresh(key, words) for key, words in guide.vary.items()}
-        here = slot.knowing(drawn)
-        own = [each for each in guide.choose if _NOUN in each and slot.value("noun")]
+        drawn = {key: self._selector.pick_fresh(key, words) for key, words in guide.vary.items()}
+        here = slot.add_values(drawn)
+        own = [each for each in guide.choose if _NOUN in each and slot.get_value("noun")]
         texts = {
             filled: text
             for text in own or guide.choose
             if here.can_fill(text, self._wording.unknown)
-            and len(filled := here.filled(text)) <= longest
+            and len(filled := here.fill(text)) <= longest
             and len(filled.split()) <= most
         }
         if drawn and not own:
@@ -68,21 +68,19 @@ class TextWriter:
             }
             texts = new or texts
         table = {filled: guide.choose[text] for filled, text in texts.items()}
-        similar_to = slot.filled(guide.similar_to)
-        chosen = await self._selector.unused(name, table, guide.widely, similar_to)
+        similar_to = slot.fill(guide.similar_to)
+        chosen = await self._selector.pick_unused(name, table, guide.widely, similar_to)
         self._selector.take(_TEXT, texts.get(chosen, chosen))
         return chosen
 
-    async def _sentences_of(self, guide: Guide, slot: Slot, limits: TextLimits) -> str:
+    async def _write_sentences(self, guide: Guide, slot: Slot, limits: TextLimits) -> str:
         led = guide if guide.begins or guide.opening else self._wording.unguided
-        question = self._question(led.ask, slot)
+        question = self._build_question(led.ask, slot)
         text = ""
         for begin in led.begins:
-            sentence = await self._sentences.write(
-                question, slot.filled(begin), limits, before=text
-            )
+            sentence = await self._sentences.write(question, slot.fill(begin), limits, before=text)
             text = f"{text} {sentence}".strip()
-        return f"{slot.filled(led.opening)} {text}".strip()
+        return f"{slot.fill(led.opening)} {text}".strip()
 
-    def _question(self, ask: str, slot: Slot) -> str:
-        return slot.knowing({"ask": slot.filled(ask)}).filled(self._wording.question)
+    def _build_question(self, ask: str, slot: Slot) -> str:
+        return slot.add_values({"ask": slot.fill(ask)}).fill(self._wording.question)

@@ -1,1 +1,1 @@
-"""What surrounds a call on its way: retries, the gate to a provider, the log of calls."""
+"""Wrappers around a model call: retries, a concurrency limit per provider, and a log of calls."""

@@ -1,4 +1,4 @@
-"""Every model call in full, for the author who wants to see what was said."""
+"""A log of every model call, with the full request and the full response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from questfoundry.infra.telemetry.json_lines import JsonLines
 
 
 class CallLoggingChatProvider(ForwardingChatProvider):
-    """Writes one line a call: timestamp, event, model, seconds, request, response or error."""
+    """A chat provider that appends one JSON line to a log for each call.
+
+    A line has ``timestamp``, ``event``, ``model``, ``seconds``, ``request``, and ``response`` or
+    ``error``.
+    """
 
     def __init__(self, inner: ChatProvider, *, lines: JsonLines, clock: Clock) -> None:
         super().__init__(inner)
@@ -22,7 +26,7 @@ class CallLoggingChatProvider(ForwardingChatProvider):
         self._clock = clock
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask, and write down what came of it."""
+        """Forward ``request`` to the inner provider and log the response or the ``LLMError``."""
         began = self._clock.monotonic()
         try:
             response = await self._inner.complete(request, on_text)

@@ -1,4 +1,4 @@
-"""What the decorators of a chat provider share: all but ``complete`` is handed on."""
+"""The base class of chat provider decorators; it forwards everything except ``complete``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from questfoundry.domain.protocols.chat_provider import ChatProvider
 
 
 class ForwardingChatProvider(ChatProvider):
-    """A provider around another one; a decorator adds its ``complete``."""
+    """A chat provider that wraps another; subclasses implement ``complete``."""
 
     def __init__(self, inner: ChatProvider) -> None:
         self._inner = inner

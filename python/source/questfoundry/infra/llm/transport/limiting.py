@@ -1,7 +1,7 @@
-"""No more calls at a time than the provider allows, as far as its refusals tell.
+"""A limit on concurrent calls to a provider, learned from the calls that the provider refuses.
 
-Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) want to be told the
-rate; here it is unknown, differs from key to key, and is learned from what was refused.
+Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to know the rate.
+Here the rate is unknown and differs from key to key.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ LONGEST_PAUSE = 60.0
 
 
 class AdaptiveLimiter:
-    """The one gate of all calls to the same provider: at most ``concurrency`` inside.
+    """A shared limiter for all calls to one provider: at most ``concurrency`` run at once.
 
-    A refused call closes the gate for as long as the provider says; where it does not say,
-    for a pause that doubles while nothing is accepted and halves otherwise. Then there is
-    room for as many calls as were accepted since the gate had opened before, and each
-    answer makes a little more: about one call more with each round of answers.
+    A rate limit error (HTTP 429) pauses all calls for the provider's ``retry_after``. Without that
+    value, the pause doubles while no call is accepted and halves otherwise. After a pause the limit
+    drops to the number of calls that were accepted since the previous pause. Each answer raises the
+    limit by ``1 / limit``, so a full round of answers adds about one call.
     """
 
     def __init__(self, *, clock: Clock, concurrency: int) -> None:
@@ -45,10 +45,10 @@ class AdaptiveLimiter:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def acquire(self) -> int:
-        """Wait for a call's turn, first come first served; returns the number of the opening.
+        """Wait in FIFO order until a call may start, and return the number of the current period.
 
-        A gate closed for longer than ``LONGEST_PAUSE`` is not waited for here: the caller
-        decides, upon a ``RateLimitedError``.
+        A period is the time between two pauses. Raise ``RateLimitedError`` if the pause lasts longer
+        than ``LONGEST_PAUSE`` seconds, so that the caller decides whether to wait.
         """
         self._bind_to_running_loop()
         async with self._queue:
@@ -75,16 +75,19 @@ class AdaptiveLimiter:
             return self._period
 
     def release(self) -> None:
-        """A call has ended, in whatever way."""
+        """Free the slot of a call that has ended, successfully or not."""
         self._in_flight -= 1
         self._slot_freed.set()
 
     def record_success(self) -> None:
-        """The provider answered a call."""
+        """Raise the limit by ``1 / limit``, up to ``concurrency``."""
         self._limit = min(self._concurrency, self._limit + 1 / self._limit)
 
     def record_refusal(self, period: int, retry_after: float | None) -> float:
-        """The provider refused a call that has not left; returns the seconds to wait."""
+        """Pause all calls after a rate limit error, lower the limit and return the seconds to wait.
+
+        Call this before ``release``. ``period`` is the number that ``acquire`` returned.
+        """
         now = self._clock.monotonic()
         if period == self._period:
             self._accepted -= 1
@@ -101,7 +104,10 @@ class AdaptiveLimiter:
         return max(0.0, self._resumes_at - now)
 
     async def run(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Make a call when it is its turn, and learn from what becomes of it."""
+        """Run ``call`` within the limit and adjust the limit to its result.
+
+        Set ``retry_after`` of a ``RateLimitedError`` to the seconds until calls resume.
+        """
         period = await self.acquire()
         try:
             answer = await call()
@@ -125,12 +131,15 @@ class AdaptiveLimiter:
 
 
 class LimitingChatProvider(ForwardingChatProvider):
-    """Lets each call through the gate."""
+    """A chat provider that runs each call through an ``AdaptiveLimiter``."""
 
     def __init__(self, inner: ChatProvider, *, limiter: AdaptiveLimiter) -> None:
         super().__init__(inner)
         self._limiter = limiter
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask when it is this call's turn; a ``RateLimitedError`` says when the gate opens."""
+        """Forward ``request`` when the limiter has a free slot.
+
+        A ``RateLimitedError`` states in ``retry_after`` how many seconds remain until calls resume.
+        """
         return await self._limiter.run(lambda: self._inner.complete(request, on_text))

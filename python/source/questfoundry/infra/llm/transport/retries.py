@@ -1,4 +1,4 @@
-"""Makes a call again that failed on its way, as often and as late as the policies say."""
+"""Retries of calls that fail in transport, as the retry policies allow."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def _do_nothing() -> None:
 
 
 class Retries:
-    """Calls ``model`` again after transport faults; gives up with ``TransportExhaustedError``.
+    """A retry loop for transport failures; it raises ``TransportExhaustedError`` when it gives up.
 
-    Each kind of failure has its own count and its own sum of waits, and all of them together
-    wait no longer than the most patient policy. A provider that says how long to wait is taken
-    at its word, up to the policy's ``total_wait``; one that says "at once" only a few times.
+    Each kind of failure has its own count and its own sum of waits. The sum of all waits never
+    exceeds the largest ``total_wait`` of the policies. The provider's ``retry_after`` replaces the
+    computed wait, but only the first ``MAX_SHORT_WAITS`` waits may be below ``SHORT_WAIT``.
     """
 
     def __init__(
@@ -53,7 +53,11 @@ class Retries:
         request_text: Callable[[], str],
         before_retry: Callable[[], None] = _do_nothing,
     ) -> Answer:
-        """Call until an answer comes; ``request``, as text, tells calls apart that fail at once."""
+        """Run ``call`` until it returns, retrying the ``LLMError`` kinds that have a policy.
+
+        ``request_text`` returns the request as text; it seeds the jitter, so that calls that fail
+        together retry at different times. ``before_retry`` runs after each wait.
+        """
         waits: dict[type[LLMError], list[float]] = defaultdict(list)
         while True:
             try:
@@ -79,7 +83,11 @@ class Retries:
         error: LLMError,
         request_text: Callable[[], str],
     ) -> float:
-        """The wait; ``before`` are the seconds waited after failures of other kinds."""
+        """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
+
+        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` the seconds spent
+        waiting after other kinds.
+        """
         failures = len(waits) + 1
         wait = error.retry_after
         if wait is None:

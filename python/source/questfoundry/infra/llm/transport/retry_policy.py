@@ -1,7 +1,7 @@
-"""How often, and how long, a failed call is made again: data, one policy a kind of failure.
+"""Retry limits and back-off times, as one policy for each kind of failure.
 
-Packages for retries (tenacity, stamina) would replace the loop in :mod:`.retrying` alone:
-counts by kind, the ceiling over all waits and jitter without chance are what there is to it.
+Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.retries`. The
+counts per kind, the ceiling over all waits and the deterministic jitter would remain.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ TOTAL_WAIT = 120.0
 
 @frozen(kw_only=True)
 class RetryPolicy:
-    """The waits after one kind of failure, in seconds.
+    """The exponential back-off after one kind of failure; times are in seconds.
 
-    The n-th wait is ``base * factor ** (n - 1)``, never above ``max_wait``, less up to half
-    of it as jitter. ``attempts`` counts the first call too; ``None`` leaves the bound to
-    ``total_wait``, the sum of the waits.
+    The n-th wait is ``base * factor ** (n - 1)``, capped at ``max_wait``, minus up to half of it as
+    jitter. ``attempts`` includes the first call; ``None`` means no limit except ``total_wait``, the
+    limit on the sum of the waits.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -40,21 +40,21 @@ class RetryPolicy:
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
     def compute_wait(self, failures: int, request_text: str) -> float:
-        """The wait after that many failures of the request, which is given as text."""
+        """Return the seconds to wait after ``failures`` failures of the request ``request_text``."""
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Whether a call that failed so often may wait so long in all, and be made again."""
+        """Return whether a call with ``failures`` failures and ``waited`` seconds of waits may be retried."""
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 
 
 def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], RetryPolicy]:
-    """The policies of the product; a kind of failure that is not named is never retried.
+    """Return the product's default policies; a kind of failure without a policy is never retried.
 
-    ``total_wait`` bounds the waits for a provider that is there but busy or failing. One
-    that cannot be reached fails soon: a server that is not running will not start by itself.
+    ``total_wait`` limits the waits for a provider that is busy or failing. An unreachable provider
+    gets at most 3 seconds, because a server that is not running does not start by itself.
     """
     return {
         # A 429 says when, not whether; several may well meet the same call.

@@ -1,4 +1,4 @@
-"""A chat call that failed on its way is made again, apart from the repairs of bad answers."""
+"""A chat provider that retries calls that fail in transport; it does not repair bad answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
-    """Asks again after transport faults; gives up with ``TransportExhaustedError``."""
+    """A chat provider that retries transport failures, up to ``TransportExhaustedError``."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class RetryingChatProvider(ForwardingChatProvider):
         )
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask until an answer comes; text that was streamed before a fault is not repeated."""
+        """Forward ``request`` until an answer arrives, without streaming text a second time."""
 
         def named() -> str:
             return to_canonical_json(request_to_dict(request))
@@ -52,11 +52,10 @@ class RetryingChatProvider(ForwardingChatProvider):
 
 
 class SeamlessText:
-    """Passes text on, and after a restart only what is new.
+    """A text sink that hides restarts: it passes on only text that was not shown before.
 
-    While a repeated answer begins as the broken one did, its text is held back, and what
-    goes beyond is passed on. Where it differs, a line break follows what was shown, then
-    the repeated answer in full.
+    While a repeated answer starts like the interrupted one, its text is withheld. If the repeated
+    answer differs, the sink gets a line break and then the repeated answer in full.
     """
 
     def __init__(self, sink: TextSink) -> None:
@@ -65,7 +64,7 @@ class SeamlessText:
         self._repeated: str | None = None
 
     def __call__(self, piece: str) -> None:
-        """Take the next piece of the present answer."""
+        """Add the next piece of the current answer."""
         if self._repeated is None:
             self._show(piece)
             return
@@ -78,12 +77,12 @@ class SeamlessText:
             self._replace()
 
     def restart(self) -> None:
-        """The answer broke off and is asked for again."""
+        """Start again, because the answer was interrupted and is requested a second time."""
         if self._shown:
             self._repeated = ""
 
     def finish(self) -> None:
-        """The answer is complete; one shorter than what was shown is shown by itself."""
+        """End the answer; show it in full if it is shorter than the text already shown."""
         if self._repeated:
             self._replace()
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from questfoundry.domain.play.chance import MOST_DRAWN, drawn, numbers_between
-from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number
+from questfoundry.domain.play.chance import (
+    MAX_RANDOM_VALUES,
+    iter_numbers_between,
+    make_random_variable,
+)
+from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number_value
 from questfoundry.infra.reading.ink.memory import Memory
 from questfoundry.infra.reading.ink.natives import text_of
 from questfoundry.infra.reading.ink.state import State
@@ -93,8 +97,12 @@ def _random(state: State, memory: Memory) -> None:
     )
     found: InkValue = make_unknown("RANDOM")
     if isinstance(low, Value) and isinstance(high, Value) and low.kind is high.kind is Kind.NUMBER:
-        least, most = int(low.of), int(high.of)
-        found = drawn(numbers_between(least, most)) if 0 <= most - least < MOST_DRAWN else found
+        least, most = int(low.content), int(high.content)
+        found = (
+            make_random_variable(iter_numbers_between(least, most))
+            if 0 <= most - least < MAX_RANDOM_VALUES
+            else found
+        )
     state.stack.append(found)
 
 
@@ -111,16 +119,20 @@ def _visit_index(state: State, _: Memory) -> None:
 def _shuffle(state: State, memory: Memory) -> None:
     many = convert_to_expression(memory.pop_value(state))
     memory.pop_value(state)
-    known = isinstance(many, Value) and many.kind is Kind.NUMBER and 0 < int(many.of) < MOST_DRAWN
+    known = (
+        isinstance(many, Value)
+        and many.kind is Kind.NUMBER
+        and 0 < int(many.content) < MAX_RANDOM_VALUES
+    )
     state.stack.append(
-        drawn(numbers_between(0, int(many.of) - 1))
+        make_random_variable(iter_numbers_between(0, int(many.content) - 1))
         if known and isinstance(many, Value)
         else make_unknown("a shuffle")
     )
 
 
 def _choice_count(state: State, _: Memory) -> None:
-    found: Expression = number(0)
+    found: Expression = number_value(0)
     for each in state.choices:
         found = convert_to_expression(select_value(each.condition, add_number(found, 1), found))
     state.stack.append(make_unknown("CHOICE_COUNT") if is_large(found) else found)
@@ -136,7 +148,7 @@ def _list_from_number(state: State, memory: Memory) -> None:
         found = build_list(
             item
             for item, own in memory.story.items.items()
-            if own == value.of and item.partition(".")[0] == name.of
+            if own == value.content and item.partition(".")[0] == name.content
         )
     state.stack.append(found)
 

@@ -9,16 +9,16 @@ from collections.abc import Set as AbstractSet
 from attrs import define, evolve, field
 
 from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.story.foreign.code_parts import after
+from questfoundry.domain.story.foreign.code_parts import substitute
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
     Comparison,
     Settings,
     Variable,
-    both,
-    one_of,
-    text,
+    all_of,
+    any_of,
+    text_value,
 )
 from questfoundry.infra.reading.ink.places import is_choice_content
 from questfoundry.infra.reading.ink.stop_positions import CALLED, StopPosition, Transition
@@ -87,11 +87,11 @@ def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iter
         stacks = {each.stack for each in group}
         asked = group[0].condition
         if len(stacks) < len(place.stacks):
-            asked = both(
+            asked = all_of(
                 asked,
-                one_of(
+                any_of(
                     *(
-                        Compare(Comparison.SAME, Variable(CALLED), text(each))
+                        Compare(Comparison.SAME, Variable(CALLED), text_value(each))
                         for each in sorted(stacks)
                     )
                 ),
@@ -151,4 +151,4 @@ def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    return {**settings, **{name: after(settings, each) for name, each in others.items()}}
+    return {**settings, **{name: substitute(settings, each) for name, each in others.items()}}

@@ -11,8 +11,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Settings,
     Variable,
-    negated,
-    text,
+    negate,
+    text_value,
 )
 from questfoundry.infra.reading.ink.compiled import CompiledStory, Container, Place
 from questfoundry.infra.reading.ink.memory import Memory, name_temporary
@@ -194,9 +194,9 @@ class Explorer:
                     if condition != NEVER:
                         yield self._take_choice(each, state, condition, stack)
                     if fallback:
-                        closed.append(negated(each.condition))
+                        closed.append(negate(each.condition))
             if not fallback:
-                closed = [negated(each.condition) for each in state.choices if not each.is_fallback]
+                closed = [negate(each.condition) for each in state.choices if not each.is_fallback]
         over = all_of(condition_so_far, *closed)
         if outcome.stop is not StopReason.RAN_OUT and over != NEVER:
             yield Transition(
@@ -245,7 +245,7 @@ class Explorer:
         self._enqueue(target, calls)
         settings = dict(self._collect_settings(state, thread, stack_size))
         if calls != stack:
-            settings[CALLED] = text(calls)
+            settings[CALLED] = text_value(calls)
         return Transition(
             token_key=token_key,
             target=target,

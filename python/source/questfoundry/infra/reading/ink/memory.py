@@ -13,7 +13,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Kind,
     Truth,
     Value,
-    number,
+    number_value,
 )
 from questfoundry.infra.reading.ink.compiled import CompiledStory, Place
 from questfoundry.infra.reading.ink.natives import compare, text_of
@@ -131,7 +131,7 @@ class Memory:
         at = state.position
         target = self.story.resolve_path(path, at.container)
         if target is None:
-            return number(0)
+            return number_value(0)
         found = target.innermost_container
         name = visit_counter_of(found.path)
         self.read_names.add(name)
@@ -143,7 +143,7 @@ class Memory:
 
     def resolve_divert_value(self, value: Value) -> Place | None:
         """Where a value leads that is a place to divert to."""
-        divert = str(value.of)
+        divert = str(value.content)
         if value.kind is not Kind.TEXT or not divert.startswith(ARROW):
             return None
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
@@ -162,7 +162,7 @@ class Memory:
         container = target.container if target.index >= 0 else target.innermost_container
         if flags & _ONCE:
             seen = state.read_variable(visit_counter_of(container.path))
-            condition = all_of(condition, compare("==", seen, number(0)))
+            condition = all_of(condition, compare("==", seen, number_value(0)))
         if condition == NEVER:
             return
         if is_large(condition):

@@ -13,9 +13,9 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Kind,
     Value,
-    negated,
-    number,
-    text,
+    negate,
+    number_value,
+    text_value,
 )
 from questfoundry.infra.reading.ink.symbolic_values import (
     ARROW,
@@ -96,7 +96,7 @@ def _limit_lists(operands: Sequence[InkValue], items: Mapping[str, int]) -> Sequ
 
 def _apply_logic(operator: str, operands: Sequence[Condition]) -> Condition:
     if operator == "!":
-        return negated(operands[0])
+        return negate(operands[0])
     return all_of(*operands) if operator == "&&" else any_of(*operands)
 
 
@@ -107,7 +107,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
     """Whether they compare so."""
     if operator in _NEGATIONS:
-        return negated(compare(_NEGATIONS[operator], one, other))
+        return negate(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):
         if isinstance(left, Either) and isinstance(right, Value):
             yes, no = (
@@ -120,10 +120,12 @@ def compare(operator: str, one: Expression, other: Expression) -> Condition:
         if one.kind is not other.kind:
             return Compare(how, one, make_unknown("a comparison of a number with a text"))
         if one.kind is Kind.NUMBER or operator == "==":
-            found = {"==": one.of == other.of}.get(operator)
+            found = {"==": one.content == other.content}.get(operator)
             if found is None:
                 found = (
-                    int(one.of) < int(other.of) if operator == "<" else int(one.of) > int(other.of)
+                    int(one.content) < int(other.content)
+                    if operator == "<"
+                    else int(one.content) > int(other.content)
                 )
             return ALWAYS if found else NEVER
     return Compare(how, one, other)
@@ -148,22 +150,24 @@ def _apply_to_numbers(operator: str, operands: Sequence[Expression]) -> Expressi
         return one
     if len(operands) == 1 or operator not in _ARITHMETIC:
         plain = operator == "_" and isinstance(one, Value) and one.kind is Kind.NUMBER
-        return number(-int(one.of)) if plain and isinstance(one, Value) else odd
+        return number_value(-int(one.content)) if plain and isinstance(one, Value) else odd
     if isinstance(one, Value) and isinstance(other, Value):
         if one.kind is Kind.NUMBER and other.kind is Kind.NUMBER:
-            left, right = int(one.of), int(other.of)
+            left, right = int(one.content), int(other.content)
             if operator in ("/", "%") and (left < 0 or right <= 0):
                 return odd
             found = _ARITHMETIC[operator](left, right)
-            return number(found) if abs(found) < _MAX_NUMBER else odd
-        arrows = any(str(each.of).startswith(ARROW) for each in (one, other))
-        return text(f"{one.of}{other.of}") if operator == "+" and not arrows else odd
+            return number_value(found) if abs(found) < _MAX_NUMBER else odd
+        arrows = any(str(each.content).startswith(ARROW) for each in (one, other))
+        return (
+            text_value(f"{one.content}{other.content}") if operator == "+" and not arrows else odd
+        )
     if operator == "+" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return add_number(one, int(other.of))
+        return add_number(one, int(other.content))
     if operator == "+" and isinstance(one, Value) and one.kind is Kind.NUMBER:
-        return add_number(other, int(one.of))
+        return add_number(other, int(one.content))
     if operator == "-" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return add_number(one, -int(other.of))
+        return add_number(one, -int(other.content))
     if operator in ("MIN", "MAX") and Kind.NUMBER in _kinds_of(operands):
         first_wins = compare("<" if operator == "MIN" else ">", one, other)
         return Either(first_wins, one, other)
@@ -182,7 +186,7 @@ def _apply_to_lists(
     if len(operands) == 1:
         return _apply_to_list(operator, one, items) if isinstance(one, InkList) else odd
     if isinstance(one, InkList) and isinstance(other, Value) and operator in ("+", "-"):
-        by = int(other.of) if other.kind is Kind.NUMBER else 0
+        by = int(other.content) if other.kind is Kind.NUMBER else 0
         return _shift_items(one, by if operator == "+" else -by, items) if by else odd
     if not isinstance(one, InkList) or not isinstance(other, InkList):
         return odd
@@ -191,7 +195,7 @@ def _apply_to_lists(
         if certain is None:
             return odd
         found = all_of(*map(one.has, sorted(certain))) if certain else NEVER
-        return number_from_condition(found if operator == "?" else negated(found))
+        return number_from_condition(found if operator == "?" else negate(found))
     if operator == "L^" and (certain is not None or one.items is not None):
         kept = certain if certain is not None else one.items or ()
         return InkList({each: all_of(one.has(each), other.has(each)) for each in sorted(kept)})
@@ -216,11 +220,11 @@ def _compare_lists(
 ) -> Condition | None:
     if operator == "!=":
         same = _compare_lists("==", one, other, items)
-        return negated(same) if same is not None else None
+        return negate(same) if same is not None else None
     if operator == "==":
         return all_of(
             *(
-                select_condition(other.has(each), one.has(each), negated(one.has(each)))
+                select_condition(other.has(each), one.has(each), negate(one.has(each)))
                 for each in items
             )
         )
@@ -244,32 +248,32 @@ def _compare_lists(
     match operator:
         case "<":
             # A list that holds nothing is less than any other.
-            return all_of(negated(there), negated(above))
+            return all_of(negate(there), negate(above))
         case ">":
-            return all_of(above, negated(there), negated(below))
+            return all_of(above, negate(there), negate(below))
         case "<=":
-            return negated(above)
+            return negate(above)
         case _:
-            return all_of(any_of(above, there), negated(below))
+            return all_of(any_of(above, there), negate(below))
 
 
 def _apply_to_list(operator: str, one: InkList, items: Mapping[str, int]) -> InkValue:
     odd, certain = make_unknown(operator), one.items
     if operator == "LIST_VALUE" and len(items) <= MAX_ITEMS:
-        found: Expression = number(0)
+        found: Expression = number_value(0)
         for item in sorted(items, key=items.__getitem__):
             has = one.has(item)
             if has == ALWAYS:
-                found = number(items[item])
+                found = number_value(items[item])
             elif has != NEVER:
-                found = Either(has, number(items[item]), found)
+                found = Either(has, number_value(items[item]), found)
         return odd if is_large(found) else found
     if certain is None:
         return odd
     known = sorted((each for each in certain if each in items), key=items.__getitem__)
     match operator:
         case "LIST_COUNT":
-            return number(len(certain))
+            return number_value(len(certain))
         case "LIST_MIN":
             return build_list(known[:1])
         case "LIST_MAX":

@@ -11,8 +11,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
     Variable,
-    both,
-    negated,
+    all_of,
+    negate,
 )
 from questfoundry.infra.reading.ink.compiled import Container, Place
 from questfoundry.infra.reading.ink.symbolic_values import (
@@ -190,7 +190,7 @@ def merge_states(states: Sequence[State]) -> list[State]:
             if not state.conditions:
                 continue
             *before, last = state.conditions
-            other = by_sides.get((*before, negated(last)))
+            other = by_sides.get((*before, negate(last)))
             if other is not None and other in waiting:
                 waiting = [each for each in waiting if each is not state and each is not other]
                 waiting.append(_merge_pair(last, state, other))
@@ -252,9 +252,9 @@ def _merge_choices(
         yield evolve(each, condition=_add_condition(condition, each)) if own else each
     for each in no:
         if id(each) not in both_have:
-            yield evolve(each, condition=_add_condition(negated(condition), each))
+            yield evolve(each, condition=_add_condition(negate(condition), each))
 
 
 def _add_condition(condition: Condition, choice: OfferedChoice) -> Condition:
-    found = both(condition, choice.condition)
+    found = all_of(condition, choice.condition)
     return Truth(make_unknown("a long condition")) if is_large(found) else found

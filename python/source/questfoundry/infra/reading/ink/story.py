@@ -10,16 +10,16 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.story.foreign.code_parts import reads
+from questfoundry.domain.story.foreign.code_parts import find_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
     Value,
-    number,
-    text,
-    value_of,
+    evaluate,
+    number_value,
+    text_value,
 )
-from questfoundry.domain.story.foreign.story import ForeignStory, Unmodelled, alternative_id
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.ink.compiled import CompiledStory
 from questfoundry.infra.reading.ink.exits import Exit, drop_steps, exits_of, is_ending
@@ -75,15 +75,15 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
         structure=Structure(start=first.name, passages=tuple(passages), choices=tuple(choices)),
         words={each.name: each.word_count for each in passages_by_name.values() if each.word_count},
         unmodelled=tuple(
-            Unmodelled(passage=passage, place=place, what=what, leads=leads)
+            UnmodelledCode(passage=passage, place=place, what=what, can_jump=leads)
             for (passage, what), leads in notes.items()
         ),
         places=dict.fromkeys(
             [*(each.id for each in passages), *(each.id for each in choices)], place
         ),
-        by_chance=frozenset(by_chance),
-        in_pieces=True,
-        unpromised=frozenset(
+        random_choices=frozenset(by_chance),
+        is_split=True,
+        fallback_ids=frozenset(
             [
                 *(each.id for each in exits if not each.is_expected),
                 *(each.name for each in passages_by_name.values() if not each.is_expected),
@@ -114,9 +114,9 @@ def _build_choices(
     Conditions that are not understood are added to ``notes``.
     """
     links: Sequence[Link] = [way for each in exits for way in each.links]
-    initial: Mapping[str, Value] = {CALLED: text("")}
+    initial: Mapping[str, Value] = {CALLED: text_value("")}
     for name, first in explorer.initial_values.items():
-        value = value_of(first, {})
+        value = evaluate(first, {})
         if value is None:
             explorer.untracked.add(name)
         else:
@@ -136,7 +136,7 @@ def _build_choices(
         split,
         initial=initial,
         untracked={name for name in names if is_unknown(name)} | explorer.untracked,
-        unset=number(0),
+        unset=number_value(0),
         start=start,
     )
     choices: list[Choice] = []
@@ -165,9 +165,9 @@ def _build_choices(
 
 
 def _variables_of(link: Link) -> Iterator[str]:
-    yield from (*reads(link.condition), *link.settings)
+    yield from (*find_variables(link.condition), *link.settings)
     for each in link.settings.values():
-        yield from reads(each)
+        yield from find_variables(each)
 
 
 def _limit_link(link: Link) -> Link:

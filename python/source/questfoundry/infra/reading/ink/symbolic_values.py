@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.foreign.code_parts import parts
+from questfoundry.domain.story.foreign.code_parts import walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     All,
@@ -28,15 +28,15 @@ from questfoundry.domain.story.foreign.expressions import (
     Truth,
     Value,
     Variable,
-    both,
-    negated,
-    number,
-    one_of,
-    plus,
-    text,
+    add,
+    all_of,
+    any_of,
+    negate,
+    number_value,
+    text_value,
 )
 
-NEVER = negated(ALWAYS)
+NEVER = negate(ALWAYS)
 ARROW = "-> "
 MAX_SIZE = 160
 """The most that one condition or value is made of while it is read."""
@@ -123,19 +123,19 @@ def build_list(items: Iterable[str]) -> InkList:
 def number_from_condition(condition: Condition) -> Expression:
     """Return the expression that is 1 if the condition holds, and 0 otherwise."""
     if condition in (ALWAYS, NEVER):
-        return number(int(condition == ALWAYS))
-    return Either(condition, number(1), number(0))
+        return number_value(int(condition == ALWAYS))
+    return Either(condition, number_value(1), number_value(0))
 
 
 def convert_to_expression(value: InkValue) -> Expression:
     """Return ``value`` as a plain variable's value; lists and computed texts become unknown."""
     match value:
         case InkText(said, whole):
-            return text(said) if whole else make_unknown("a text")
+            return text_value(said) if whole else make_unknown("a text")
         case InkList():
             return make_unknown("a list")
         case Void() | Pointer():
-            return number(0)
+            return number_value(0)
         case _:
             return value
 
@@ -148,7 +148,7 @@ def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
     match value:
         case InkList():
             found = [each for each in map(value.has, items) if each != NEVER]
-            return ALWAYS if ALWAYS in found else one_of(*found) if found else NEVER
+            return ALWAYS if ALWAYS in found else any_of(*found) if found else NEVER
         case Void() | Pointer():
             return NEVER
         case InkText():
@@ -157,8 +157,8 @@ def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
             return ALWAYS if value.is_truthy else NEVER
         case Either(condition, yes, no):
             return select_condition(condition, truth_of(yes), truth_of(no))
-        case Sum() if not any(isinstance(each, Either) for each in parts(value)):
-            return Not(Compare(Comparison.SAME, value, number(0)))
+        case Sum() if not any(isinstance(each, Either) for each in walk_code(value)):
+            return Not(Compare(Comparison.SAME, value, number_value(0)))
         case _:
             return Truth(value)
 
@@ -172,24 +172,24 @@ def select_condition(condition: Condition, yes: Condition, no: Condition) -> Con
     if (yes, no) == (ALWAYS, NEVER):
         return condition
     if (yes, no) == (NEVER, ALWAYS):
-        return negated(condition)
+        return negate(condition)
     if no == NEVER:
         return all_of(condition, yes)
     if yes == NEVER:
-        return all_of(negated(condition), no)
-    return any_of(all_of(condition, yes), all_of(negated(condition), no))
+        return all_of(negate(condition), no)
+    return any_of(all_of(condition, yes), all_of(negate(condition), no))
 
 
 def all_of(*conditions: Condition) -> Condition:
     """Return the conjunction of the conditions, or ``NEVER`` if two exclude each other."""
-    whole = both(*conditions)
-    each_one = set(whole.of) if isinstance(whole, All) else {whole}
-    return NEVER if NEVER in each_one or any(negated(e) in each_one for e in each_one) else whole
+    whole = all_of(*conditions)
+    each_one = set(whole.operands) if isinstance(whole, All) else {whole}
+    return NEVER if NEVER in each_one or any(negate(e) in each_one for e in each_one) else whole
 
 
 def any_of(*conditions: Condition) -> Condition:
     """Return the disjunction of the conditions."""
-    return negated(all_of(*map(negated, conditions)))
+    return negate(all_of(*map(negate, conditions)))
 
 
 def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
@@ -218,7 +218,7 @@ def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
 
 def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
     """Return whether the code has more than ``max_size`` parts."""
-    return next(islice(parts(code), max_size, None), None) is not None
+    return next(islice(walk_code(code), max_size, None), None) is not None
 
 
 def add_number(value: Expression, by: int) -> Expression:
@@ -229,7 +229,7 @@ def add_number(value: Expression, by: int) -> Expression:
         case Sum(of, already) if already + by == 0:
             return of
         case Value(Kind.NUMBER) | Variable() | Sum():
-            return plus(value, by)
+            return add(value, by)
         case _:
             return make_unknown("a calculation")
 

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.domain.play.value_sets import Link, comes_from
-from questfoundry.domain.story.foreign.code_parts import parts, reads
+from questfoundry.domain.play.value_sets import Link, iter_value_sources
+from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
-    FREE,
+    FREE_PREFIX,
     TRUE,
     All,
     Compare,
@@ -28,11 +28,11 @@ from questfoundry.domain.story.foreign.expressions import (
     Not,
     Sum,
     Truth,
-    Unclear,
+    UnknownCondition,
     Value,
     Variable,
-    negated,
-    number,
+    negate,
+    number_value,
 )
 from questfoundry.infra.reading.ink.symbolic_values import (
     NEVER,
@@ -47,7 +47,7 @@ MAX_CASES = 24
 _FEW_VARIABLES = 6
 """Of so few variables all combinations can be looked at as well."""
 
-_SMALL = (number(0), number(1))
+_SMALL = (number_value(0), number_value(1))
 
 
 def convert_to_booleans(
@@ -55,12 +55,14 @@ def convert_to_booleans(
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
     """Return the links and initial values with boolean variables and inlined constants."""
     ever_set = {name for link in links for name in link.settings}
-    asked = {name for link in links for name in reads(link.condition)}
-    asked |= {name for link in links for each in link.settings.values() for name in reads(each)}
+    asked = {name for link in links for name in find_variables(link.condition)}
+    asked |= {
+        name for link in links for each in link.settings.values() for name in find_variables(each)
+    }
     constants = {
-        name: initial.get(name, number(0))
+        name: initial.get(name, number_value(0))
         for name in asked - ever_set
-        if not name.startswith(FREE) and not is_unknown(name)
+        if not name.startswith(FREE_PREFIX) and not is_unknown(name)
     }
     rewriter = _Rewriter(constants, frozenset())
     links = [rewriter.rewrite_link(each) for each in links]
@@ -81,29 +83,29 @@ def _find_booleans(  # noqa: C901  a case for each use
 
     The excluded variables are propagated along assignments between variables to a fixpoint.
     """
-    asked = {name for link in links for name in reads(link.condition)}
+    asked = {name for link in links for name in find_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
     assigned: dict[str, set[str]] = defaultdict(set)
     for link in links:
         for name, each in link.settings.items():
-            for leaf in comes_from(each):
+            for leaf in iter_value_sources(each):
                 match leaf:
                     case Value() if leaf not in _SMALL:
                         excluded.add(name)
                     case Sum(Variable(other), more) if other == name and more > 0:
                         counts.add(name)
                     case Sum():
-                        excluded |= {name, *reads(leaf)}
+                        excluded |= {name, *find_variables(leaf)}
                     case Variable(other) if other != name:
                         assigned[name].add(other)
                         assigned[other].add(name)
         for code in dict.fromkeys((link.condition, *link.settings.values())):
-            for part in parts(code):
+            for part in walk_code(code):
                 if isinstance(part, Compare) and not _split_comparison(part):
-                    excluded |= reads(part)
+                    excluded |= find_variables(part)
     for link in links:
         for code in (link.condition, *link.settings.values()):
-            for part in parts(code):
+            for part in walk_code(code):
                 if (
                     isinstance(part, Compare)
                     and (sides := _split_comparison(part))
@@ -113,7 +115,7 @@ def _find_booleans(  # noqa: C901  a case for each use
     excluded |= {name for name, each in initial.items() if each not in _SMALL}
     names = {name for link in links for name in link.settings}
     excluded |= {name for name in counts if assigned[name]}
-    excluded |= {each for each in names | asked if each.startswith(FREE) or is_unknown(each)}
+    excluded |= {each for each in names | asked if each.startswith(FREE_PREFIX) or is_unknown(each)}
     waiting = list(excluded)
     for name in waiting:
         others = assigned[name] - excluded
@@ -138,9 +140,9 @@ def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
 def _evaluate_comparison(part: Compare, value: int) -> bool:
     _, other, behind = _split_comparison(part) or ("", 0, True)
     one, two = (value, other) if behind else (other, value)
-    if part.how in (Comparison.SAME, Comparison.LIKE):
+    if part.comparison in (Comparison.SAME, Comparison.LIKE):
         return one == two
-    return one < two if part.how is Comparison.LESS else one > two
+    return one < two if part.comparison is Comparison.LESS else one > two
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
@@ -160,7 +162,7 @@ def _convert_count_comparison(part: Compare) -> Condition | None:
 def _boolean_condition(name: str, none: bool, some: bool) -> Condition:
     if none == some:
         return ALWAYS if none else NEVER
-    return Truth(Variable(name)) if some else negated(Truth(Variable(name)))
+    return Truth(Variable(name)) if some else negate(Truth(Variable(name)))
 
 
 class _Rewriter:
@@ -188,14 +190,14 @@ class _Rewriter:
             case All(of):
                 return all_of(*map(self.rewrite_condition, of))
             case Not(of):
-                return negated(self.rewrite_condition(of))
+                return negate(self.rewrite_condition(of))
             case Truth(of):
                 return self._rewrite_truth(of)
             case Compare(how, one, other):
                 return self._rewrite_comparison(
                     Compare(how, self._rewrite_expression(one), self._rewrite_expression(other))
                 )
-            case Unclear():
+            case UnknownCondition():
                 return code
 
     def _rewrite_truth(self, of: Expression) -> Condition:
@@ -232,7 +234,7 @@ class _Rewriter:
                 base = self._rewrite_expression(of)
                 known = isinstance(base, Value) and base.kind is Kind.NUMBER
                 return (
-                    number(int(base.of) + more)
+                    number_value(int(base.content) + more)
                     if known and isinstance(base, Value)
                     else Sum(base, more)
                 )
@@ -270,7 +272,7 @@ def split_into_cases(condition: Condition) -> Sequence[Condition]:
 
     A condition with few variables is not split, nor is one with more than ``MAX_CASES`` cases.
     """
-    if len(reads(condition)) <= _FEW_VARIABLES:
+    if len(find_variables(condition)) <= _FEW_VARIABLES:
         return [condition]
     try:
         return _split(condition)
@@ -289,7 +291,7 @@ def _split(condition: Condition) -> Sequence[Condition]:
             kept: Sequence[Condition] = [ALWAYS]
             broken: list[Condition] = []
             for part in of:
-                broken += _combine_cases(kept, _split(negated(part)))
+                broken += _combine_cases(kept, _split(negate(part)))
                 kept = _combine_cases(kept, _split(part))
             return _require_few(broken)
         case _:

@@ -20,9 +20,9 @@ from questfoundry.domain.story.foreign.expressions import (
     Comparison,
     Truth,
     Value,
-    negated,
-    number,
-    text,
+    negate,
+    number_value,
+    text_value,
 )
 from questfoundry.infra.reading.ink.commands import COMMANDS
 from questfoundry.infra.reading.ink.compiled import Container, Place
@@ -150,7 +150,7 @@ class InkTurn:
         if isinstance(held, dict):
             return self._run_object(state, held)
         self.memory.push_value(
-            state, number(int(held)) if _is_whole(held) else make_unknown("a broken number")
+            state, number_value(int(held)) if _is_whole(held) else make_unknown("a broken number")
         )
         return self._advance(state)
 
@@ -185,7 +185,7 @@ class InkTurn:
         if "list" in token:
             self.memory.push_value(state, build_list(token["list"]))
         elif "^->" in token:
-            self.memory.push_value(state, text(f"{ARROW}{token['^->']}"))
+            self.memory.push_value(state, text_value(f"{ARROW}{token['^->']}"))
         elif "^var" in token:
             self.memory.push_value(state, self.memory.create_pointer(state, token["^var"]))
         elif "VAR?" in token:
@@ -246,11 +246,11 @@ class InkTurn:
             return self._follow_divert(state, token)
         if condition == ALWAYS or condition in state.conditions:
             return self._follow_divert(state, token)
-        if condition == NEVER or negated(condition) in state.conditions:
+        if condition == NEVER or negate(condition) in state.conditions:
             return self._advance(state)
         if is_large(condition):
             condition = Truth(make_unknown("a long condition"))
-        other = state.assume(negated(condition))
+        other = state.assume(negate(condition))
         return (*self._follow_divert(state.assume(condition), token), *self._advance(other))
 
     def _follow_divert(self, state: State, token: dict[str, Any]) -> Iterable[State]:
@@ -277,7 +277,7 @@ class InkTurn:
             raise EndlessInkError
         found: list[State] = []
         for path in self.divert_paths:
-            value = text(f"{ARROW}{path}")
+            value = text_value(f"{ARROW}{path}")
             on = state.assume(Compare(Comparison.SAME, held, value))
             found.extend(self._go_to(on, self.memory.resolve_divert_value(value), task))
         return found

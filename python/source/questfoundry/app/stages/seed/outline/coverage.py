@@ -16,8 +16,8 @@ from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
-from questfoundry.domain.outline.coverage import kept_of
-from questfoundry.domain.outline.points import beginnings_of
+from questfoundry.domain.outline.coverage import measure_coverage
+from questfoundry.domain.outline.points import shorten_points
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story
 
@@ -63,7 +63,7 @@ def outlined(
         return (*section.check(part), *_out_of_order(section, points, story, rules))
 
     shown = rules.prompts.render(
-        "templates/seed/points", {"points": beginnings_of(points), "nested": nested}
+        "templates/seed/points", {"points": shorten_points(points), "nested": nested}
     )["told"]
     numbers = {f"{each}.points": len(points) for each in moments}
     return evolve(
@@ -80,7 +80,7 @@ def _out_of_order(
 ) -> Iterable[Fault]:
     """Of each pair of moments that cannot stand as their points do, those of this section."""
     beats = {beat.id: beat for beat in story.beats}
-    for pair in kept_of(points, story).displaced:
+    for pair in measure_coverage(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
         if field := _field(early, section):
             yield rules.out_of_order(field, early.summary, pair.second, pair.first, late.summary)

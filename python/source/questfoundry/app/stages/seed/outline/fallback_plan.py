@@ -14,7 +14,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.section import Made, Section
 from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed, with_points
-from questfoundry.domain.outline.lines import line_of, spread
+from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.outline_name import OutlineName
@@ -45,7 +45,7 @@ def with_room(section: Section, points: Points, *, least: int, most: int) -> Sec
     Where these are enough for all beats, no model is asked what happens in them.
     """
     names = [name for name in section.manifest.counts if name in _SAYING]
-    lines = [line for _, each in points if (line := line_of(each, lambda _: True))]
+    lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
     if len(lines) <= least:
         return section
     counts, pins = dict(section.manifest.counts), dict(section.manifest.pins)
@@ -82,10 +82,10 @@ def laid_down(
     Of fewer all are there, with beats of the model's between them. Whom a point names is there
     where it is said, unless somebody leaves the story, and may not be there.
     """
-    named = WhoIsNamed.of([each for each in planned.entities if each.kept], names)
+    named = WhoIsNamed.of([each for each in planned.entities if each.is_kept], names)
     moments = moments_in_order(plan)
-    chosen = spread(named.laid(points), len(moments))
-    beats = (each.id for each in spread(moments, len(chosen)))
+    chosen = pick_evenly(named.laid(points), len(moments))
+    beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
     return with_points(made, dict(zip(beats, chosen, strict=True)), casts=stays)
 

@@ -14,11 +14,11 @@ from questfoundry.app.stages.seed.cast import is_place, times_met
 from questfoundry.app.stages.seed.drafts import with_each
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft
-from questfoundry.domain.outline.lines import line_of
+from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.text.names.stated_names import carries
-from questfoundry.domain.text.names.word_classes import is_small, is_title
+from questfoundry.domain.text.names.stated_names import has_name
+from questfoundry.domain.text.names.word_classes import is_function_word, is_title
 
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
@@ -46,9 +46,11 @@ class WhoIsNamed:
         """Those of them; ``names`` say what else the outline calls them."""
         found = dict[str, set[str]]()
         for each in entities:
-            forms = [one for name in names if carries(each.name, name.name) for one in name.forms]
+            forms = [
+                one for name in names if has_name(each.name, name.name) for one in name.all_names
+            ]
             for word in _WORD.findall(" ".join((each.name, *forms))):
-                if not (is_small(word) or is_title(word)):
+                if not (is_function_word(word) or is_title(word)):
                     found.setdefault(word, set()).add(each.id)
         return cls({word: next(iter(ids)) for word, ids in found.items() if len(ids) == 1})
 
@@ -68,7 +70,7 @@ class WhoIsNamed:
         """
         found, somebody = list[LaidPoint](), ""
         for number, point in points:
-            line, said = line_of(point, self.tells), self.in_text(point)
+            line, said = pick_sentence(point, self.tells), self.in_text(point)
             people = [each for each in said if not is_place(each)]
             if line:
                 last = [somebody] if somebody and not people and _PRONOUN.search(line) else []

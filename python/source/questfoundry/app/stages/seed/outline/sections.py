@@ -49,7 +49,7 @@ def with_points(
         return _laying(section, story, inputs, made, planned)
     if not reads_outlines(traits):
         return section
-    nested = bool(shape_of(story.shape).leads_on)
+    nested = bool(shape_of(story.shape).continuing_answers)
     return outlined(section, inputs.points, made, planned, rules, nested=nested)
 
 
