@@ -101,7 +101,7 @@ def fill(project: Project) -> str:
     store, at = project.container.store(), datetime.now(UTC)
     session = project.studio.session().id
     transcript = Transcript(store, session)
-    part = transcript.part()
+    part = transcript.get_newest_part()
     said = [(user(f"Line {n}. " * 9), assistant(f"Answer {n}. " * 9)) for n in range(MESSAGES // 2)]
     with store.artifacts.transaction():
         for place, pair in enumerate(said):

@@ -11,7 +11,7 @@ import pytest
 from textual import events
 from textual.binding import Binding
 
-from questfoundry.app.session.history import Said
+from questfoundry.app.session.history import HistoryMessage
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.cli.studio_app.app import StudioApp
 from questfoundry.cli.studio_app.approving import ApprovalCard
@@ -400,7 +400,7 @@ async def test_other_sessions_are_listed_and_opened() -> None:
 def said_before(count: int) -> StudioBench:
     """A session of so many messages."""
     bench = StudioBench()
-    part = bench.session._transcript.part()
+    part = bench.session._transcript.get_newest_part()
     for at in range(count):
         said = user(f"Question {at}.") if at % 2 == 0 else assistant(f"Answer {at}.")
         bench.store.messages.append(part, [said])
@@ -528,7 +528,7 @@ async def test_the_last_answer_is_copied() -> None:
         await seat.say("/copy")
         await seat.until(lambda: "clipboard" in seat.screen)
         assert seat.app.clipboard == "The *text*."
-        assert seat.conversation.query(AgentText).last().entry == Said(
+        assert seat.conversation.query(AgentText).last().entry == HistoryMessage(
             text="The *text*.", by_author=False
         )
 

@@ -83,8 +83,8 @@ class ProjectStore:
         found = None if self.files.says(stage, counts) else self.files.read(stage)
         if found is not None and file_digest(found) not in ours | {after}:
             raise InputError(
-                f"artifacts/{stage}.yaml was edited while this ran. Nothing of either is lost: "
-                "the edit is taken in when you go on, and what was made here comes after it."
+                f"artifacts/{stage}.yaml was edited while this ran. Nothing is lost: run the "
+                "command again to take in the edit first, then the new version."
             )
         self.artifacts.note_file_digests(stage, ours | {after})
         path = self.files.remove(stage) if data is None else self.files.write(stage, data)

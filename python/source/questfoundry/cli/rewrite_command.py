@@ -102,7 +102,7 @@ def _write(made: RewriteResult, project: Path | None) -> None:
     say(f"\n{made.title}\n\n{made.prose}\n")
     for problem in made.findings:
         say(f"Finding: {problem}")
-    for line in unmet_lines(made.unmet):
+    for line in unmet_lines(made.unmet_requests):
         say(line)
     say(f"Saved in {made.path} (version {made.version.version})")
     say(f"Run {made.run}: {usage_line(made.ledger)}")
@@ -119,7 +119,7 @@ def _document(made: RewriteResult) -> dict[str, Any]:
         **picked(made, "passage", "title", "prose"),
         "doubts": made.findings,
         "neighbours": made.neighbours,
-        "unmet": unmet_document(made.unmet),
+        "unmet": unmet_document(made.unmet_requests),
         "version": made.version.version,
         **picked(made, "path", "run"),
         "usage": usage_document(made.ledger),

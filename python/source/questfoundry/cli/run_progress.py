@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from questfoundry.app.session.history import Ran
+from questfoundry.app.session.history import HistoryRun
 from questfoundry.cli.studio_view import came_of, facts_of
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
@@ -73,7 +73,7 @@ class RunProgress:
         )
 
     @classmethod
-    def before(cls, ran: Ran) -> RunProgress:
+    def before(cls, ran: HistoryRun) -> RunProgress:
         """Of one that is history."""
         made = cls(ran.run, ran.task)
         made.result = ran.result
@@ -82,7 +82,7 @@ class RunProgress:
     @classmethod
     def of_result(cls, result: RunResult) -> RunProgress:
         """Of one that ended."""
-        return cls.before(Ran(run=result.run, task=result.task, result=result))
+        return cls.before(HistoryRun(run=result.run, task=result.task, result=result))
 
     @property
     def number(self) -> str:
@@ -90,9 +90,9 @@ class RunProgress:
         return self.run.rpartition("-")[2]
 
     @property
-    def entry(self) -> Ran:
+    def entry(self) -> HistoryRun:
         """As it stands in the history."""
-        return Ran(run=self.run, task=self.task, result=self.result)
+        return HistoryRun(run=self.run, task=self.task, result=self.result)
 
     def heard(self, event: Event) -> None:
         """Take in what happened."""

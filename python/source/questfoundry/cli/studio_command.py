@@ -118,7 +118,7 @@ class _Sitting:
             )
             self._view.begun(session.id)
             if options.session:
-                await self._shown(session.go_on())
+                await self._shown(session.resume())
             try:
                 if options.automation:
                     await self._automated(session, options.message or "")

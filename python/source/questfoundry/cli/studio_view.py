@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import attrs
 from pydantic import BaseModel
 
-from questfoundry.app.session.approval import NOBODY
+from questfoundry.app.session.approval import NO_APPROVER
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
@@ -288,7 +288,7 @@ def _line_of(event: Event) -> str:
             return f"{counted(messages, 'message')} went into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"  left out: {'; '.join(left_out)}"
-        case ApprovalDeclined(tool=tool, reason=reason) if reason == NOBODY:
+        case ApprovalDeclined(tool=tool, reason=reason) if reason == NO_APPROVER:
             return f"{tool} was declined. {reason} To approve everything, begin with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."

@@ -13,8 +13,8 @@ from attrs import frozen
 
 from questfoundry import __version__
 from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.external_client import OutsideStudio
-from questfoundry.app.session.resources import StoryShelf
+from questfoundry.app.session.external_client import ExternalStudio
+from questfoundry.app.session.resources import StoryResources
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.mcp_servers import require_sdk
 from questfoundry.composition.studio import studio
@@ -74,8 +74,8 @@ async def mcp_server(
     from questfoundry.infra.mcp.server import McpDoor
 
     found = studio(project, agents=agents)
-    outside = OutsideStudio(found)
-    shelf = StoryShelf(
+    outside = ExternalStudio(found)
+    shelf = StoryResources(
         registry=project.registry(), artifacts=project.store().artifacts, draw=project.draw_map()
     )
     door = McpDoor(

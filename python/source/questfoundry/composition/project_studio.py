@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.sessions import ListedSession, sessions_of
+from questfoundry.app.session.sessions import ListedSession, list_sessions
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.studio import project_agents, run_executor, studio
@@ -56,7 +56,7 @@ class ProjectStudio:
 
     def sessions(self) -> tuple[ListedSession, ...]:
         """All conversations of this project, the oldest first."""
-        return sessions_of(self.container.store())
+        return list_sessions(self.container.store())
 
     async def delegate(
         self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any

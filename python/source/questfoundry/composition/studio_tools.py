@@ -10,9 +10,9 @@ from attrs import asdict
 from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.project_tools import ProjectTool, Work
-from questfoundry.app.session.result_truncation import in_short, parts_of
+from questfoundry.app.session.result_truncation import compact_value, truncate_value
 from questfoundry.app.session.story_answer import AskStoryUseCase
-from questfoundry.app.session.story_reading import passages_about, step_after
+from questfoundry.app.session.story_reading import describe_position, find_passages
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
@@ -63,28 +63,28 @@ class _Works:
 
     async def show_artifact(self, stage: str, part: str = "") -> Any:
         data = dict(self._project.show().execute(stage).data)
-        return parts_of(get_value(part, data) if part else data, part)
+        return truncate_value(get_value(part, data) if part else data, part)
 
     async def check_story(self) -> Any:
         result = self._project.check().execute()
-        findings = [in_short(asdict(each.item)) for each in (*result.findings, *result.prose)]
+        findings = [compact_value(asdict(each.item)) for each in (*result.findings, *result.prose)]
         return {"findings": findings or "none"}
 
     async def inspect_story(self) -> Any:
-        told = in_short(asdict(self._project.inspect().execute()))
+        told = compact_value(asdict(self._project.inspect().execute()))
         for way in ("shortest", "longest"):
             told.get("pace", {}).get(way, {}).pop("passages", None)  # its choices say the same
         return told
 
     async def search_story(self, query: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
-        return passages_about(self._story(), query, known_at, arc)
+        return find_passages(self._story(), query, known_at, arc)
 
     async def ask_story(self, question: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
         asking = AskStoryUseCase(runs=self._runs, prompts=self._project.prompts())
         return await asking.execute(self._story(), question, known_at, arc)
 
     async def play_step(self, choices: Sequence[str] = ()) -> Any:
-        return step_after(self._story(), choices)
+        return describe_position(self._story(), choices)
 
     async def run_stage(self, stage: str, wish: str = "") -> Any:
         project = self._project

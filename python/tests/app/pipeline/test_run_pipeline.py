@@ -128,7 +128,7 @@ async def test_another_idea_is_never_dropped() -> None:
     line = Line()
     await line.run("A  diver\n", end="toy")
     with pytest.raises(
-        InputError, match=r"has another idea: 'A  diver'.*anew from dream"
+        InputError, match=r"has another idea: 'A  diver'.*begin again from dream"
     ) as refused:
         await line.run("A baker")
     assert "folder of its own" in str(refused.value)
@@ -178,7 +178,7 @@ async def test_another_size_asks_for_planning_anew() -> None:
     await line.run(end="dream")
     await line.run("", size="micro")
     with pytest.raises(
-        InputError, match=r"planned as micro, .*from brainstorm on with the size short"
+        InputError, match=r"planned as micro\. .*begin again from brainstorm with the size short"
     ):
         await line.run("", size="short")
     await line.run("", size="micro", start="dream")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.session.history import Ran, Said
+from questfoundry.app.session.history import HistoryMessage, HistoryRun
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.session.events import MessageTaken
 from questfoundry.domain.session.result import ResultStatus
@@ -12,7 +12,7 @@ from tests.support.studio import StudioBench, drained, launches, replies
 
 
 def told(entries) -> list[str]:
-    return [each.text if isinstance(each, Said) else each.run for each in entries]
+    return [each.text if isinstance(each, HistoryMessage) else each.run for each in entries]
 
 
 async def test_pages_come_from_the_newest_back_with_runs_where_they_were_launched() -> None:
@@ -22,12 +22,16 @@ async def test_pages_come_from_the_newest_back_with_runs_where_they_were_launche
     await bench.says("Find a name.")
     await bench.says("/run Another.")
     history = bench.reopened().session.history()
-    newest, older, oldest = history.earlier(2), history.earlier(4), history.earlier(9)
+    newest, older, oldest = (
+        history.read_earlier(2),
+        history.read_earlier(4),
+        history.read_earlier(9),
+    )
     assert told(newest)[:2] == ["/run Another.", "delegated-2"]
     assert told(older) == ["Find a name.", "delegated-1", "Cid's."]
     assert told(oldest) == ["Hi.", "Hello."]
-    assert history.earlier(9) == []
-    [ran] = [each for each in older if isinstance(each, Ran)]
+    assert history.read_earlier(9) == []
+    [ran] = [each for each in older if isinstance(each, HistoryRun)]
     assert ran.result is not None
     assert ran.result.status is ResultStatus.COMPLETE
 
@@ -36,10 +40,10 @@ async def test_parts_are_read_one_after_the_other() -> None:
     """STU-15.6."""
     bench = StudioBench([says("One."), says("Two.")])
     await bench.says("First.")
-    bench.session._transcript.next_part(f"{bench.session.id}/1")
+    bench.session._transcript.begin_next_part(f"{bench.session.id}/1")
     await bench.says("Second.")
     history = bench.session.history()
-    assert [told(history.earlier(9)) for _ in range(3)] == [
+    assert [told(history.read_earlier(9)) for _ in range(3)] == [
         ["Second.", "Two."],
         ["First.", "One."],
         [],
@@ -52,8 +56,8 @@ async def test_what_is_gone_on_with_is_no_history() -> None:
     await bench.says("Hi.")
     await bench.says("And now?")
     again = bench.reopened([says("Now.")])
-    assert told(again.session.history().earlier(9)) == ["Hi.", "Hello."]
-    events = await drained(again.session.go_on())
+    assert told(again.session.history().read_earlier(9)) == ["Hi.", "Hello."]
+    events = await drained(again.session.resume())
     assert [each.message for each in events if isinstance(each, MessageTaken)] == ["And now?"]
     assert replies(events) == ["Now."]
 
@@ -64,8 +68,8 @@ async def test_what_was_cut_off_is_left_once_the_author_went_on() -> None:
     await bench.says("Lost.")
     await bench.says("Hi.")
     again = bench.reopened([says("Never asked.")])
-    assert await drained(again.session.go_on()) == []
-    assert told(again.session.history().earlier(9)) == ["Lost.", "Hi.", "Hello."]
+    assert await drained(again.session.resume()) == []
+    assert told(again.session.history().read_earlier(9)) == ["Lost.", "Hi.", "Hello."]
 
 
 async def test_a_pause_leaves_a_run_to_be_gone_on_with() -> None:
@@ -77,5 +81,5 @@ async def test_a_pause_leaves_a_run_to_be_gone_on_with() -> None:
     bench.session.pause()
     await drained(events)
     waiting.may.set()
-    assert replies(await drained(bench.session.go_on())) == ["Ann's."]
+    assert replies(await drained(bench.session.resume())) == ["Ann's."]
     assert len(waiting.asked("draft")) == 1

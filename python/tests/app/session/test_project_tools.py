@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.session.project_tools import ProjectTool
-from questfoundry.app.session.result_truncation import in_short, parts_of
+from questfoundry.app.session.result_truncation import compact_value, truncate_value
 from questfoundry.app.session.story_answer import AskStoryUseCase
-from questfoundry.app.session.story_reading import passages_about, step_after
+from questfoundry.app.session.story_reading import describe_position, find_passages
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.errors import InputError, LLMError
 from questfoundry.domain.play.playthrough import play
@@ -29,16 +29,16 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
     """STU-18.8."""
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
-    everywhere = {each["passage"] for each in passages_about(story, words)}
+    everywhere = {each["passage"] for each in find_passages(story, words)}
     assert everywhere
     start = structure.start
-    assert {each["passage"] for each in passages_about(story, words, start)} <= {start}
+    assert {each["passage"] for each in find_passages(story, words, start)} <= {start}
     for passage in structure.passages:
-        found = {each["passage"] for each in passages_about(story, words, passage.id)}
+        found = {each["passage"] for each in find_passages(story, words, passage.id)}
         assert not found & {each.target for each in structure.outgoing_choices(passage.id)}
     with pytest.raises(InputError):
-        passages_about(story, words, "passage::nowhere")
-    assert passages_about(Story(), "vault") == []
+        find_passages(story, words, "passage::nowhere")
+    assert find_passages(Story(), "vault") == []
 
 
 async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story) -> None:
@@ -47,16 +47,16 @@ async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story
     common = dict.fromkeys((each.id for each in structure.passages), "and the of for with all")
     rare = structure.passages[-1].id
     told = evolve(story, prose={**common, rare: "A marlinspike."})
-    found = passages_about(told, "of all the things and for marlin with")
+    found = find_passages(told, "of all the things and for marlin with")
     assert found[0]["passage"] == rare
-    assert passages_about(told, "spike") == []
+    assert find_passages(told, "spike") == []
     for passage in structure.passages:
-        read = passages_about(story, " ".join(common), passage.id)
+        read = find_passages(story, " ".join(common), passage.id)
         ways = {each["passage"]: each["certain"] for each in read}
         assert ways.get(structure.start, True)
         assert ways.get(passage.id, True)
     ends = [each.id for each in structure.passages if each.ending]
-    some = [each for end in ends for each in passages_about(story, " ".join(common), end)]
+    some = [each for end in ends for each in find_passages(story, " ".join(common), end)]
     assert {each["certain"] for each in some} == {True, False}
 
 
@@ -72,14 +72,14 @@ async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story
 )
 def test_what_is_too_long_is_answered_by_its_parts(value: Any, path: str, names: list[str]) -> None:
     """STU-18.10."""
-    told = parts_of(value, path)
+    told = truncate_value(value, path)
     assert list(told["characters_of_parts"]) == names if names else told == value
 
 
 def test_what_is_empty_is_not_told() -> None:
     """STU-18.10."""
     given = {"a": None, "b": {"c": ""}, "d": (1.23456, 0), "e": False}
-    assert in_short(given) == {"d": [1.23, 0], "e": False}
+    assert compact_value(given) == {"d": [1.23, 0], "e": False}
 
 
 async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:
@@ -87,18 +87,18 @@ async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> Non
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     taken: list[str] = []
-    while choices := step_after(story, taken)["choices"]:
+    while choices := describe_position(story, taken)["choices"]:
         taken.append(choices[-1]["id"])
         met = set(play(structure, taken).passages)
-        assert {each["passage"] for each in passages_about(story, words, arc=taken)} <= met
-    ended = step_after(story, taken)
+        assert {each["passage"] for each in find_passages(story, words, arc=taken)} <= met
+    ended = describe_position(story, taken)
     assert ended["ending"]
     last, first = ended["passage"], structure.start
-    assert {each["passage"] for each in passages_about(story, words, first, taken)} <= {first}
+    assert {each["passage"] for each in find_passages(story, words, first, taken)} <= {first}
     with pytest.raises(InputError):
-        passages_about(story, words, last, taken[:1])
+        find_passages(story, words, last, taken[:1])
     with pytest.raises(InputError):
-        passages_about(story, words, arc=["choice::nowhere"])
+        find_passages(story, words, arc=["choice::nowhere"])
 
 
 async def test_the_story_answers_from_passages_and_is_paid_for_once() -> None:

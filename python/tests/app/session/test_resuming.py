@@ -87,7 +87,7 @@ async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
     forget(bench)
     ledger.dies = None
     again = bench.reopened(agent=Talking(ledger), models=parts(ledger), approval=author)
-    events = await drained(again.session.go_on())
+    events = await drained(again.session.resume())
     assert replies(events) == ["Ben's is best."]
     assert set(ledger.made.values()) == {1}
     assert len(ledger.made) == CALLS

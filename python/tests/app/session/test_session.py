@@ -351,7 +351,7 @@ async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
     assert isinstance(events[-1], TurnFailed)
     assert "dead" in events[-1].problem
     assert bench.session.state is S.IDLE
-    assert replies(await drained(bench.session.go_on())) == ["Back."]
+    assert replies(await drained(bench.session.resume())) == ["Back."]
     assert replies(await bench.says("More.")) == ["Fresh."]
     assert [each.status for each in bench.store.runs.list(task=STUDIO)] == [
         RunStatus.COMPLETED,

@@ -198,7 +198,7 @@ async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
     with pytest.raises(InputError) as caught:
         press.ship()
     lines = str(caught.value).splitlines()
-    assert lines[0] == "The structure is not shown to be sound, so it is not shipped:"
+    assert lines[0] == "The structure is not proven sound, so the story is not shipped:"
     assert any(line.startswith("  passage::") for line in lines)
     assert lines[-3].startswith("  and ")
     assert lines[-1].startswith("See all problems of the structure")

@@ -173,7 +173,7 @@ async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
     await bench.session.close()
     await listening
     again = bench.reopened([says("I do not know whether it was sent.")], tools=[Sending()])
-    events = [each async for each in again.session.go_on()]
+    events = [each async for each in again.session.resume()]
     assert replies(events) == ["I do not know whether it was sent."]
     assert made == ["sent"]
     assert isinstance(again.model, ScriptedChatProvider)

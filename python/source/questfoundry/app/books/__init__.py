@@ -1,1 +1,1 @@
-"""The author's books: putting them in, finding excerpts, and talking with them."""
+"""The author's books: import, search and conversations about a book."""

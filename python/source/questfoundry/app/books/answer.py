@@ -1,4 +1,4 @@
-"""What a turn of a talk with a book comes to, and what a model may do that still searches."""
+"""The result of one turn of a book chat, and the policy for a model that keeps searching."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.library.book import Citation
 
 
 class OnLimit(StrEnum):
-    """What happens when a model has used up its calls and still searches."""
+    """The policies for a model that has used up its calls and still searches."""
 
     FAIL = "fail"
     ANSWER = "answer"
@@ -19,9 +19,9 @@ class OnLimit(StrEnum):
 
 @frozen(kw_only=True)
 class BookAnswer:
-    """What the model answered, the pages that it names, and the conversation after this turn.
+    """The model's answer, the pages it cites, and the conversation after this turn.
 
-    Without ``searched`` the book was not looked into for it.
+    ``searched`` is false if the turn made no search in the book.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Talking with a book: the model answers from excerpts, and every step is stored."""
+"""The book chat: a model answers a reader from excerpts, and every step is stored."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ MAX_MESSAGES = 20
 
 
 class ChatWithBookUseCase:
-    """Answers a reader in a stored conversation about a book; each turn is a run of its own.
+    """Answers a reader in a stored conversation about a book; each turn is a run.
 
-    ``provider`` is the model that answers. Of the history only the newest ``max_messages`` are
-    read. ``max_calls`` bounds the model calls of a turn; at the limit it fails with ``LLMError``,
-    or with ``OnLimit.ANSWER`` asks once more, without tools.
+    ``provider`` is the model that answers. It sees at most the newest ``max_messages``. A turn
+    makes at most ``max_calls`` model calls. At that limit the turn fails with ``LLMError``, or,
+    with ``OnLimit.ANSWER``, makes one more call without tools.
     """
 
     def __init__(
@@ -88,16 +88,16 @@ class ChatWithBookUseCase:
     async def execute(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> str:
-        """The answer's text; see :meth:`answer`."""
+        """Return the text of the answer; see :meth:`answer`."""
         return (await self.answer(conversation_id, user_message, on_text)).text
 
     async def answer(
         self, conversation_id: str, user_message: str, on_text: TextSink | None = None
     ) -> BookAnswer:
-        """Ask the model, and store what is said as it is said.
+        """Answer ``user_message`` in a conversation, and store each message as soon as it exists.
 
-        ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
-        where no answer comes: then the reader's message is stored, and the next turn goes on.
+        Raise ``BookError`` if the conversation or its book is missing or not ready. Raise
+        ``LLMError`` if the model gives no answer; the reader's message is stored even then.
         """
         conversation = get_conversation(self._store.conversations, conversation_id)
         book = get_ready_book(self._books, conversation, user_message)
@@ -113,10 +113,11 @@ class ChatWithBookUseCase:
         on_text: TextSink | None = None,
         on_begun: Callable[[Conversation], None] | None = None,
     ) -> BookAnswer:
-        """Begin a conversation with that message, and answer as :meth:`answer` does.
+        """Begin a conversation with ``user_message``, and answer as :meth:`answer` does.
 
-        ``on_begun`` is told the conversation before the model is asked. One that the same
-        message began, and whose turn was cut off, goes on.
+        ``on_begun`` receives the conversation before the model is called. If the same message began
+        a conversation whose first turn was interrupted, resume that turn. ``page`` is the last page
+        that the reader has read; nothing beyond it is revealed.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:
@@ -158,10 +159,10 @@ class ChatWithBookUseCase:
         )
 
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
-        """What the model would be asked next; nothing is stored, and no model is asked.
+        """Return the next model request without sending or storing anything.
 
-        That is to reword the question, where a search needs it to stand by itself. The
-        conversation need not be stored.
+        That request may be the one that rewords the question for a search. ``conversation`` need
+        not be stored.
         """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
@@ -197,7 +198,7 @@ class ChatWithBookUseCase:
         return (*hide_later_pages(horizon, before), question)
 
     async def _look_up(self, turn: BookTurn) -> None:
-        """Search before the model is asked, where the strategy does so."""
+        """Search before the model is called, if the retrieval strategy does so."""
         talk = turn.talk
         history = self._build_history(
             turn.earlier_messages, talk.turn_messages[0], talk.reading.horizon
@@ -262,7 +263,7 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Those tools, and ``set_page`` for a model that calls tools at all."""
+        """Return the search tools and ``set_page``, or nothing for a model without tools."""
         if not searching:
             return ()
         set_page = SetPageTool(
@@ -274,7 +275,10 @@ class ChatWithBookUseCase:
 def _append_messages(
     stored: Sequence[ChatMessage], new: Sequence[Message]
 ) -> Sequence[ChatMessage]:
-    """What was stored before this turn, then what is said in it, whoever else talks meanwhile."""
+    """Return the earlier messages followed by the ``new`` ones of this turn.
+
+    Messages that other processes store meanwhile are ignored.
+    """
     end = stored[-1].position + 1 if stored else 0
     added = (
         ChatMessage(conversation_id="", position=position, message=message)
@@ -284,7 +288,7 @@ def _append_messages(
 
 
 def _is_search(message: Message) -> bool:
-    """Whether the message is what a search gave, be it nothing."""
+    """Return whether the message is a search result, even an empty one."""
     return (
         message.role is Role.TOOL_RESULT and message.tool_name != SET_PAGE and not message.is_error
     )

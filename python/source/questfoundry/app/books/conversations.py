@@ -1,4 +1,4 @@
-"""The conversations with books: begun by the first message, listed, renamed, removed."""
+"""The conversations about books: begin, list, rename, delete, and set the reader's page."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ MAX_TITLE_LENGTH = 80
 
 @frozen(kw_only=True)
 class BookConversations:
-    """What the project keeps of its talks with books.
+    """The stored conversations of a project about its books.
 
-    A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``; the
-    number is how a reader names it. It outlives its book, and goes on when the same file is in the
-    library again, never with another book that has come to have the id.
+    A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``. Readers
+    use the number. A conversation outlives its book and continues when the same file is added
+    again. It never continues with a different book under the same id.
     """
 
     conversations: ConversationRepository
 
     def list(self, book_id: str | None = None) -> Sequence[Conversation]:
-        """Those with one book, or with all, first begun first."""
+        """Return the conversations about one book, or about all books, oldest first."""
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
-        """A new one, titled from its first message; ``page`` is how far the reader has come.
+        """Store a new conversation, titled after its first message.
 
-        ``InputError`` where the message is empty. Whoever else begins one gets another number.
+        ``page`` is the last page that the reader has read. Raise ``InputError`` if the message is
+        empty. Concurrent calls get different numbers.
         """
         while not self.conversations.add(
             begun := self.plan_conversation(book, first_message, page=page)
@@ -46,7 +47,7 @@ class BookConversations:
     def plan_conversation(
         self, book: Book, first_message: str, *, page: int | None = None
     ) -> Conversation:
-        """What :meth:`begin` would store."""
+        """Return the conversation that :meth:`begin` would store."""
         title = _make_title(first_message)
         if not title:
             raise InputError("The message is empty. Ask the book something.")
@@ -60,26 +61,26 @@ class BookConversations:
         )
 
     def get(self, book: Book, number: int) -> Conversation:
-        """The one of that number; ``BookError`` where there is none with this book."""
+        """Return the conversation with this number; raise ``BookError`` if ``book`` has none."""
         found = self._find(book.id, number)
         require_same_book(found, book)
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
-        """Give it another title."""
+        """Change the title of a conversation."""
         shown = _make_title(title)
         if not shown:
             raise InputError("The title is empty. Give the conversation a title of some words.")
         return self._save(evolve(self.get(book, number), title=shown))
 
     def remove(self, book_id: str, number: int) -> Conversation:
-        """Forget it with its messages, also where its book is gone."""
+        """Delete a conversation with its messages, even if its book no longer exists."""
         removed = self._find(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
     def set_horizon(self, book: Book, number: int, page: int) -> Conversation:
-        """Let nothing beyond that page be revealed; 0 opens the whole book."""
+        """Set the last page that may be revealed; 0 reveals the whole book."""
         return self._save(evolve(self.get(book, number), horizon=resolve_horizon(book, page)))
 
     def _find(self, book_id: str, number: int) -> Conversation:
@@ -99,7 +100,7 @@ class BookConversations:
 
 
 def get_conversation(conversations: ConversationRepository, conversation_id: str) -> Conversation:
-    """The conversation of that id, or ``BookError``."""
+    """Return the conversation with this id; raise ``BookError`` if there is none."""
     conversation = conversations.get(conversation_id)
     if conversation is None:
         raise BookError(
@@ -111,12 +112,12 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Whether that is the book of the conversation, and not another one that has its id now."""
+    """Return whether ``book`` is the book of the conversation, not a later one with the same id."""
     return book is not None and conversation.digest in ("", book.digest)
 
 
 def require_same_book(conversation: Conversation, book: Book) -> None:
-    """``BookError`` where the book is another one than that of the conversation."""
+    """Raise ``BookError`` if ``book`` is not the book of the conversation."""
     if not is_same_book(conversation, book):
         raise BookError(
             f"The conversation {conversation.id!r} was with another book that had the id "
@@ -128,7 +129,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """The number by which a reader names it."""
+    """Return the number by which readers name the conversation."""
     return int(conversation.id.rpartition("/")[2])
 
 
@@ -141,7 +142,10 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """The horizon of a reader on that page; 0 is the whole book."""
+    """Return the horizon for a reader on ``page``, or ``None`` for the whole book (0 or ``None``).
+
+    Raise ``InputError`` if the book has no such page.
+    """
     if not page:
         return None
     if not 1 <= page <= book.pages:

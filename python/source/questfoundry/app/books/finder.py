@@ -1,4 +1,4 @@
-"""The books of a project: which there are, what is in one, and taking one away."""
+"""The books of a project: find one by name, show its contents, remove it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _BATCH_SIZE = 500
 
 @frozen(kw_only=True)
 class BookFinder:
-    """Where the books of a project are kept, and found in."""
+    """The repositories and the search index of a project's books."""
 
     books: BookRepository
     chunks: ChunkRepository
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """The book that an author names, by its id or the beginning of it.
+        """Return the book with this id, or with an id that begins with ``name``.
 
-        ``InputError`` lists the books where it is none of them, or several.
+        Raise ``InputError``, which lists the books, if no book or several books match.
         """
         books = self.books.list()
         wanted = make_id(KIND, name)
@@ -47,7 +47,7 @@ class BookFinder:
 
 @frozen
 class BookHeading:
-    """A heading of a book, and the page that it stands on."""
+    """A heading of a book, and its page."""
 
     heading: str
     page: int
@@ -55,7 +55,7 @@ class BookHeading:
 
 @frozen(kw_only=True)
 class BookDetails:
-    """A book with its headings; ``findable`` counts the chunks that a search finds."""
+    """A book with its headings; ``findable`` counts the chunks in the search index."""
 
     book: Book
     findable: int
@@ -63,13 +63,13 @@ class BookDetails:
 
 
 class ShowBookUseCase:
-    """Tells what is known of a book."""
+    """Shows the details of a book."""
 
     def __init__(self, *, finder: BookFinder) -> None:
         self._finder = finder
 
     async def execute(self, name: str) -> BookDetails:
-        """The book of that name; ``InputError`` where there is none."""
+        """Return the details of the book; raise ``InputError`` if there is no such book."""
         book = self._finder.find(name)
         return BookDetails(
             book=book,
@@ -79,14 +79,14 @@ class ShowBookUseCase:
 
 
 class RemoveBookUseCase:
-    """Takes a book out of the library, with everything that was made of it."""
+    """Removes a book with its chunks and its index entries."""
 
     def __init__(self, *, finder: BookFinder, lock: ProjectLock) -> None:
         self._finder = finder
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
-        """The book that is gone now; ``InputError`` where there is none of that name."""
+        """Remove the book and return it; raise ``InputError`` if there is no such book."""
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)
             await self._finder.index.remove(book.id)

@@ -1,7 +1,7 @@
-"""The page up to which a book may be revealed: nothing beyond it is sent to a model.
+"""The horizon: the last page of a book that may be revealed to a model.
 
-All that is sent passes here, whichever tool it came from, at every call: the reader may turn back
-in the middle of a turn, and a tool may not know of the page.
+Every request passes through ``HorizonChatModel`` at every call. The reader may turn back in the
+middle of a turn, and a tool may ignore the page.
 """
 
 from __future__ import annotations
@@ -27,29 +27,33 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 @frozen
 class HorizonChatModel(ChatModel):
-    """A model that is sent nothing beyond the page that ``horizon`` gives."""
+    """A model that never receives content beyond the page that ``horizon`` returns."""
 
     inner: ChatModel
     horizon: Callable[[], int | None]
 
     @property
     def model(self) -> ModelRef:
-        """The model's name."""
+        """The name of the model."""
         return self.inner.model
 
     @property
     def traits(self) -> ModelTraits:
-        """What it can do."""
+        """The capabilities and the profile of the model."""
         return self.inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask with what may be revealed."""
+        """Send the request without content beyond the horizon."""
         messages = tuple(hide_later_pages(self.horizon(), request.messages))
         return await self.inner.complete(evolve(request, messages=messages), on_text)
 
 
 def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
-    """The messages without what lies beyond the page: excerpts, and what was told of them."""
+    """Yield ``messages`` without excerpts from beyond the page ``horizon``, and answers that cite such.
+
+    A ``horizon`` of ``None`` reveals everything. An answer that cites a later page is dropped; if
+    it calls tools, only its text is.
+    """
     for message in messages:
         match message.role:
             case _ if horizon is None:

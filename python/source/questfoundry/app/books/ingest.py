@@ -1,7 +1,7 @@
-"""How a book gets into the library, so that it can stop anywhere and go on there.
+"""The import of books, which can stop anywhere and resume there.
 
-A book is pending until all its chunks are stored, ingesting until all of them can be found,
-and ready then. What is stored or found is never done twice.
+A book is pending until all its chunks are stored, ingesting until all of them are indexed, and then
+ready. Stored or indexed chunks are never processed twice.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _T = TypeVar("_T")
 
 @frozen(kw_only=True)
 class AddedBook:
-    """A book of the library; ``known`` where it was ready before."""
+    """A book of the library; ``known`` is true if the book was ready before."""
 
     book: Book
     known: bool
 
 
 class AddBookUseCase:
-    """The same bytes are the same book, wherever they come from."""
+    """Adds a book to the library; files with equal bytes are the same book."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -52,9 +52,9 @@ class AddBookUseCase:
         self._lock = lock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
-        """Add the file at a path or an address; ``title`` counts for more than its own.
+        """Add the file at a path or an address; ``title`` overrides the file's own title.
 
-        ``InputError`` says what is wrong with the file; the library is then as it was.
+        Raise ``InputError`` if the file cannot be used; the library is then unchanged.
         """
         file = await self._files.read(place)
         digest = _digest_of(file)
@@ -67,7 +67,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """Goes on with every book where it stopped; one that is whole costs nothing."""
+    """Resumes the import of books; a book that is complete costs nothing."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -78,7 +78,7 @@ class ReindexBooksUseCase:
         self._lock = lock
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
-        """The books that are ready now: the one of that name, or all."""
+        """Complete the book called ``name``, or all books, and return them."""
         with self._lock.hold("indexing books"):
             books = [self._finder.find(name)] if name else self._finder.books.list()
             return [await self._complete(book) for book in books]
@@ -97,7 +97,7 @@ class ReindexBooksUseCase:
 
 
 class Ingestion:
-    """Stores the text of books, and makes it findable."""
+    """Stores the text of books and adds it to the search index."""
 
     def __init__(
         self,
@@ -107,14 +107,14 @@ class Ingestion:
         finder: BookFinder,
         events: EventSink,
     ) -> None:
-        """``parsers`` are by the format that they read."""
+        """Set up the import; ``parsers`` maps each file format to its parser."""
         self._parsers = parsers
         self._chunker = chunker
         self._finder = finder
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Read the file and store its text; ``known`` is the book if that began before."""
+        """Parse the file and store its chunks; ``existing`` is the book if an earlier import stopped."""
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
         name = (
@@ -143,7 +143,10 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Put the chunks into the index that are not there yet; the book is ready then."""
+        """Index the chunks that are not indexed yet, and mark the book as ready.
+
+        On an error, mark the book as failed and raise.
+        """
         try:
             await self._index(book)
         except QuestFoundryError as problem:
@@ -188,7 +191,6 @@ class Ingestion:
 
 
 def _digest_of(file: BookFile) -> str:
-    """What tells its content from all others."""
     return hashlib.sha256(file.content).hexdigest()
 
 

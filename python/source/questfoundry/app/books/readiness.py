@@ -1,4 +1,4 @@
-"""Whether a book can be talked about: that it is there, the same one as before, and ready."""
+"""Checks that a book can be discussed: it exists, is the same book as before, and is ready."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """The book of the conversation, about which something must be said; else a ``BookError``."""
+    """Return the book of the conversation; raise ``BookError`` if the book cannot be discussed.
+
+    Raise ``InputError`` if ``message`` is empty.
+    """
     book = books.get(conversation.subject)
     if book is None:
         raise BookError(
@@ -26,7 +29,7 @@ def get_ready_book(books: BookRepository, conversation: Conversation, message: s
 
 
 def require_talk(book: Book, message: str) -> None:
-    """That the book can be talked about, and something was said."""
+    """Raise ``BookError`` if the book is not ready, and ``InputError`` if ``message`` is empty."""
     if book.status is not BookStatus.READY:
         raise BookError(
             f"The book {book.id!r} is not ready: it is {book.status}.",

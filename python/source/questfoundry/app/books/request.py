@@ -1,4 +1,4 @@
-"""What a model is asked about a book: its system prompt, and as much of the talk as it may see."""
+"""The request of a book chat: the system prompt and the part of the conversation that fits."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def build_book_request(
     prompts: PromptRepository,
     traits: ModelTraits,
 ) -> ChatRequest:
-    """What the model is asked after those messages; no tools are in it yet.
+    """Return the request for the model's next answer, without tools.
 
-    Nothing beyond the conversation's horizon is shown, also where it was found before.
+    Content beyond the conversation's horizon is removed, even if an earlier turn found it.
     """
     reading = Reading(book=book.id, horizon=conversation.horizon)
     prompt = prompts.render(

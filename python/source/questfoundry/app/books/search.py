@@ -1,4 +1,4 @@
-"""Searches the books of a project."""
+"""The search in the books of a project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_HITS = 50
 
 
 class SearchBooksUseCase:
-    """Finds the chunks of books that a question is about."""
+    """Finds the chunks of books that match a question."""
 
     def __init__(self, *, books: BookRepository, index: ChunkIndex) -> None:
         self._books = books
@@ -27,10 +27,10 @@ class SearchBooksUseCase:
         top_k: int = 5,
         horizon: int | None = None,
     ) -> Sequence[SearchHit]:
-        """At most ``top_k`` chunks, best first, none of which lies beyond the page ``horizon``.
+        """Return at most ``top_k`` chunks up to the page ``horizon``, best first.
 
-        ``books`` are ids; without them all books that are ready are searched. ``InputError``
-        where one that is named is not there or not ready, or was indexed with another model.
+        ``books`` are ids; ``None`` searches all ready books. Raise ``InputError`` if a named book
+        is missing, not ready, or was indexed with another embedding model.
         """
         selected = (
             self.list_ready_books()
@@ -47,7 +47,7 @@ class SearchBooksUseCase:
         )
 
     def list_ready_books(self) -> Sequence[Book]:
-        """The books that can be searched."""
+        """Return the books that can be searched."""
         return [book for book in self._books.list() if book.status is BookStatus.READY]
 
     def _get_ready_book(self, book_id: str) -> Book:

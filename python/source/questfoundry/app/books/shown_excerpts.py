@@ -1,4 +1,4 @@
-"""Which excerpts of the author's books a run's model was shown."""
+"""The excerpts of books that the model of a run received."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from questfoundry.app.store import ProjectStore
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Their labels, each once, first shown first; those of the talk that was gone on from too."""
+    """Return the labels of the excerpts in a run's messages, without duplicates, in order.
+
+    The excerpts of the conversation that the run continues come first.
+    """
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None
     earlier = list_shown_excerpts(store, redo.of) if redo else ()

@@ -1,4 +1,4 @@
-"""A conversation with a book in the middle of a turn: every message is written as it is said."""
+"""A book conversation during a turn: every message is stored as soon as it exists."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from questfoundry.domain.protocols import ChatMessageRepository, ConversationRep
 
 
 class BookTalk:
-    """Appends to a stored conversation, reads its newest messages, and moves its horizon.
+    """A writer that appends to a stored conversation and moves its horizon.
 
-    ``said`` is what this turn added. Others may go on with the conversation at the same time:
-    nothing is replaced, and calls stand with their results.
+    ``turn_messages`` are the messages of this turn. Other processes may append to the conversation
+    at the same time. Nothing is replaced, and tool calls are stored together with their results.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class BookTalk:
         messages: ChatMessageRepository,
         stored_earlier: Sequence[Message] = (),
     ) -> None:
-        """``kept`` is what the turn stored before it was cut off."""
+        """Set up the turn; ``stored_earlier`` are its messages from before an interruption."""
         self.conversation = conversation
         self.turn_messages: list[Message] = []
         self._conversations = conversations
@@ -37,18 +37,18 @@ class BookTalk:
 
     @property
     def reading(self) -> Reading:
-        """The book as far as its reader has come by now."""
+        """The book and the page up to which it may be revealed now."""
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
     def move_horizon(self, page: int) -> None:
-        """Let nothing beyond that page be revealed."""
+        """Set and store the last page that may be revealed."""
         self.conversation = evolve(self.conversation, horizon=page)
         self._conversations.save(self.conversation)
 
     def add_message(self, message: Message) -> None:
-        """Store it after the last one, unless a model said nothing at all.
+        """Append ``message``, unless it is an empty answer of the model.
 
-        Calls are stored when all of them are answered.
+        Tool calls are stored once all of them have results.
         """
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return
@@ -63,6 +63,6 @@ class BookTalk:
 
     @property
     def earlier_search_result(self) -> Message | None:
-        """What was found for the reader's message before the turn was cut off."""
+        """The search result for the reader's message from before an interruption, or ``None``."""
         found = self._stored_earlier[0] if self._stored_earlier else None
         return found if found and found.role is Role.TOOL_RESULT else None

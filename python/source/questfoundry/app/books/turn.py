@@ -1,4 +1,4 @@
-"""A turn of a talk with a book as a run: begun, or gone on with where it was cut off."""
+"""A turn of a book chat as a run: begin a new run, or resume an interrupted one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 
 @frozen(kw_only=True)
 class BookTurn:
-    """A turn that is open; ``stored`` are the newest messages that were there before it."""
+    """An open turn; ``earlier_messages`` are the newest messages from before the turn."""
 
     run: Run
     talk: BookTalk
@@ -38,7 +38,7 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Let nothing beyond that page be revealed; whoever goes on with the turn knows it."""
+        """Set the last page that may be revealed, also for a resumed turn."""
         moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
@@ -47,10 +47,11 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """Opens the turns of a project's talks; of what was said before the ``newest`` are read.
+    """Opens the turns of a project's book chats; a turn reads at most the ``newest`` messages.
 
-    The same message goes on with a turn that was cut off, unless that is still alive, or somebody
-    spoke or turned the page since. Then nothing is asked, searched or stored twice.
+    An equal message resumes an interrupted turn, so that nothing is requested, searched or stored
+    twice. The turn is not resumed if another process runs it, or if the conversation or its horizon
+    changed since.
     """
 
     runs: RunOpener
@@ -65,9 +66,9 @@ class BookTurns:
         conversation: Conversation | None = None,
         page: int | None = None,
     ) -> Iterator[BookTurn]:
-        """The turn in which that is said; without a conversation, one that begins with it.
+        """Open the turn for ``message``; without a conversation, begin one with it.
 
-        ``page`` is how far the reader has come where a conversation begins.
+        ``page`` is the last page that the reader has read, for a new conversation.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
         interrupted = list(
@@ -76,7 +77,9 @@ class BookTurns:
         while True:
             resumed = bool(interrupted)
             record = (
-                interrupted.pop() if resumed else self._begun(book, message, conversation, page)
+                interrupted.pop()
+                if resumed
+                else self._begin_record(book, message, conversation, page)
             )
             with store.lock.try_hold_run(record.id) as alone:
                 if not alone or store.runs.get(record.id) != record:
@@ -85,18 +88,18 @@ class BookTurns:
                     yield self._build_turn(run, resumed=resumed)
                 return
 
-    def _begun(
-        self, book: Book, said: str, conversation: Conversation | None, page: int | None
+    def _begin_record(
+        self, book: Book, message: str, conversation: Conversation | None, page: int | None
     ) -> RunRecord:
         """A new run, and with it the conversation that it begins, if it does."""
         store = self.runs.store
         talks = BookConversations(conversations=store.conversations)
         with store.artifacts.transaction():
-            talk = conversation or talks.begin(book, said, page=page)
+            talk = conversation or talks.begin(book, message, page=page)
             last = store.messages.get_by_conversation(talk.id, newest=1)
             inputs = BookChatInputs(
                 conversation=talk.id,
-                message=said,
+                message=message,
                 position=last[-1].position + 1 if last else 0,
                 page=talk.horizon,
                 moved_to=talk.horizon,
@@ -106,7 +109,7 @@ class BookTurns:
     def _find_interrupted(
         self, book: Book, message: str, conversation: Conversation | None, horizon: int | None
     ) -> Iterator[RunRecord]:
-        """The runs in which the same was said, that are not over and can be gone on with."""
+        """Yield the interrupted runs with an equal message that can be resumed."""
         store = self.runs.store
         where = (
             {"conversation": conversation.id} if conversation else {"position": 0, "page": horizon}
@@ -125,7 +128,7 @@ class BookTurns:
                 yield record
 
     def _has_later_message(self, inputs: BookChatInputs) -> bool:
-        """Whether anybody said something else after the turn began."""
+        """Return whether another user message was stored after the turn began."""
         stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
         own = [each.message for each in stored if each.position >= inputs.position]
         return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])
@@ -150,5 +153,5 @@ class BookTurns:
 
 
 def get_chat_inputs(record: RunRecord) -> BookChatInputs:
-    """What was said in a turn."""
+    """Return the inputs of a book chat turn."""
     return cast("BookChatInputs", record.inputs)

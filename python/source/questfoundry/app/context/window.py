@@ -208,9 +208,8 @@ def _build_window_error(
     return WindowExceededError(
         f"The request has about {_count_input_tokens(request, traits):,} tokens. "
         f"The window of {str(model)!r} holds "
-        f"{traits.capabilities.context_window:,} with the answer. The longest part, "
-        f"about {estimate_message_tokens(longest):,} tokens, begins {begins!r}. Nothing was sent: "
-        "make that shorter. If the model can take in more, say so as its context_window in "
-        "project.yaml.",
+        f"{traits.capabilities.context_window:,} tokens, including the answer. Nothing was sent. "
+        f"The longest part, about {estimate_message_tokens(longest):,} tokens, begins {begins!r}: "
+        "shorten it. If the window is larger, set the model's context_window in project.yaml.",
         remedies=(ChooseModel(),),
     )

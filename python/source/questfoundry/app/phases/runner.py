@@ -93,8 +93,8 @@ class ConversationRunner:
         discussion = await self._run_discuss(requests)
         brief = await self._run_summarize(requests, discussion)
         sections = await self._run_serialize(requests, brief, discussion.messages)
-        whole = self.stage.assemble(self.story, self.run.inputs, sections)
-        return self.stage.artifact.model_validate(dict(whole))
+        data = self.stage.assemble(self.story, self.run.inputs, sections)
+        return self.stage.artifact.model_validate(dict(data))
 
     async def _get_idea(self) -> str:
         idea = self.run.inputs.idea

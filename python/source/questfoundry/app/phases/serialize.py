@@ -112,10 +112,10 @@ class Serialize:
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
-        if (payload := extract_object(first_answer)) is not None:
+        if (existing := extract_object(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
             outcome = self._evaluate_payload(
-                1, decode_nested(payload, self._finalization.schema), first_answer
+                1, decode_nested(existing, self._finalization.schema), first_answer
             )
             if isinstance(outcome, Artifact):
                 self._events.emit(ValidationPassed(attempt=1))

@@ -37,7 +37,7 @@ from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import StageInputs
 
 IDEA = "<your idea>"
-TALK = "<what will be said in Discuss>"
+DISCUSSION = "<what will be said in Discuss>"
 BRIEF = "<the summary of the discussion>"
 
 
@@ -117,7 +117,7 @@ class PreviewPromptUseCase:
                     self._list_missing_tools(providers),
                 )
             case Phase.SUMMARIZE:
-                talk = self._load_discussion(run) or (requests.opening, assistant(TALK))
+                talk = self._load_discussion(run) or (requests.opening, assistant(DISCUSSION))
                 request, left_out = requests.build_summarize_request(talk), ()
             case Phase.SERIALIZE:
                 request = self._build_serialize_request(requests, run)

@@ -217,17 +217,17 @@ class RunPipelineUseCase:
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
         """Emit the event for a stage's turn, and return whether the stage has work to do."""
         names = self._registry.names
-        kept = status.is_ready and not is_rerun
+        is_up_to_date = status.is_ready and not is_rerun
         self._events.emit(
             StageTurn(
                 stage=status.stage,
                 place=names.index(status.stage) + 1,
                 total=len(names),
-                kept=kept,
+                kept=is_up_to_date,
                 changed=status.changed,
             )
         )
-        return not kept
+        return not is_up_to_date
 
     async def _finish_stage(
         self,

@@ -1,1 +1,1 @@
-"""Playing a story in the terminal, or wherever a view shows it."""
+"""Playing a story, in the terminal or in another view."""

@@ -1,4 +1,4 @@
-"""How a player comes to a passage, with a flag or without it."""
+"""Search for a route to a passage under conditions on the player's flags."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import evolve
 from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
-# No id of a story has a space.
+# Ids of a story contain no spaces, so these two ids cannot collide with one.
 _GOAL, _LAST_STEP = "the end of the way", "the last step"
 
 
@@ -20,9 +20,10 @@ def find_route_to(
     required_flags: Iterable[str] = (),
     forbidden_flags: Iterable[str] = (),
 ) -> tuple[str, ...] | None:
-    """The choices of a shortest way there of a player who then holds these flags, and lacks those.
+    """Return the choices of a shortest route to ``passage``, or ``None`` if there is no such route.
 
-    ``None`` where nobody comes there so. ``KeyError`` where there is no such passage.
+    On arrival the player has all ``required_flags`` and no ``forbidden_flags``. Raise ``KeyError``
+    if the passage does not exist.
     """
     here = structure.passage(passage)
     step = Choice(

@@ -1,4 +1,4 @@
-"""The paragraphs in which a passage is shown: its prose, or its outline while it has none."""
+"""The paragraphs of a passage as shown to a player: its prose, or else its outline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.story.story import Story
 
 
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
-    """The paragraphs that a player with those flags reads; without prose, the outline."""
+    """Return the paragraphs that a player with ``flags`` reads; without prose, the outline."""
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)
@@ -18,7 +18,7 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
 
 
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
-    """The beats in order, then, in brackets, what reminds a player with those flags."""
+    """Return the beat summaries of ``passage``, then bracketed notes on conditional text."""
     beats = (beat.summary for beat in story.beats_in(passage))
     return (*beats, *_list_reminders(story, passage, flags))
 

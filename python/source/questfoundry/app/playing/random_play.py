@@ -1,6 +1,6 @@
-"""Plays a story by chance, many times: what was met, how it ended, and whether one got stuck.
+"""Random plays of a story: visited passages, endings, and dead ends.
 
-It proves nothing; the laws do. It is a look at the story from a player's side.
+Random plays prove nothing, unlike the laws; they give an impression from a player's view.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from questfoundry.domain.play.graph import Graph, build_graph
 from questfoundry.domain.story.passage import Structure
 
 MOST_CHOICES = 10_000
-"""Choices after which a play is given up: it goes round in a loop."""
+"""Maximum number of choices; a longer play is stopped, since it loops."""
 
 
 @frozen(kw_only=True)
 class RandomPlays:
-    """What so many plays came to.
+    """The statistics of ``plays`` random plays.
 
-    ``passages`` and ``choices`` say how often each was met or taken, ``endings`` how often each
-    was reached, by id and in the order of the structure; ``stuck`` how many plays ended in a
-    passage where nothing was open. ``shortest`` and ``longest`` are counts of passages, over
-    the plays that reached an ending, and 0 where none did.
+    ``passages`` and ``choices`` count visits and uses, ``endings`` arrivals, by id and in the order
+    of the structure. ``stuck`` counts plays that ended in a passage without an open choice.
+    ``shortest`` and ``longest`` are passage counts of plays that reached an ending, 0 if none did.
     """
 
     plays: int
@@ -39,7 +38,7 @@ class RandomPlays:
 
 
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
-    """Play ``plays`` times, each open choice as likely as the others that are open."""
+    """Play ``plays`` times with uniformly random open choices."""
     graph = build_graph(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
@@ -73,7 +72,10 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
 
 @frozen(kw_only=True)
 class _Play:
-    """The numbers of what one play met; ``last`` is where it was over, if it was."""
+    """The visited passages and choices of one play, by index.
+
+    ``last`` is the passage where the play ended, ``None`` if it was stopped in a loop.
+    """
 
     passages: list[int]
     choices: list[int]

@@ -1,4 +1,4 @@
-"""A walk through a story, choice by choice, and what its player sees."""
+"""An interactive playthrough of a story, and what its player sees."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 
 Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
-"""The paragraphs in which a passage is shown."""
+"""A function that returns the paragraphs of a passage for a player with the given flags."""
 
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that was open in a passage on the way and was not taken, there or later."""
+    """A choice that was open on the route and never taken."""
 
     title: str
     label: str
@@ -26,11 +26,11 @@ class MissedChoice:
 
 @frozen(kw_only=True)
 class ShownPassage:
-    """What a player sees now; ``number`` is 1 at the start and grows with each choice.
+    """The current screen; ``number`` is 1 at the start and grows with each choice.
 
-    ``chapter`` is the title of the one that begins there, if one does, and ``closed`` are the
-    reasons why other choices are not open. At an ending, ``ending`` is its name, ``labels`` is
-    empty and ``missed`` says what else could have been chosen on the way.
+    ``chapter`` is the title of a chapter that begins here. ``closed`` are the reasons why gated
+    choices are closed. At an ending, ``ending`` is its name, ``labels`` is empty, and ``missed``
+    lists choices that the player did not take.
     """
 
     number: int
@@ -44,12 +44,12 @@ class ShownPassage:
 
 
 class Walk:
-    """The playthroughs after each choice so far; the last is where the player is."""
+    """A playthrough with undo, stored as the list of its states."""
 
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Begin after those ``choices``; ``InputError`` where one of them is not open."""
+        """Start after taking ``choices``; raise ``InputError`` if a choice is not open."""
         self._story = story
         self._structure = story.existing_structure
         self._paragraphs = paragraphs
@@ -58,32 +58,32 @@ class Walk:
 
     @property
     def here(self) -> Playthrough:
-        """Where the player is."""
+        """The current state of the player."""
         return self._steps[-1]
 
     def take(self, index: int) -> None:
-        """Take an open choice, by its place among the labels, from 0."""
+        """Take the open choice with that ``index`` among the labels, from 0."""
         choice = self.here.open[index].id
         self._steps.append(play(self._structure, (*self.here.choices, choice)))
 
     def undo_choice(self) -> None:
-        """Take the last choice back."""
+        """Undo the last choice."""
         self._steps.pop()
 
     def restart(self) -> None:
-        """Begin anew."""
+        """Return to the start."""
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
-        """What is true so far, in words."""
+        """Return the texts of the choice flags that are set."""
         return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
 
     def clues(self) -> tuple[Clue, ...]:
-        """What is known so far, question by question."""
+        """Return the clues that the player has, grouped by question."""
         return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
 
     def current_passage(self) -> ShownPassage:
-        """What the player sees now."""
+        """Return the current screen."""
         passage = self._structure.passage(self.here.passage)
         return ShownPassage(
             number=len(self._steps),
@@ -97,7 +97,11 @@ class Walk:
         )
 
     def _list_missed(self) -> tuple[MissedChoice, ...]:
-        """Each where it came up first: a hub's topics offer what the hub offered."""
+        """Return the choices not taken, each with the first passage that offered it.
+
+        The topics of a hub offer the same choices as the hub, so choices are compared by target and
+        label.
+        """
         taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}
         for before in self._steps[:-1]:

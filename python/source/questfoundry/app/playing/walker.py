@@ -1,4 +1,4 @@
-"""Lets a player walk through a story; a view shows it and says what the player wants."""
+"""The game loop: a view shows the story and returns the player's commands."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from questfoundry.domain.story.story import Story
 
 @frozen
 class TakeChoice:
-    """Take an open choice, by its place among the labels, from 0."""
+    """A command to take the open choice with that ``index`` among the labels, from 0."""
 
     index: int
 
 
 class PlayCommand(Enum):
-    """What a player may want other than a choice."""
+    """A player's command other than a choice."""
 
     BACK = auto()
     RESTART = auto()
@@ -34,33 +34,36 @@ class PlayCommand(Enum):
 
 
 class PlayView(Protocol):
-    """Shows a story to one player."""
+    """A view that shows a story to one player."""
 
     @abstractmethod
     def show(self, passage: ShownPassage) -> None:
-        """Show where the player is."""
+        """Show the current ``passage``."""
 
     @abstractmethod
     def show_flags(self, flags: Sequence[str]) -> None:
-        """Show what is true so far, in words."""
+        """Show the texts of the choice flags that are set."""
 
     @abstractmethod
     def show_clues(self, clues: Sequence[Clue]) -> None:
-        """Show what is known so far, question by question."""
+        """Show the clues that the player has, grouped by question."""
 
     @abstractmethod
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
-        """What the player does there: a label, or a command; from the start none leads back."""
+        """Return the player's choice or command at ``passage``.
+
+        At the start, ``PlayCommand.BACK`` must not be returned.
+        """
 
 
 class WalkStoryUseCase:
-    """Lets a player walk through a woven story until they have had enough of it."""
+    """A use case that plays a woven story until the player quits."""
 
     def __init__(self, *, view: PlayView) -> None:
         self._view = view
 
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
-        """Walk from the start; what comes out is where the player left."""
+        """Play from the start and return the state in which the player quit."""
         walk = Walk(story, paragraphs)
         self._view.show(walk.current_passage())
         while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:

@@ -57,6 +57,6 @@ class KeepUseCase:
             current, {need: each.version for need, each in needed.items() if each}
         )
         if run := find_unfinished_run(self._store, name):
-            given_up = "closed: the artifact was accepted as it is"
-            self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, problem=given_up))
+            closing_note = "closed: the artifact was accepted as it is"
+            self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, problem=closing_note))
         return True

@@ -48,7 +48,7 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     if not new:
         raise InputError("The new name is empty. Give a name.")
     candidates = list(_list_targets(story))
-    found = _merge_labels(
+    matches = _merge_labels(
         [each for each in candidates if old == each.id]
         or [each for each in candidates if _is_same_name(old, each.old) or old == slug_of(each.id)]
         or [each for each in candidates if each.is_entity and _is_same_name(old, *each.old.split())]
@@ -58,9 +58,9 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
             if each.is_entity and _is_same_name(new, each.old)
         ]
     )
-    if len(found) != 1:
-        raise InputError(_format_ambiguity(old, found, candidates))
-    target = found[0]
+    if len(matches) != 1:
+        raise InputError(_format_ambiguity(old, matches, candidates))
+    target = matches[0]
     if not (old == target.id or _is_same_name(old, target.old) or old == slug_of(target.id)):
         words = (new if _is_same_name(old, word) else word for word in target.old.split())
         new = " ".join(words)

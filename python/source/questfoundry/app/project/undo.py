@@ -43,25 +43,25 @@ class UndoUseCase:
         """
         with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
-            found = [self._store.artifacts.current(name) for name in names]
-            versions = [version for version in found if version is not None]
+            current_versions = [self._store.artifacts.current(name) for name in names]
+            versions = [version for version in current_versions if version is not None]
             if not versions:
                 what = stage or "This project"
                 raise InputError(f"{what} has no artifact, so there is nothing to undo.")
-            made = [each for each in versions if each.replaces or each.origin != FOUND]
-            if not made:
+            undoable = [each for each in versions if each.replaces or each.origin != FOUND]
+            if not undoable:
                 raise InputError(
                     f"Nothing changed in {stage or 'this project'} since its files were imported, "
                     "so there is nothing to undo."
                 )
-            newest = made[-1]
-            together = [newest, *self._find_same_rename(newest)]
-            self._restore_previous(together)
+            newest = undoable[-1]
+            undone_versions = [newest, *self._find_same_rename(newest)]
+            self._restore_previous(undone_versions)
             return UndoResult(
                 stage=newest.stage,
                 left=newest.version,
                 now=newest.replaces,
-                others=tuple(each.stage for each in together[1:]),
+                others=tuple(each.stage for each in undone_versions[1:]),
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:

@@ -22,7 +22,7 @@ _WORDING = "answers"
 _PROBLEMS = {
     LLMFault.REFUSED: "refused to answer",
     LLMFault.CUT_OFF: "was cut off before its answer ended",
-    LLMFault.EMPTY: "answered without a word",
+    LLMFault.EMPTY: "gave an empty answer",
 }
 
 
@@ -88,8 +88,8 @@ def build_no_answer_error(
 ) -> NoAnswerError:
     """Build the error for a model whose two answers are both unusable."""
     return NoAnswerError(
-        f"{str(model)!r} {_PROBLEMS[reason]}, also when it was asked once more in another way. What was "
-        "said before is kept.",
+        f"{str(model)!r} {_PROBLEMS[reason]}, and did so again after a reworded request. "
+        "Everything before this answer is saved.",
         code=reason,
         section=section,
         remedies=(ChooseModel(phase),),

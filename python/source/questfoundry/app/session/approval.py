@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
 
 STOPPED = "The author stopped it."
-NOBODY = "Nobody is here who could approve it, and nothing was approved beforehand."
+NO_APPROVER = "Nobody is here who could approve it, and nothing was approved beforehand."
 
 
 @frozen
@@ -21,7 +21,7 @@ class PolicyApproval(Approval):
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """As the policy is."""
         del request
-        return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NOBODY)
+        return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NO_APPROVER)
 
 
 @frozen

@@ -20,7 +20,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 
 COMPACT = "templates/studio/compact"
 _SCOPE = "compact"
-_WORDS = 400
+_MAX_WORDS = 400
 """Of one message; what tools gave lies in files."""
 
 
@@ -32,17 +32,17 @@ class Compaction:
     agent: Agent
     prompts: PromptRepository
 
-    def is_due(self, said: Sequence[ChatMessage]) -> bool:
+    def is_due(self, messages: Sequence[ChatMessage]) -> bool:
         """Whether what was said fills half of the window, and the model can sum it up."""
         capabilities = self.agent.providers.summarize.traits.capabilities
-        tokens = sum(estimate_message_tokens(each.message) for each in said)
+        tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
-    async def notes(self, said: Sequence[ChatMessage], knowledge: str) -> str:
+    async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
         """The context as it is from now on."""
         talk = [
-            {"who": each.message.role.value, "text": beginning_of(each.message.content, _WORDS)}
-            for each in said
+            {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
+            for each in messages
             if each.message.content.strip() and each.message.role is not Role.TOOL_RESULT
         ]
         provider = self.agent.providers.summarize

@@ -11,14 +11,14 @@ from attrs import evolve
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.launching import (
     LAUNCH,
-    above,
-    launch_definition,
-    told_to_agent,
-    wanted_run,
+    build_launch_definition,
+    build_run_approval,
+    describe_excess,
+    shorten_result,
 )
 from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.app.session.studio import Studio
-from questfoundry.app.session.tools import session_tools
+from questfoundry.app.session.tools import build_session_tools
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -32,7 +32,7 @@ STATUS, CANCEL = "run_status", "cancel_run"
 TITLE = "from outside"
 
 
-class OutsideStudio:
+class ExternalStudio:
     """What another program may call; all that it has done is one session, with its budget.
 
     A run goes on when nobody waits for it any more, and one at a time: a second launch is refused
@@ -48,24 +48,30 @@ class OutsideStudio:
         self._run: asyncio.Task[RunResult] | None = None
         self._handle: RunHandle | None = None
         self._key = ""
-        self._others = {each.definition.name: each for each in self._tools(studio.runs)}
+        self._others = {each.definition.name: each for each in self._build_tools(studio.runs)}
 
     @property
     def instructions(self) -> str:
         """When to launch which run, as the studio's own agent is told."""
-        return self._studio.opening().for_outside()
+        return self._studio.build_opening().build_external_text()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
         """All tools, those that launch first."""
-        own = tuple(self._definition(name) for name in (STATUS, CANCEL))
-        return (self._launch(), *own, *(each.definition for each in self._others.values()))
+        own = tuple(self._build_definition(name) for name in (STATUS, CANCEL))
+        return (
+            self._build_launch_definition(),
+            *own,
+            *(each.definition for each in self._others.values()),
+        )
 
     def has_effects(self, name: str) -> bool:
         """Whether it changes something, or costs more than an answer."""
         return name == LAUNCH or (name in self._others and self._others[name].effects)
 
-    def wanted(self, name: str, arguments: Mapping[str, Any]) -> RunApproval | ToolApproval | None:
+    def get_required_approval(
+        self, name: str, arguments: Mapping[str, Any]
+    ) -> RunApproval | ToolApproval | None:
         """What is to be approved before that call; ``InputError`` where it cannot be made."""
         if not self.has_effects(name):
             return None
@@ -73,37 +79,42 @@ class OutsideStudio:
             if problem := self._others[name].problem(arguments):
                 raise InputError(problem)
             return ToolApproval(tool=name, arguments=dict(arguments))
-        spec, key, _ = self._asked(arguments)
+        spec, key, _ = self._parse_launch(arguments)
         if self._run is not None and not self._run.done():
             if key and key == self._key:
                 return None
             raise InputError(self._words["problems"]["busy"])
         agents = {each.id: each for each in self._studio.agents()}
-        wanted = wanted_run(spec, agents, self._studio.workspace, self._studio.estimate)
+        approval = build_run_approval(spec, agents, self._studio.workspace, self._studio.estimate)
         left = (
-            self._ledger().meter.get_remaining() if self._session else self._studio.settings.budget
+            self._build_ledger().meter.get_remaining()
+            if self._session
+            else self._studio.settings.budget
         )
-        if refused := above(wanted.estimate, left, self._launch_words):
-            raise InputError(refused)
-        return wanted
+        if excess := describe_excess(approval.estimate, left, self._launch_words):
+            raise InputError(excess)
+        return approval
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
+    async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
         """Do what was approved; whatever goes wrong is told in the answer."""
         try:
             match name:
                 case "launch_run":
-                    return await self._launched(arguments)
+                    return await self._launch_run(arguments)
                 case "run_status":
-                    return self._status(str(arguments.get("run") or ""))
+                    return self._report_status(str(arguments.get("run") or ""))
                 case "cancel_run":
-                    return self._cancelled()
+                    return self._cancel_run()
                 case _:
-                    tools = {each.definition.name: each for each in self._tools(self._opener())}
+                    tools = {
+                        each.definition.name: each
+                        for each in self._build_tools(self._open_session())
+                    }
                     return await tools[name].execute(arguments)
         except QuestFoundryError as problem:
             return error(str(problem), action=self._words["actions"]["error"])
 
-    def declined(self, reason: str) -> Envelope:
+    def build_declined_answer(self, reason: str) -> Envelope:
         """The answer where something was not approved: because of ``nobody``, or ``declined``."""
         return Envelope(
             result=ToolStatus.CANCELLED,
@@ -117,25 +128,25 @@ class OutsideStudio:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)
 
-    async def _launched(self, arguments: Mapping[str, Any]) -> Envelope:
-        spec, key, waits = self._asked(arguments)
+    async def _launch_run(self, arguments: Mapping[str, Any]) -> Envelope:
+        spec, key, waits = self._parse_launch(arguments)
         if self._run is None or self._run.done() or key != self._key:
-            self._opener()
+            self._open_session()
             self._number += 1
             self._key = key or f"{self._session}:{self._number}"
             began: asyncio.Future[RunHandle] = asyncio.get_running_loop().create_future()
-            self._run = asyncio.ensure_future(self._carried_out(spec, self._key, began))
+            self._run = asyncio.ensure_future(self._execute_run(spec, self._key, began))
             either: set[asyncio.Future[Any]] = {began, self._run}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if waits or self._run.done():
-            return self._told(await asyncio.shield(self._run))
-        return success(self._under_way(), action=self._words["actions"]["started"])
+            return self._describe_result(await asyncio.shield(self._run))
+        return success(self._describe_running(), action=self._words["actions"]["started"])
 
-    async def _carried_out(
+    async def _execute_run(
         self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
     ) -> RunResult:
         with self._studio.runs.store.lock.hold(DELEGATED):
-            left = self._ledger().meter.get_remaining()
+            left = self._build_ledger().meter.get_remaining()
             limits = () if left is None else (left,)
             self._handle = await self._studio.executor.start(
                 spec, key=key, session=self._session, limits=limits
@@ -146,42 +157,42 @@ class OutsideStudio:
             finally:
                 self._handle = None
 
-    def _status(self, run: str) -> Envelope:
+    def _report_status(self, run: str) -> Envelope:
         """Of the run under way, or of one that ended."""
         if self._handle is not None and run in ("", self._handle.run):
-            return success(self._under_way(), action=self._words["actions"]["working"])
+            return success(self._describe_running(), action=self._words["actions"]["working"])
         described = [each["result"] for each in self._studio.workspace.run_descriptions()]
         found = [each for each in described if run in ("", each["run"])]
         if not found:
             raise InputError(self._words["problems"]["unknown"].format(run=run or "-"))
-        return self._told(RunResult.model_validate(found[-1]))
+        return self._describe_result(RunResult.model_validate(found[-1]))
 
-    def _cancelled(self) -> Envelope:
+    def _cancel_run(self) -> Envelope:
         if self._handle is None:
             raise InputError(self._words["problems"]["idle"])
         self._handle.cancel()
-        return success(self._under_way(), action=self._words["actions"]["cancelled"])
+        return success(self._describe_running(), action=self._words["actions"]["cancelled"])
 
-    def _under_way(self) -> dict[str, str]:
+    def _describe_running(self) -> dict[str, str]:
         run = self._handle.run if self._handle else ""
         return {"run": run, "key": self._key, "status": "running"}
 
-    def _told(self, result: RunResult) -> Envelope:
+    def _describe_result(self, result: RunResult) -> Envelope:
         action = self._launch_words["actions"][result.status.value]
-        return success(told_to_agent(result), action=action)
+        return success(shorten_result(result), action=action)
 
-    def _asked(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
+    def _parse_launch(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
         given = dict(arguments)
         key, waits = str(given.pop("key", "") or ""), given.pop("wait", True) is not False
         return RunSpec.from_dict(given), key, waits
 
-    def _launch(self) -> ToolDefinition:
+    def _build_launch_definition(self) -> ToolDefinition:
         names = [each.id for each in self._studio.agents()]
-        launch = launch_definition(self._launch_words, names)
+        launch = build_launch_definition(self._launch_words, names)
         properties = {**launch.parameters["properties"], **self._words[LAUNCH]}
         return evolve(launch, parameters={**launch.parameters, "properties": properties})
 
-    def _definition(self, name: str) -> ToolDefinition:
+    def _build_definition(self, name: str) -> ToolDefinition:
         words = self._words[name]
         return ToolDefinition(
             name=name,
@@ -189,15 +200,15 @@ class OutsideStudio:
             parameters={"type": "object", "properties": words.get("parameters", {})},
         )
 
-    def _tools(self, runs: RunOpener) -> tuple[Tool, ...]:
+    def _build_tools(self, runs: RunOpener) -> tuple[Tool, ...]:
         studio = self._studio
-        return session_tools(studio.workspace, studio.prompts, studio.tools(runs))
+        return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
-    def _opener(self) -> RunOpener:
+    def _open_session(self) -> RunOpener:
         """Of runs that are this session's, which begins when something is first done in it."""
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
-        return evolve(self._studio.runs, meter=self._ledger().meter, session=self._session)
+        return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)
 
-    def _ledger(self) -> SessionLedger:
+    def _build_ledger(self) -> SessionLedger:
         return SessionLedger(self._studio.runs, self._session, self._studio.settings.budget)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.app.session.launching import LAUNCH
-from questfoundry.app.session.turn import task_in
+from questfoundry.app.session.turn import parse_task
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role
@@ -18,7 +18,7 @@ from questfoundry.domain.task import DELEGATED
 
 
 @frozen(kw_only=True)
-class Said:
+class HistoryMessage:
     """A message of the author's, or an answer of the agent's."""
 
     text: str
@@ -26,7 +26,7 @@ class Said:
 
 
 @frozen(kw_only=True)
-class Ran:
+class HistoryRun:
     """A run that was launched; without a ``result``, it was never ended."""
 
     run: str
@@ -34,7 +34,7 @@ class Ran:
     result: RunResult | None
 
 
-HistoryEntry = Said | Ran
+HistoryEntry = HistoryMessage | HistoryRun
 
 
 class SessionHistory:
@@ -50,14 +50,14 @@ class SessionHistory:
     ) -> None:
         """``until`` is the turn before which it ends."""
         self._store = store
-        self._runs = dict(_runs(store, session, {each.run: each for each in results}))
+        self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
         self._parts = [each.id for each in store.conversations.list(session)]
         self._before: int | None = None
         if until is not None:
             self._parts = self._parts[: self._parts.index(until.part) + 1]
             self._before = until.position
 
-    def earlier(self, count: int) -> Sequence[HistoryEntry]:
+    def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
         """What at most ``count`` messages before those of the last page hold; none at the end."""
         found: list[HistoryEntry] = []
         while self._parts and not found:
@@ -68,40 +68,47 @@ class SessionHistory:
             if not stored or not self._before:
                 self._parts.pop()
                 self._before = None
-            found = [entry for each in stored for entry in self._entries(each)]
+            found = [entry for each in stored for entry in self._build_entries(each)]
         return found
 
-    def _entries(self, stored: ChatMessage) -> Iterator[HistoryEntry]:
+    def _build_entries(self, stored: ChatMessage) -> Iterator[HistoryEntry]:
         message = stored.message
         match message.role:
             case Role.USER | Role.ASSISTANT if message.content.strip():
                 by_author = message.role is Role.USER
-                yield Said(text=message.content, by_author=by_author)
-                if by_author and task_in(message.content) is not None:
+                yield HistoryMessage(text=message.content, by_author=by_author)
+                if by_author and parse_task(message.content) is not None:
                     place = (stored.conversation_id, stored.position)
                     yield from (ran for at, ran in self._runs.values() if at == place)
             case Role.TOOL_RESULT if message.tool_name == LAUNCH:
-                if (run := _run_in(message.content)) in self._runs:
+                if (run := _parse_run_id(message.content)) in self._runs:
                     yield self._runs[run][1]
             case _:
                 pass
 
 
-def _runs(
+def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
-) -> Iterator[tuple[str, tuple[tuple[str, int], Ran]]]:
+) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
     """The runs of a session by id, each with the place of the message that it was launched for."""
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:
             turn = store.runs.get(inputs.key.rpartition(":")[0])
-            said = turn.inputs if turn else None
-            place = (said.part, said.position) if isinstance(said, StudioInputs) else ("", 0)
+            inputs_of_turn = turn.inputs if turn else None
+            place = (
+                (inputs_of_turn.part, inputs_of_turn.position)
+                if isinstance(inputs_of_turn, StudioInputs)
+                else ("", 0)
+            )
             result = results.get(record.id)
-            yield record.id, (place, Ran(run=record.id, task=inputs.spec.task, result=result))
+            yield (
+                record.id,
+                (place, HistoryRun(run=record.id, task=inputs.spec.task, result=result)),
+            )
 
 
-def _run_in(content: str) -> str:
+def _parse_run_id(content: str) -> str:
     """The run that a launch came to, as the agent was told of it."""
     try:
         return str(json.loads(content)["data"]["run"])

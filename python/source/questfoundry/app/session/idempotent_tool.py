@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import Tool
 _SCOPE = "begun"
 
 
-class OnceTool(Tool):
+class IdempotentTool(Tool):
     """A tool whose call is not made again where the turn was cut off in it; the agent is told."""
 
     def __init__(self, inner: Tool, run: Run, words: Mapping[str, str]) -> None:
@@ -33,19 +33,19 @@ class OnceTool(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Make the call, unless it was begun before."""
-        begun = _Begun()
-        asked = {"tool": self.definition.name, "arguments": dict(arguments)}
-        await self._run.call_tool(begun, asked, scope=_SCOPE)
-        if not begun.now:
+        marker = _StartMarker()
+        request = {"tool": self.definition.name, "arguments": dict(arguments)}
+        await self._run.call_tool(marker, request, scope=_SCOPE)
+        if not marker.is_new:
             return error(self._words["error"], action=self._words["action"])
         return await self._inner.execute(arguments)
 
 
-class _Begun(Tool):
+class _StartMarker(Tool):
     """Knows whether it was executed, or its result was read from the journal."""
 
     def __init__(self) -> None:
-        self.now = False
+        self.is_new = False
 
     @property
     def definition(self) -> ToolDefinition:
@@ -53,5 +53,5 @@ class _Begun(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         del arguments
-        self.now = True
+        self.is_new = True
         return success(None, action="")

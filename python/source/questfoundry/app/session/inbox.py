@@ -18,11 +18,11 @@ class Listener:
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
 
-    def tell(self, event: Event) -> None:
+    def send(self, event: Event) -> None:
         """Have one more."""
         self._queue.put_nowait(event)
 
-    def failed(self, work: asyncio.Task[None]) -> None:
+    def report_failure(self, work: asyncio.Task[None]) -> None:
         """Raise what a piece of work ended by, which is a mistake of ours, to who listens."""
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
@@ -44,25 +44,25 @@ class Inbox:
     """Passes events to the listener whose turn it is."""
 
     def __init__(self) -> None:
-        self._now: Listener | None = None
+        self._active: Listener | None = None
 
-    def listener(self) -> Listener:
+    def create_listener(self) -> Listener:
         """One more, whose turn may come later."""
         return Listener()
 
-    def tell(self, event: Event) -> None:
+    def send(self, event: Event) -> None:
         """Tell whoever's turn it is."""
-        if self._now is not None:
-            self._now.tell(event)
+        if self._active is not None:
+            self._active.send(event)
 
     @contextmanager
-    def heard_by(self, listener: Listener) -> Iterator[None]:
+    def activate_listener(self, listener: Listener) -> Iterator[None]:
         """It is that one's turn."""
-        self._now = listener
+        self._active = listener
         try:
             yield
         finally:
-            self._now = None
+            self._active = None
 
 
 @frozen
@@ -75,4 +75,4 @@ class SessionEvents(EventSink):
     def emit(self, event: Event) -> None:
         """Tell both."""
         self._project.emit(event)
-        self._inbox.tell(event)
+        self._inbox.send(event)

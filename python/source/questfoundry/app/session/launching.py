@@ -16,7 +16,7 @@ from questfoundry.app.runs.coordinator import list_readable_paths
 from questfoundry.app.runs.estimate import exceeds
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.recorded_approval import RecordedApproval
-from questfoundry.app.session.state_machine import Position
+from questfoundry.app.session.state_machine import SessionStateMachine
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.codec import digest, to_canonical_json
@@ -43,7 +43,7 @@ Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
 """What a run of those agents will take, who are given that text."""
 
 LAUNCH = "launch_run"
-MOST_LAUNCHES = 3
+MAX_LAUNCHES = 3
 """Runs that follow one message of the author's, whatever anybody else asks for."""
 
 _STEPS = {
@@ -55,12 +55,12 @@ _STEPS = {
 
 
 @frozen(kw_only=True)
-class Launched:
+class LaunchResult:
     """What became of a launch: a result, or why there is none."""
 
     result: RunResult | None = None
-    refused: str = ""
-    declined: str = ""
+    refusal: str = ""
+    decline_reason: str = ""
 
 
 class Launcher:
@@ -72,7 +72,7 @@ class Launcher:
         session: str,
         lock: ProjectLock,
         run: Run,
-        position: Position,
+        state_machine: SessionStateMachine,
         executor: RunExecutor,
         agents: Sequence[Agent],
         workspace: ProjectWorkspace,
@@ -80,8 +80,8 @@ class Launcher:
         estimate: Estimator,
         meter: SpendMeter,
         words: Mapping[str, Any],
-        tell: Callable[[Event], None],
-        spent: Callable[[], None],
+        emit: Callable[[Event], None],
+        on_run_end: Callable[[], None],
     ) -> None:
         """While a run works, ``lock`` is held.
 
@@ -90,7 +90,7 @@ class Launcher:
         self._session = session
         self._lock = lock
         self._run = run
-        self._position = position
+        self._state_machine = state_machine
         self._executor = executor
         self._agents = {each.id: each for each in agents}
         self._workspace = workspace
@@ -98,77 +98,77 @@ class Launcher:
         self._estimate = estimate
         self._meter = meter
         self._words = words
-        self._tell = tell
-        self._spent = spent
-        self._one = asyncio.Lock()
+        self._emit = emit
+        self._on_run_end = on_run_end
+        self._launch_lock = asyncio.Lock()
         self._launched = 0
-        self._declined = ""
+        self._decline_reason = ""
         self.handle: RunHandle | None = None
 
-    async def launch(self, given: Mapping[str, Any]) -> Launched:
+    async def launch(self, given: Mapping[str, Any]) -> LaunchResult:
         """Launch it, where it can be and may be, and wait for its end."""
-        async with self._one:
-            if self._declined:
-                return Launched(declined=self._declined)
+        async with self._launch_lock:
+            if self._decline_reason:
+                return LaunchResult(decline_reason=self._decline_reason)
             try:
                 spec = RunSpec.from_dict(given)
-                wanted = self._wanted(spec)
+                approval = self._build_approval(spec)
             except InputError as problem:
-                return Launched(refused=problem.problem)
-            if refused := self._refused(wanted.estimate):
-                return Launched(refused=refused)
-            self._position.ready_to_launch()
-            self._position.take(SessionStep.LAUNCH)
+                return LaunchResult(refusal=problem.problem)
+            if refusal := self._check_limits(approval.estimate):
+                return LaunchResult(refusal=refusal)
+            self._state_machine.prepare_launch()
+            self._state_machine.apply_step(SessionStep.LAUNCH)
             if self._approval is not None:
-                answer = await self._approval.of(wanted)
+                answer = await self._approval.request_approval(approval)
                 if not answer.approved:
-                    self._position.take(SessionStep.DECLINE)
-                    self._declined = answer.reason
-                    return Launched(declined=answer.reason)
-                spec = answer.spec or wanted.spec
-            self._position.take(SessionStep.APPROVE)
+                    self._state_machine.apply_step(SessionStep.DECLINE)
+                    self._decline_reason = answer.reason
+                    return LaunchResult(decline_reason=answer.reason)
+                spec = answer.spec or approval.spec
+            self._state_machine.apply_step(SessionStep.APPROVE)
             self._launched += 1
-            return await self._followed(spec, digest(to_canonical_json(dict(given))))
+            return await self._follow_run(spec, digest(to_canonical_json(dict(given))))
 
-    async def _followed(self, spec: RunSpec, asked: str) -> Launched:
-        left = self._meter.get_remaining()
+    async def _follow_run(self, spec: RunSpec, request_digest: str) -> LaunchResult:
+        remaining = self._meter.get_remaining()
         with ExitStack() as held:
             try:
                 held.enter_context(self._lock.hold(DELEGATED))
                 self.handle = await self._executor.start(
                     spec,
-                    key=f"{self._run.id}:{asked[:16]}",
+                    key=f"{self._run.id}:{request_digest[:16]}",
                     session=self._session,
-                    limits=() if left is None else (left,),
+                    limits=() if remaining is None else (remaining,),
                 )
             except QuestFoundryError as problem:
-                self._position.take(SessionStep.STOP)
-                return Launched(refused=str(problem))
-            telling = asyncio.ensure_future(self._tell_of(self.handle))
+                self._state_machine.apply_step(SessionStep.STOP)
+                return LaunchResult(refusal=str(problem))
+            telling = asyncio.ensure_future(self._forward_events(self.handle))
             try:
                 result = await self.handle.result()
                 await telling
             finally:
                 telling.cancel()
                 self.handle = None
-                self._spent()
-        self._position.take(_STEPS[result.status])
-        return Launched(result=result)
+                self._on_run_end()
+        self._state_machine.apply_step(_STEPS[result.status])
+        return LaunchResult(result=result)
 
-    async def _tell_of(self, handle: RunHandle) -> None:
+    async def _forward_events(self, handle: RunHandle) -> None:
         async for event in handle.events():
-            self._tell(event)
+            self._emit(event)
 
-    def _wanted(self, spec: RunSpec) -> RunApproval:
-        return wanted_run(spec, self._agents, self._workspace, self._estimate)
+    def _build_approval(self, spec: RunSpec) -> RunApproval:
+        return build_run_approval(spec, self._agents, self._workspace, self._estimate)
 
-    def _refused(self, estimate: RunEstimate) -> str:
-        if self._launched >= MOST_LAUNCHES:
-            return str(self._words["problems"]["enough"]).format(count=MOST_LAUNCHES)
-        return above(estimate, self._meter.get_remaining(), self._words)
+    def _check_limits(self, estimate: RunEstimate) -> str:
+        if self._launched >= MAX_LAUNCHES:
+            return str(self._words["problems"]["enough"]).format(count=MAX_LAUNCHES)
+        return describe_excess(estimate, self._meter.get_remaining(), self._words)
 
 
-def wanted_run(
+def build_run_approval(
     spec: RunSpec,
     agents: Mapping[str, Agent],
     workspace: ProjectWorkspace,
@@ -182,22 +182,24 @@ def wanted_run(
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
         spec = spec.model_copy(update={"refinement": False})
     files = tuple(workspace.files(list_readable_paths(workspace, spec)))
-    packed = "\n".join((spec.task, spec.context or "", workspace.context()))
+    briefing = "\n".join((spec.task, spec.context or "", workspace.context()))
     return RunApproval(
         spec=spec,
         models={each.id: each.model for each in chosen},
         files=files,
-        estimate=estimate(spec, chosen, packed),
+        estimate=estimate(spec, chosen, briefing),
     )
 
 
-def above(estimate: RunEstimate, left: Budget | None, words: Mapping[str, Any]) -> str:
+def describe_excess(
+    estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
+) -> str:
     """Why a run is not begun that is estimated above what is left; empty where it is not."""
-    if left is None or not exceeds(estimate, left):
+    if remaining is None or not exceeds(estimate, remaining):
         return ""
-    in_tokens = left.unit is BudgetUnit.TOKENS
+    in_tokens = remaining.unit is BudgetUnit.TOKENS
     amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
-    return str(words["problems"]["estimate"]).format(estimate=amount, left=left)
+    return str(words["problems"]["estimate"]).format(estimate=amount, left=remaining)
 
 
 class LaunchRunTool(Tool):
@@ -215,26 +217,26 @@ class LaunchRunTool(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """The parameters of a :class:`RunSpec`, with the agents that there are."""
-        return launch_definition(self._words, self._agents)
+        return build_launch_definition(self._words, self._agents)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Launch it, and tell what came of it."""
         actions = self._words["actions"]
         launched = await self._launcher.launch(arguments)
-        if launched.refused:
-            return error(launched.refused, action=actions["refused"])
+        if launched.refusal:
+            return error(launched.refusal, action=actions["refused"])
         if launched.result is None:
             return Envelope(
                 result=ToolStatus.CANCELLED,
-                body={"reason": launched.declined},
+                body={"reason": launched.decline_reason},
                 action=actions["declined"],
                 ends_turn=True,
             )
-        told = told_to_agent(launched.result)
+        told = shorten_result(launched.result)
         return success(told, action=actions[launched.result.status.value])
 
 
-def launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
+def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
     """The tool as a model, or a client of a protocol, sees it."""
     schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])
@@ -248,16 +250,16 @@ def launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDe
     )
 
 
-def told_to_agent(result: RunResult) -> dict[str, Any]:
+def shorten_result(result: RunResult) -> dict[str, Any]:
     """A result without what would only fill a window: drafts that did not win, and reasons."""
-    told = result.to_dict()
+    document = result.to_dict()
     kept = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {
         each.agent: sum(ballot.total(each.agent) for ballot in result.votes)
         for each in result.candidates
     }
     return {
-        **{name: told[name] for name in kept if told[name] not in ("", None)},
+        **{name: document[name] for name in kept if document[name] not in ("", None)},
         **({"votes": votes} if result.votes else {}),
         "cost_by_agent": {name: str(each.cost) for name, each in result.by_agent.items()},
         **({"cost_of_vote": str(result.on_vote.cost)} if result.on_vote.calls else {}),

@@ -22,14 +22,14 @@ class SessionLedger:
     def recount(self) -> None:
         """Let what runs of their own have spent count for the budget, where there is one."""
         if self._is_bounded:
-            ledger = self._counted()
+            ledger = self._read_ledger()
             self.meter.total = SpentAmount(usage=ledger.usage, cost=ledger.cost)
 
-    def spent(self) -> Spending:
+    def compute_spending(self) -> Spending:
         """All that was paid for so far."""
-        return build_spending(self._counted())
+        return build_spending(self._read_ledger())
 
-    def _counted(self) -> Ledger:
+    def _read_ledger(self) -> Ledger:
         """Of its turns, its delegated runs with their candidates, and its tools' runs."""
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

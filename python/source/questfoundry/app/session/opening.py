@@ -18,7 +18,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 SESSION = "templates/studio/session"
 GUIDANCE = "studio_guidance"
 SKILLS = "skills"
-_RUNS, _WORDS = 5, 60
+_MAX_RUNS, _MAX_WORDS = 5, 60
 """How many runs are told of, and in how many words each."""
 
 
@@ -36,38 +36,40 @@ class Opening:
     stages: Callable[[], Sequence[str]] = tuple
     vision: Callable[[], str] = str
 
-    def text(
+    def build_text(
         self,
         agent: Agent,
         *,
         knowledge: str,
         pins: Sequence[str],
-        left: Budget | None,
+        remaining: Budget | None,
         launches: bool,
     ) -> str:
         """The sections that apply: the orchestrator's first, and what repeats it last.
 
         A model that calls no tools launches nothing, and is not told of it.
         """
-        sections = self._sections(self._guidance(agent), knowledge, pins, left, launches=launches)
+        sections = self._render_sections(
+            self._find_guidance(agent), knowledge, pins, remaining, launches=launches
+        )
         return "\n\n".join(sections.values())
 
-    def for_outside(self) -> str:
+    def build_external_text(self) -> str:
         """The same for the model of another program, of which nothing is known."""
-        sections = self._sections("", self.workspace.context(), (), None, launches=True)
+        sections = self._render_sections("", self.workspace.context(), (), None, launches=True)
         return "\n\n".join(sections.values())
 
-    def _sections(
+    def _render_sections(
         self,
         guidance: str,
         knowledge: str,
         pins: Sequence[str],
-        left: Budget | None,
+        remaining: Budget | None,
         *,
         launches: bool,
     ) -> Mapping[str, str]:
-        runs = [_told(each) for each in self.workspace.run_descriptions()][-_RUNS:]
-        skills, stages = self._skills(), tuple(self.stages())
+        runs = [_describe_run(each) for each in self.workspace.run_descriptions()][-_MAX_RUNS:]
+        skills, stages = self._read_skills(), tuple(self.stages())
         variables = {
             "agents": [
                 {"id": each.id, "model": each.model, "role": each.prompt} for each in self.agents()
@@ -76,7 +78,7 @@ class Opening:
             "rounds": ROUNDS,
             "approval": self.settings.require_approval,
             "budget": str(self.settings.budget or ""),
-            "left": _shown(left) if left else "",
+            "left": _format_budget(remaining) if remaining else "",
             "project": self.settings.project,
             "language": self.settings.language,
             "stages": stages,
@@ -102,7 +104,7 @@ class Opening:
         }
         return {name: sections[name] for name, shown in applies.items() if shown}
 
-    def _skills(self) -> list[dict[str, str]]:
+    def _read_skills(self) -> list[dict[str, str]]:
         """The author's Markdown files in ``skills/``."""
         found = []
         for path in self.workspace.files((SKILLS,)):
@@ -111,21 +113,21 @@ class Opening:
                 found.append({"name": PurePosixPath(path).stem, "text": text.strip()})
         return found
 
-    def _guidance(self, agent: Agent) -> str:
+    def _find_guidance(self, agent: Agent) -> str:
         """What is said besides to a family of models."""
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(said for family, said in words.items() if family in model)
 
 
-def _shown(left: Budget) -> str:
+def _format_budget(budget: Budget) -> str:
     """Dollars to the cent: smaller change decides nothing."""
-    return f"${left.amount:,.2f}" if left.unit is BudgetUnit.DOLLARS else str(left)
+    return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 
-def _told(described: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_run(described: Mapping[str, Any]) -> dict[str, Any]:
     result = described.get("result", {})
-    answer = beginning_of(" ".join(str(result.get("answer", "")).split()), _WORDS)
+    answer = beginning_of(" ".join(str(result.get("answer", "")).split()), _MAX_WORDS)
     delivered = [each for each in result.get("files", ()) if str(each).startswith("deliverables/")]
     return {
         "label": str(described.get("label", "")),

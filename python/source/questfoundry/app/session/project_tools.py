@@ -59,12 +59,12 @@ class ProjectTool(Tool):
         """What the use case would refuse, where that can be seen without doing it."""
         try:
             if self._require is not None:
-                self._require(**self._given(arguments))
+                self._require(**self._select_arguments(arguments))
         except QuestFoundryError as problem:
             return str(problem)
         return ""
 
-    def _given(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def _select_arguments(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         known = self.definition.parameters["properties"]
         return {
             name: str(value) if known[name]["type"] == "string" else value
@@ -75,7 +75,7 @@ class ProjectTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Do it."""
         actions = self._words["actions"]
-        given = self._given(arguments)
+        given = self._select_arguments(arguments)
         query = " ".join(
             each if isinstance(each, str) else to_canonical_json(each) for each in given.values()
         )

@@ -23,7 +23,7 @@ from questfoundry.domain.session.spec import RunSpec
 
 _SCOPE = "approval"
 _RUN = "launch_run"
-_PIECE = 4_000
+_PIECE_LENGTH = 4_000
 
 
 @frozen
@@ -33,25 +33,27 @@ class RecordedApproval:
     run: Run
     approval: Approval
 
-    async def of(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def request_approval(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
         """The answer, now or from before the turn was cut off."""
         match wanted:
             case RunApproval():
                 tool = _RUN
-                asked = wanted.spec.model_dump(mode="json")
+                request = wanted.spec.model_dump(mode="json")
             case ToolApproval():
                 tool = wanted.tool
-                asked = {"tool": wanted.tool, "arguments": dict(wanted.arguments)}
+                request = {"tool": wanted.tool, "arguments": dict(wanted.arguments)}
         try:
-            envelope = await self.run.call_tool(_Asking(self.approval, wanted), asked, scope=_SCOPE)
+            envelope = await self.run.call_tool(
+                _ApprovalRequest(self.approval, wanted), request, scope=_SCOPE
+            )
         except ToolFailedError as problem:
             return ApprovalAnswer(approved=False, reason=str(problem))
-        known = envelope.body["data"]
-        text = "".join(known["spec"])
+        stored = envelope.body["data"]
+        text = "".join(stored["spec"])
         answer = ApprovalAnswer(
-            approved=known["approved"],
+            approved=stored["approved"],
             spec=RunSpec.model_validate_json(text) if text else None,
-            reason=known["reason"],
+            reason=stored["reason"],
         )
         if not answer.approved:
             self.run.events.emit(ApprovalDeclined(tool=tool, reason=answer.reason))
@@ -59,7 +61,7 @@ class RecordedApproval:
 
 
 @frozen
-class _Asking(Tool):
+class _ApprovalRequest(Tool):
     _approval: Approval
     _wanted: RunApproval | ToolApproval
 
@@ -72,7 +74,7 @@ class _Asking(Tool):
         answer = await self._approval.ask(self._wanted)
         # In pieces, since an envelope cuts long texts.
         text = answer.spec.model_dump_json() if answer.spec else ""
-        pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
+        pieces = [text[at : at + _PIECE_LENGTH] for at in range(0, len(text), _PIECE_LENGTH)]
         return success(
             {"approved": answer.approved, "spec": pieces, "reason": answer.reason}, action=""
         )
@@ -84,12 +86,12 @@ class ApprovedTool(Tool):
     effects = True
 
     def __init__(
-        self, inner: Tool, approval: RecordedApproval, *, declined: str, cannot_be: str
+        self, inner: Tool, approval: RecordedApproval, *, declined_action: str, problem_action: str
     ) -> None:
         self._inner = inner
         self._approval = approval
-        self._declined = declined
-        self._cannot_be = cannot_be
+        self._declined_action = declined_action
+        self._problem_action = problem_action
 
     @property
     def definition(self) -> ToolDefinition:
@@ -99,11 +101,13 @@ class ApprovedTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Ask, then run it; a tool that is declined ends nothing. What cannot be is not asked."""
         if problem := self._inner.problem(arguments):
-            return error(problem, action=self._cannot_be)
+            return error(problem, action=self._problem_action)
         wanted = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))
-        answer = await self._approval.of(wanted)
+        answer = await self._approval.request_approval(wanted)
         if answer.approved:
             return await self._inner.execute(arguments)
         return Envelope(
-            result=ToolStatus.CANCELLED, body={"reason": answer.reason}, action=self._declined
+            result=ToolStatus.CANCELLED,
+            body={"reason": answer.reason},
+            action=self._declined_action,
         )

@@ -19,7 +19,7 @@ _ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story:/
 
 
 @frozen(kw_only=True)
-class Shelved:
+class Resource:
     """Something that can be read; ``media`` is its media type."""
 
     address: str
@@ -28,47 +28,47 @@ class Shelved:
 
 
 @frozen(kw_only=True)
-class StoryShelf:
+class StoryResources:
     """The artifacts, the passages and the map of a project."""
 
     registry: StageRegistry
     artifacts: ArtifactRepository
     draw: DrawMapUseCase
 
-    def list(self) -> Sequence[Shelved]:
+    def list(self) -> Sequence[Resource]:
         """All that there is now."""
         made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
-        structure = self._story().structure
+        structure = self._load_story().structure
         return [
-            *(Shelved(address=_ARTIFACTS + e, name=e, media="application/json") for e in made),
-            *([] if structure is None else [Shelved(address=MAP, name="map", media="text/plain")]),
+            *(Resource(address=_ARTIFACTS + e, name=e, media="application/json") for e in made),
+            *([] if structure is None else [Resource(address=MAP, name="map", media="text/plain")]),
             *(
-                Shelved(address=_PASSAGES + e.id, name=e.title or e.id, media="text/markdown")
+                Resource(address=_PASSAGES + e.id, name=e.title or e.id, media="text/markdown")
                 for e in (structure.passages if structure else ())
             ),
         ]
 
-    def read(self, address: str) -> tuple[Shelved, str]:
+    def read(self, address: str) -> tuple[Resource, str]:
         """Its text; ``InputError`` where nothing has that address."""
         for each in self.list():
             if each.address == address:
-                return each, self._text(address)
+                return each, self._read_text(address)
         raise InputError(f"There is nothing to read at {address!r}.")
 
-    def _text(self, address: str) -> str:
+    def _read_text(self, address: str) -> str:
         if address == MAP:
-            return self.draw.execute(self._story(), map_format=MapFormat.MERMAID).text
+            return self.draw.execute(self._load_story(), map_format=MapFormat.MERMAID).text
         if address.startswith(_ARTIFACTS):
             found = self.artifacts.current(address.removeprefix(_ARTIFACTS))
             return json.dumps(dict(found.data) if found else {}, ensure_ascii=False, indent=1)
-        story = self._story()
+        story = self._load_story()
         passage = story.existing_structure.passage(address.removeprefix(_PASSAGES))
         text = story.prose.get(passage.id) or "\n\n".join(outline_of(story, passage))
-        ways = [
+        choices = [
             f"- {e.label or e.id} ({e.id})"
             for e in story.existing_structure.selectable_choices(passage.id)
         ]
-        return "\n\n".join(filter(None, (f"# {passage.title}", text, "\n".join(ways))))
+        return "\n\n".join(filter(None, (f"# {passage.title}", text, "\n".join(choices))))
 
-    def _story(self) -> Story:
+    def _load_story(self) -> Story:
         return self.registry.story(self.artifacts)

@@ -8,42 +8,42 @@ from typing import Any
 from questfoundry.domain.answer.field_path import item_names, join_path
 from questfoundry.domain.chat.codec import to_canonical_json
 
-MOST = 24_000
+MAX_CHARACTERS = 24_000
 """Characters of one answer: a larger one would fill the window of many models."""
 
 _DIGITS = 2
 
 
-def in_short(value: Any) -> Any:
+def compact_value(value: Any) -> Any:
     """Without what is empty, and numbers as one says them."""
     match value:
         case Mapping():
-            told = {name: in_short(said) for name, said in value.items()}
+            told = {name: compact_value(said) for name, said in value.items()}
             return {name: said for name, said in told.items() if said not in (None, "", [], {})}
         case list() | tuple():
-            return [in_short(each) for each in value]
+            return [compact_value(each) for each in value]
         case float():
             return round(value, _DIGITS)
         case _:
             return value
 
 
-def parts_of(value: Any, path: str = "") -> Any:
+def truncate_value(value: Any, path: str = "") -> Any:
     """The value at that path; of one that is too long, the characters of each of its parts."""
     items: Mapping[str, Any]
     match value:
         case Mapping():
             items = value
         case list():
-            items = dict(zip(_names(value), value, strict=True))
+            items = dict(zip(_list_item_names(value), value, strict=True))
         case _:
             return value
-    if len(to_canonical_json(value)) <= MOST:
+    if len(to_canonical_json(value)) <= MAX_CHARACTERS:
         return value
     lengths = {join_path(path, name): len(to_canonical_json(each)) for name, each in items.items()}
     return {"characters_of_parts": lengths}
 
 
-def _names(items: Sequence[Any]) -> Sequence[str]:
+def _list_item_names(items: Sequence[Any]) -> Sequence[str]:
     names = list(item_names(items))
     return names if len({*names}) == len(items) else [str(place) for place in range(len(items))]

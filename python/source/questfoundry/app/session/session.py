@@ -14,15 +14,15 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.session.approval import StoppableApproval
 from questfoundry.app.session.history import SessionHistory
-from questfoundry.app.session.idempotent_tool import OnceTool
+from questfoundry.app.session.idempotent_tool import IdempotentTool
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
 from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
-from questfoundry.app.session.state_machine import Position
-from questfoundry.app.session.stored_turns import SessionTurns, said_in
+from questfoundry.app.session.state_machine import SessionStateMachine
+from questfoundry.app.session.stored_turns import SessionTurns, get_studio_inputs
 from questfoundry.app.session.studio import SessionStatus, Studio
-from questfoundry.app.session.tools import PinTool, session_tools
+from questfoundry.app.session.tools import PinTool, build_session_tools
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
@@ -58,12 +58,12 @@ class InteractiveSession:
         self._studio = studio
         self._store = studio.runs.store
         self._transcript = Transcript(self._store, session)
-        self._transcript.require()
+        self._transcript.require_session()
         self._turns = SessionTurns(self._store.runs, self._transcript)
         self._inbox = Inbox()
-        self._position = Position(self._inbox.tell)
+        self._state_machine = SessionStateMachine(self._inbox.send)
         self._queue: list[str] = []
-        self._works: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._turn: asyncio.Task[None] | None = None
         self._launcher: Launcher | None = None
         self._stop = asyncio.Event()
@@ -72,7 +72,7 @@ class InteractiveSession:
     @property
     def state(self) -> SessionState:
         """Where it stands."""
-        return self._position.state
+        return self._state_machine.state
 
     @property
     def run_history(self) -> Sequence[RunResult]:
@@ -94,7 +94,7 @@ class InteractiveSession:
             session=self.id,
             state=self.state,
             queued=max(0, len(self._queue) - 1),
-            spent=self._ledger.spent(),
+            spent=self._ledger.compute_spending(),
             run=handle.run if handle else "",
         )
 
@@ -106,26 +106,26 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
-        left = self._turns.left_behind()
-        self._turns.looked = True
+        left = self._turns.list_abandoned()
+        self._turns.has_started = True
         runs = self._studio.runs
         inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
-        return self._enqueued([*(each.id for each in left), record.id], begun=record.id)
+        return self._enqueue([*(each.id for each in left), record.id], begun=record.id)
 
-    def go_on(self) -> AsyncIterator[Event]:
+    def resume(self) -> AsyncIterator[Event]:
         """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
-        turns = [each.id for each in self._turns.to_go_on()]
-        self._turns.looked = True
-        return self._enqueued(turns)
+        turns = [each.id for each in self._turns.list_resumable()]
+        self._turns.has_started = True
+        return self._enqueue(turns)
 
-    def cut_off(self) -> tuple[str, ...]:
+    def list_interrupted_messages(self) -> tuple[str, ...]:
         """The messages that :meth:`go_on` goes on with."""
-        return tuple(said_in(each).message for each in self._turns.to_go_on())
+        return tuple(get_studio_inputs(each).message for each in self._turns.list_resumable())
 
     def history(self) -> SessionHistory:
         """What was said so far, from the newest back, less what :meth:`go_on` goes on with."""
-        begun = [said_in(each) for each in self._turns.to_go_on()]
+        begun = [get_studio_inputs(each) for each in self._turns.list_resumable()]
         return SessionHistory(
             self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
         )
@@ -148,38 +148,38 @@ class InteractiveSession:
         """Have the agent always shown that, from the next message on."""
         if not text.strip():
             raise InputError("There is nothing to pin. Say what the agent should keep in mind.")
-        self._transcript.pin(text.strip())
-        self._inbox.tell(Pinned(text=text.strip()))
+        self._transcript.add_pin(text.strip())
+        self._inbox.send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
         """Leave what is under way; it can be gone on with."""
-        for each in self._works:
+        for each in self._tasks:
             each.cancel()
-        await asyncio.gather(*self._works, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _enqueued(self, turns: Sequence[str], *, begun: str = "") -> AsyncIterator[Event]:
-        listener = self._inbox.listener()
+    def _enqueue(self, turns: Sequence[str], *, begun: str = "") -> AsyncIterator[Event]:
+        listener = self._inbox.create_listener()
         place = len(self._queue)
         self._queue += turns
         if place and begun:
             record = self._turns.get(begun)
-            listener.tell(MessageQueued(message=said_in(record).message, place=place))
-        self._works = [each for each in self._works if not each.done()]
-        work = asyncio.ensure_future(self._worked(turns, listener, tuple(self._works)))
+            listener.send(MessageQueued(message=get_studio_inputs(record).message, place=place))
+        self._tasks = [each for each in self._tasks if not each.done()]
+        work = asyncio.ensure_future(self._run_turns(turns, listener, tuple(self._tasks)))
         # Not by the work itself: it may be cancelled before it has begun.
         work.add_done_callback(lambda _: listener.end())
-        self._works.append(work)
+        self._tasks.append(work)
         return listener.events()
 
-    async def _worked(
+    async def _run_turns(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
         """Do these turns, when those before them are done."""
         if before:
             await asyncio.wait(before)
-        with self._inbox.heard_by(listener):
+        with self._inbox.activate_listener(listener):
             for turn in turns:
-                self._turn = asyncio.ensure_future(self._turned(self._turns.get(turn)))
+                self._turn = asyncio.ensure_future(self._run_turn(self._turns.get(turn)))
                 try:
                     await asyncio.wait({self._turn})
                 except asyncio.CancelledError:
@@ -187,20 +187,20 @@ class InteractiveSession:
                     await asyncio.gather(self._turn, return_exceptions=True)
                     raise
                 else:
-                    listener.failed(self._turn)
+                    listener.report_failure(self._turn)
                 finally:
                     self._turn = None
                     self._queue.remove(turn)
 
-    async def _turned(self, record: RunRecord) -> None:
+    async def _run_turn(self, record: RunRecord) -> None:
         """One turn, whose problems are told."""
         self._stop.clear()
-        self._inbox.tell(MessageTaken(message=said_in(record).message, run=record.id))
+        self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""
         try:
             await yield_to_loop()
-            with self._alone():
-                text = await self._answered(record)
+            with self._hold_lock():
+                text = await self._answer_message(record)
         except asyncio.CancelledError:
             problem = "It was stopped."
             raise
@@ -208,14 +208,14 @@ class InteractiveSession:
             problem = str(error)
         finally:
             self._launcher = None
-            self._position.home()
+            self._state_machine.return_to_idle()
             if problem:
-                self._inbox.tell(TurnFailed(problem=problem, run=record.id))
+                self._inbox.send(TurnFailed(problem=problem, run=record.id))
         if text:
-            self._inbox.tell(AgentReplied(text=text, run=record.id))
+            self._inbox.send(AgentReplied(text=text, run=record.id))
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _hold_lock(self) -> Iterator[None]:
         """While nobody else works on this session; others may work on the project."""
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
@@ -224,73 +224,76 @@ class InteractiveSession:
                 )
             yield
 
-    async def _answered(self, record: RunRecord) -> str:
+    async def _answer_message(self, record: RunRecord) -> str:
         studio = self._studio
         events = SessionEvents(studio.runs.events, self._inbox)
         runs = evolve(studio.runs, meter=self._ledger.meter, events=events, session=self.id)
-        self._position.take(SessionStep.MESSAGE)
-        inputs = said_in(record)
+        self._state_machine.apply_step(SessionStep.MESSAGE)
+        inputs = get_studio_inputs(record)
         with runs.open(record, studio.agent.providers, resumed=True) as run:
-            launcher = self._launcher = self._launcher_of(run)
+            launcher = self._launcher = self._build_launcher(run)
             turn = SessionTurn(
                 run=run,
                 inputs=inputs,
                 agent=studio.agent,
                 agents=studio.agents(),
                 transcript=self._transcript,
-                opening=studio.opening(),
+                opening=studio.build_opening(),
                 workspace=studio.workspace,
                 prompts=studio.prompts,
                 runs=self._store.runs,
                 launcher=launcher,
-                tools=await self._tools(run, runs),
-                left=self._ledger.meter.get_remaining(),
-                tell=self._inbox.tell,
+                tools=await self._build_tools(run, runs),
+                remaining=self._ledger.meter.get_remaining(),
+                emit=self._inbox.send,
             )
-            return await turn.answered()
+            return await turn.answer()
 
-    def _launcher_of(self, run: Run) -> Launcher:
+    def _build_launcher(self, run: Run) -> Launcher:
         studio = self._studio
         return Launcher(
             session=self.id,
             lock=self._store.lock,
             run=run,
-            position=self._position,
+            state_machine=self._state_machine,
             executor=studio.executor,
             agents=studio.agents(),
             workspace=studio.workspace,
-            approval=self._approval(run),
+            approval=self._build_approval(run),
             estimate=studio.estimate,
             meter=self._ledger.meter,
-            words=self._words(),
-            tell=self._inbox.tell,
-            spent=self._ledger.recount,
+            words=self._load_words(),
+            emit=self._inbox.send,
+            on_run_end=self._ledger.recount,
         )
 
-    async def _tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
+    async def _build_tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
         studio = self._studio
         others = await studio.servers.tools() if studio.servers else ()
         pin = PinTool(self.pin, studio.prompts)
-        tools = session_tools(studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others))
+        tools = build_session_tools(
+            studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others)
+        )
         words = studio.prompts.wording("tools/errors")
         tools = tuple(
-            OnceTool(each, run, words["cut_off"]) if each.at_most_once else each for each in tools
+            IdempotentTool(each, run, words["cut_off"]) if each.at_most_once else each
+            for each in tools
         )
-        approval = self._approval(run)
+        approval = self._build_approval(run)
         if approval is None:
             return tools
         said = {
-            "declined": str(self._words()["actions"]["declined"]),
+            "declined": str(self._load_words()["actions"]["declined"]),
             "cannot_be": str(words["cannot_be"]["action"]),
         }
         return tuple(
             ApprovedTool(each, approval, **said) if each.effects else each for each in tools
         )
 
-    def _approval(self, run: Run) -> RecordedApproval | None:
+    def _build_approval(self, run: Run) -> RecordedApproval | None:
         if not self._studio.settings.require_approval:
             return None
         return RecordedApproval(run, StoppableApproval(self._studio.approval, self._stop))
 
-    def _words(self) -> Mapping[str, Any]:
+    def _load_words(self) -> Mapping[str, Any]:
         return self._studio.prompts.wording(f"tools/{LAUNCH}")

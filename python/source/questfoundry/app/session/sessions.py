@@ -20,7 +20,7 @@ class ListedSession:
     cut_off: bool
 
 
-def sessions_of(store: ProjectStore) -> tuple[ListedSession, ...]:
+def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
     """All of a project, the oldest first."""
     left = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
     cut = {each.inputs.session for each in left if isinstance(each.inputs, StudioInputs)}
@@ -30,6 +30,6 @@ def sessions_of(store: ProjectStore) -> tuple[ListedSession, ...]:
     )
 
 
-def title_of(message: str) -> str:
+def make_title(message: str) -> str:
     """What a session is called that begins with that message."""
     return " ".join(message.split())[:60]

@@ -8,7 +8,7 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.session.events import StateChanged
 from questfoundry.domain.session.state import SessionState, SessionStep, next_state
 
-_HOME = {
+_STEPS_TO_IDLE = {
     SessionState.CHATTING: SessionStep.REPLY,
     SessionState.AWAITING_APPROVAL: SessionStep.DECLINE,
     SessionState.RUNNING: SessionStep.STOP,
@@ -18,26 +18,26 @@ _HOME = {
 }
 
 
-class Position:
+class SessionStateMachine:
     """The state of one session."""
 
-    def __init__(self, tell: Callable[[Event], None]) -> None:
+    def __init__(self, emit: Callable[[Event], None]) -> None:
         self.state = SessionState.IDLE
-        self._tell = tell
+        self._emit = emit
 
-    def take(self, step: SessionStep) -> None:
+    def apply_step(self, step: SessionStep) -> None:
         """Go that step; ``UsageError`` where the state does not have it."""
         before, self.state = self.state, next_state(self.state, step)
-        self._tell(StateChanged(before=before, step=step, after=self.state))
+        self._emit(StateChanged(before=before, step=step, after=self.state))
 
-    def home(self) -> None:
+    def return_to_idle(self) -> None:
         """Come to rest, from wherever it is."""
         while self.state is not SessionState.IDLE:
-            self.take(_HOME[self.state])
+            self.apply_step(_STEPS_TO_IDLE[self.state])
 
-    def ready_to_launch(self) -> None:
+    def prepare_launch(self) -> None:
         """What came of a run makes the agent go on: that is a turn of its own."""
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
-            self.home()
+            self.return_to_idle()
         if self.state is SessionState.IDLE:
-            self.take(SessionStep.MESSAGE)
+            self.apply_step(SessionStep.MESSAGE)

@@ -20,24 +20,26 @@ class SessionTurns:
 
     _runs: RunRepository
     _transcript: Transcript
-    looked: bool = False
+    has_started: bool = False
 
-    def to_go_on(self) -> Sequence[RunRecord]:
+    def list_resumable(self) -> Sequence[RunRecord]:
         """The turn that was cut off, where nothing was said since, and those of a killed process.
 
         What one that is gone on with left in the transcript is replaced, with all that follows.
         """
         stopped = [
             each
-            for each in self._unfinished(RunStatus.INTERRUPTED)[-1:]
-            if not said_in(each).part
-            or self._transcript.ends_with(said_in(each).part, said_in(each).position)
+            for each in self._list_by_status(RunStatus.INTERRUPTED)[-1:]
+            if not get_studio_inputs(each).part
+            or self._transcript.has_no_later_message(
+                get_studio_inputs(each).part, get_studio_inputs(each).position
+            )
         ]
-        return [*stopped, *self.left_behind()]
+        return [*stopped, *self.list_abandoned()]
 
-    def left_behind(self) -> Sequence[RunRecord]:
+    def list_abandoned(self) -> Sequence[RunRecord]:
         """The turns that a killed process left, before any is begun here."""
-        return [] if self.looked else self._unfinished(RunStatus.RUNNING)
+        return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:
         """The turn of that id; ``InputError`` where there is none."""
@@ -46,12 +48,14 @@ class SessionTurns:
             raise InputError(f"There is no run {run!r}.")
         return record
 
-    def _unfinished(self, status: RunStatus) -> Sequence[RunRecord]:
+    def _list_by_status(self, status: RunStatus) -> Sequence[RunRecord]:
         found = self._runs.list(task=STUDIO, status=status)
-        return [each for each in found if said_in(each).session == self._transcript.session]
+        return [
+            each for each in found if get_studio_inputs(each).session == self._transcript.session
+        ]
 
 
-def said_in(record: RunRecord) -> StudioInputs:
+def get_studio_inputs(record: RunRecord) -> StudioInputs:
     """What was asked for in a turn; ``InputError`` where the run is none."""
     if not isinstance(record.inputs, StudioInputs):
         raise InputError(f"{record.id!r} is no turn of a session.")

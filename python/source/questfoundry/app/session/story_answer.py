@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.session.story_reading import passages_about
+from questfoundry.app.session.story_reading import find_passages
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.models.traits import Phase
@@ -39,7 +39,7 @@ class AskStoryUseCase:
         ``known_at`` and ``arc`` bound what may be told, as in a search. The same question goes on
         with one that was cut off.
         """
-        found = passages_about(story, question, known_at, arc)
+        found = find_passages(story, question, known_at, arc)
         if not found:
             return None
         providers = self.runs.choose_providers()
@@ -52,11 +52,11 @@ class AskStoryUseCase:
             temperature=temperature_of(Phase.SERIALIZE, provider.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
-        asked = QuestionInputs(
+        inputs = QuestionInputs(
             question=question, known_at=known_at, arc=tuple(arc), session=self.runs.session
         )
-        earlier = self._cut_off(asked)
-        record = earlier or self.runs.begin(QUESTION, asked, providers)
+        earlier = self._find_interrupted(inputs)
+        record = earlier or self.runs.begin(QUESTION, inputs, providers)
         with self.runs.open(record, providers, resumed=earlier is not None) as run:
             answer = await request_answer(
                 run.bind_model(provider, _SCOPE), request, prompts=self.prompts
@@ -65,9 +65,9 @@ class AskStoryUseCase:
         cited = [each for each in names if each in answer.text]
         return {"answer": answer.text.strip(), "passages": cited or names}
 
-    def _cut_off(self, asked: QuestionInputs) -> RunRecord | None:
-        cut_off = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+    def _find_interrupted(self, inputs: QuestionInputs) -> RunRecord | None:
+        interrupted = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
         for record in self.runs.store.runs.list(task=QUESTION):
-            if record.status in cut_off and record.inputs == asked:
+            if record.status in interrupted and record.inputs == inputs:
                 return record
         return None

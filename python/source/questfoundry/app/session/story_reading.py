@@ -17,7 +17,7 @@ _MOST_FOUND, _SHORT = 5, 2
 _WORD = re.compile(r"\w+")
 
 
-def passages_about(
+def find_passages(
     story: Story, query: str, known_at: str = "", arc: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
     """The passages that share most words with the query, each with its id, title and prose.
@@ -32,8 +32,8 @@ def passages_about(
     if structure is None:
         return []
     wanted = {each for each in _words(query) if len(each) > _SHORT}
-    read = _read_on(structure, arc, known_at) if arc else None
-    possible = _read_from(structure, known_at) if known_at and read is None else None
+    read = _trace_route(structure, arc, known_at) if arc else None
+    possible = _find_ancestors(structure, known_at) if known_at and read is None else None
     found: list[dict[str, Any]] = []
     shared: list[set[str]] = []
     for passage in structure.passages:
@@ -49,16 +49,16 @@ def passages_about(
     rarity = {each: log((1 + len(found)) / max(1, _count(each, shared))) for each in wanted}
     ranked = [sum(rarity[each] for each in words) for words in shared]
     best = sorted((at for at, words in enumerate(shared) if words), key=lambda at: -ranked[at])
-    told = [found[at] for at in best[:_MOST_FOUND]]
+    best_passages = [found[at] for at in best[:_MOST_FOUND]]
     if possible is None:
-        return told
+        return best_passages
     return [
-        {**each, "certain": known_at not in _leads_to(structure, without=each["passage"])}
-        for each in told
+        {**each, "certain": known_at not in _find_reachable(structure, without=each["passage"])}
+        for each in best_passages
     ]
 
 
-def step_after(story: Story, choices: Sequence[str]) -> dict[str, Any]:
+def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     """Where a player stands who took those choices, and what is open there.
 
     ``InputError`` where one of them was not open.
@@ -76,7 +76,9 @@ def step_after(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _read_on(structure: Structure, arc: Sequence[str], until: str) -> Mapping[str, Collection[str]]:
+def _trace_route(
+    structure: Structure, arc: Sequence[str], until: str
+) -> Mapping[str, Collection[str]]:
     """The passages on that way, each with the flags that the player had there."""
     whole = play(structure, arc)
     if until and until not in whole.passages:
@@ -97,7 +99,7 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
     return sum(word in each for each in shared)
 
 
-def _leads_to(structure: Structure, *, without: str) -> set[str]:
+def _find_reachable(structure: Structure, *, without: str) -> set[str]:
     """Where one can come from the start without having read that passage."""
     met, left = {without}, [structure.start]
     while left:
@@ -108,7 +110,7 @@ def _leads_to(structure: Structure, *, without: str) -> set[str]:
     return met - {without}
 
 
-def _read_from(structure: Structure, passage: str) -> set[str]:
+def _find_ancestors(structure: Structure, passage: str) -> set[str]:
     """That passage, and all that lie on some way to it."""
     names = {each.id for each in structure.passages}
     if passage not in names:

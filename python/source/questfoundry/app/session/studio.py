@@ -47,12 +47,12 @@ class Studio:
     vision: Callable[[], str] = str
     servers: ToolSource | None = None
 
-    def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
+    def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
         """What a run of those agents will take, who are given that text."""
         runs = self.runs
-        return estimate_run(spec, agents, packed, store=runs.store, prices=runs.prices)
+        return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
 
-    def opening(self) -> Opening:
+    def build_opening(self) -> Opening:
         """What an agent is told first."""
         return Opening(
             prompts=self.prompts,

@@ -15,7 +15,7 @@ WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
 """Tools of agents that coordinate; the studio's agent launches runs, and has no part in them."""
 
 DELIVERABLES = "deliverables"
-MOST_PINNED = 1_000
+MAX_PIN_LENGTH = 1_000
 """Characters of a pin: each request holds all of them."""
 
 
@@ -29,14 +29,14 @@ class WriteDeliverableTool(FileTool):
     def problem(self, arguments: Mapping[str, Any]) -> str:
         """A path that leads elsewhere."""
         try:
-            self._workspace.read(_place(arguments), (DELIVERABLES,))
+            self._workspace.read(_resolve_path(arguments), (DELIVERABLES,))
         except InputError as problem:
             return problem.problem
         return ""
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Replace it."""
-        path = _place(arguments)
+        path = _resolve_path(arguments)
         try:
             self._workspace.write(path, str(arguments["text"]))
         except InputError as problem:
@@ -44,7 +44,7 @@ class WriteDeliverableTool(FileTool):
         return self.build_success({"written": path}, str(arguments["path"]))
 
 
-def _place(arguments: Mapping[str, Any]) -> str:
+def _resolve_path(arguments: Mapping[str, Any]) -> str:
     return f"{DELIVERABLES}/{str(arguments['path']).removeprefix(f'{DELIVERABLES}/')}"
 
 
@@ -92,7 +92,9 @@ class PinTool(Tool):
     def problem(self, arguments: Mapping[str, Any]) -> str:
         """A text without a word, or as long as a book."""
         length = len(str(arguments["text"]).strip())
-        return "" if 0 < length <= MOST_PINNED else f"A pin has 1 to {MOST_PINNED} characters."
+        return (
+            "" if 0 < length <= MAX_PIN_LENGTH else f"A pin has 1 to {MAX_PIN_LENGTH} characters."
+        )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Pin it."""
@@ -101,7 +103,7 @@ class PinTool(Tool):
         return success({"pinned": text}, action=self._words["actions"]["success"])
 
 
-def session_tools(
+def build_session_tools(
     workspace: ProjectWorkspace, prompts: PromptRepository, added: Sequence[Tool]
 ) -> tuple[Tool, ...]:
     """The files in reach, what the agent writes, and what a project adds, less what is withheld."""

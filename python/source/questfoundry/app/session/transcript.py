@@ -12,7 +12,7 @@ from questfoundry.domain.chat.messages import Message, Role, user
 from questfoundry.domain.errors import InputError
 
 SUBJECT = "studio"
-SHOWN = 200
+MAX_SHOWN_MESSAGES = 200
 """The newest messages that are read; what the window cannot hold of them gives way there."""
 
 
@@ -37,7 +37,7 @@ class Transcript:
     store: ProjectStore
     session: str
 
-    def require(self) -> None:
+    def require_session(self) -> None:
         """``InputError`` where there is no such session."""
         if self.store.conversations.get(self.session) is None:
             known = ", ".join(each.id for each in self.store.conversations.list(SUBJECT))
@@ -45,52 +45,56 @@ class Transcript:
                 f"There is no session {self.session!r}. The sessions are: {known or 'none yet'}."
             )
 
-    def part(self) -> str:
+    def get_newest_part(self) -> str:
         """The newest part."""
         parts = self.store.conversations.list(self.session)
-        return parts[-1].id if parts else self._begun(1)
+        return parts[-1].id if parts else self._begin_part(1)
 
-    def next_part(self, part: str) -> str:
+    def begin_next_part(self, part: str) -> str:
         """The part after that one."""
-        return self._begun(int(part.rpartition("/")[2]) + 1)
+        return self._begin_part(int(part.rpartition("/")[2]) + 1)
 
-    def length(self, part: str) -> int:
+    def count_messages(self, part: str) -> int:
         """How many messages stand in it."""
         newest = self.store.messages.get_by_conversation(part, newest=1)
         return newest[-1].position + 1 if newest else 0
 
-    def before(self, part: str, position: int) -> Sequence[ChatMessage]:
+    def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
         """The newest messages before that position."""
-        return self.store.messages.get_by_conversation(part, newest=SHOWN, before=position)
+        return self.store.messages.get_by_conversation(
+            part, newest=MAX_SHOWN_MESSAGES, before=position
+        )
 
-    def ends_with(self, part: str, position: int) -> bool:
+    def has_no_later_message(self, part: str, position: int) -> bool:
         """Whether nothing was said after the message at that position."""
-        if part != self.part():
+        if part != self.get_newest_part():
             return False
-        newest = self.store.messages.get_by_conversation(part, newest=SHOWN)
+        newest = self.store.messages.get_by_conversation(part, newest=MAX_SHOWN_MESSAGES)
         return not any(
             each.message.role is Role.USER for each in newest if each.position > position
         )
 
-    def keep(self, part: str, position: int, said: Sequence[Message]) -> None:
+    def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
         """Store them from that position on; what a turn that was cut off left there is replaced."""
         self.store.messages.truncate(part, position)
-        self.store.messages.append(part, said)
+        self.store.messages.append(part, messages)
 
-    def pins(self) -> tuple[str, ...]:
+    def list_pins(self) -> tuple[str, ...]:
         """What was pinned, oldest first."""
-        kept = self.store.messages.get_by_conversation(self._pins())
+        kept = self.store.messages.get_by_conversation(self._pins_id())
         return tuple(each.message.content for each in kept)
 
-    def pin(self, text: str) -> None:
+    def add_pin(self, text: str) -> None:
         """Have the agent always shown that."""
-        self.store.conversations.add(Conversation(id=self._pins(), subject=f"{self.session}:pins"))
-        self.store.messages.append(self._pins(), [user(text)])
+        self.store.conversations.add(
+            Conversation(id=self._pins_id(), subject=f"{self.session}:pins")
+        )
+        self.store.messages.append(self._pins_id(), [user(text)])
 
-    def _pins(self) -> str:
+    def _pins_id(self) -> str:
         return f"{self.session}/pins"
 
-    def _begun(self, number: int) -> str:
+    def _begin_part(self, number: int) -> str:
         part = f"{self.session}/{number}"
         self.store.conversations.add(Conversation(id=part, subject=self.session))
         return part

@@ -14,7 +14,7 @@ from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.compaction import Compaction
-from questfoundry.app.session.launching import Launched, Launcher, LaunchRunTool
+from questfoundry.app.session.launching import Launcher, LaunchResult, LaunchRunTool
 from questfoundry.app.session.opening import Opening
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.domain.budget import Budget
@@ -51,135 +51,135 @@ class SessionTurn:
     runs: RunRepository
     launcher: Launcher
     tools: Sequence[Tool]
-    left: Budget | None
-    tell: Callable[[Event], None]
+    remaining: Budget | None
+    emit: Callable[[Event], None]
 
-    async def answered(self) -> str:
+    async def answer(self) -> str:
         """The agent's answer; empty where the author declined what it wanted to launch.
 
         What was said is stored, also where no answer came.
         """
-        inputs, before = await self._begun()
+        inputs, before = await self._begin_or_resume()
         said: list[Message] = []
         try:
-            text = await self._said(inputs, before, said)
+            text = await self._produce_answer(inputs, before, said)
         finally:
-            whole = _whole(said) or [user(inputs.message)]
-            self.transcript.keep(inputs.part, inputs.position, whole)
+            whole = _drop_unanswered_calls(said) or [user(inputs.message)]
+            self.transcript.store_messages(inputs.part, inputs.position, whole)
         # Its questions are in the journal; here it would only make the list of turns heavy.
         ended = inputs.model_copy(update={"opening": "", "context": ""})
         self.run.record = evolve(self.run.record, inputs=ended)
         return text
 
-    async def _said(
-        self, inputs: StudioInputs, before: Sequence[ChatMessage], said: list[Message]
+    async def _produce_answer(
+        self, inputs: StudioInputs, before: Sequence[ChatMessage], messages: list[Message]
     ) -> str:
-        task = task_in(inputs.message)
+        task = parse_task(inputs.message)
         if task is None:
-            return await self._talked(inputs, before, said)
-        said.append(user(inputs.message))
-        text = await self._launched(task)
-        said.append(assistant(text))
+            return await self._converse(inputs, before, messages)
+        messages.append(user(inputs.message))
+        text = await self._launch_task(task)
+        messages.append(assistant(text))
         return text
 
-    async def _begun(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
+    async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
         """The turn as it began, also where it is gone on with."""
         inputs = self.inputs
         if inputs.opening:
-            before = self.transcript.before(inputs.part, inputs.position)
+            before = self.transcript.list_before(inputs.part, inputs.position)
         else:
-            inputs, before = await self._beginning(inputs)
+            inputs, before = await self._begin(inputs)
             self.run.record = evolve(self.run.record, inputs=inputs)
             self.runs.save(self.run.record)
         if inputs.context:
             self.workspace.keep_context(inputs.context)
         return inputs, before
 
-    async def _beginning(self, inputs: StudioInputs) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        part = self.transcript.part()
-        position = self.transcript.length(part)
-        before = self.transcript.before(part, position)
+    async def _begin(self, inputs: StudioInputs) -> tuple[StudioInputs, Sequence[ChatMessage]]:
+        part = self.transcript.get_newest_part()
+        position = self.transcript.count_messages(part)
+        before = self.transcript.list_before(part, position)
         knowledge, context = self.workspace.context(), ""
         compaction = Compaction(run=self.run, agent=self.agent, prompts=self.prompts)
         if compaction.is_due(before):
-            knowledge = context = await compaction.notes(before, knowledge)
-            part, position = self.transcript.next_part(part), 0
-            self.tell(Compacted(messages=len(before)))
+            knowledge = context = await compaction.write_notes(before, knowledge)
+            part, position = self.transcript.begin_next_part(part), 0
+            self.emit(Compacted(messages=len(before)))
             before = ()
-        opening = self.opening.text(
+        opening = self.opening.build_text(
             self.agent,
             knowledge=knowledge,
-            pins=self.transcript.pins(),
-            left=self.left,
-            launches=self._calls_tools,
+            pins=self.transcript.list_pins(),
+            remaining=self.remaining,
+            launches=self._can_call_tools,
         )
         begun = {"part": part, "position": position, "opening": opening, "context": context}
         return inputs.model_copy(update=begun), before
 
-    async def _talked(
-        self, inputs: StudioInputs, before: Sequence[ChatMessage], said: list[Message]
+    async def _converse(
+        self, inputs: StudioInputs, before: Sequence[ChatMessage], messages: list[Message]
     ) -> str:
-        asked = user(inputs.message)
-        said.append(asked)
+        question = user(inputs.message)
+        messages.append(question)
         provider = self.agent.providers.discuss
         request = ChatRequest(
-            messages=(system(inputs.opening), *_shown(before), asked),
+            messages=(system(inputs.opening), *_select_messages(before), question),
             temperature=_TEMPERATURE,
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
         model = self.run.bind_model(provider, ANSWER, kind=RequestKind.BOOK)
-        toolset = Toolset(self._offered(), prompts=self.prompts, events=self.run.events)
+        toolset = Toolset(self._build_tools(), prompts=self.prompts, events=self.run.events)
         turn = await run_turn(
             model,
             request,
             toolset,
             max_calls=MAX_CALLS,
-            on_text=self._write,
-            on_message=said.append,
+            on_text=self._emit_text,
+            on_message=messages.append,
         )
         if turn.end is TurnEnd.ANSWERED:
             return turn.messages[-1].content.strip()
         if turn.end is TurnEnd.SIGNALLED:
             return ""
         last = evolve(request, messages=(*request.messages, *turn.messages))
-        answer = await request_answer(model, last, prompts=self.prompts, on_text=self._write)
-        said.append(assistant(answer.text))
-        return answer.text.strip()
+        messages = await request_answer(model, last, prompts=self.prompts, on_text=self._emit_text)
+        messages.append(assistant(messages.text))
+        return messages.text.strip()
 
     @property
-    def _calls_tools(self) -> bool:
+    def _can_call_tools(self) -> bool:
         return self.agent.providers.discuss.traits.capabilities.tools
 
-    def _offered(self) -> tuple[Tool, ...]:
-        if not self._calls_tools:
+    def _build_tools(self) -> tuple[Tool, ...]:
+        if not self._can_call_tools:
             return ()
         names = [each.id for each in self.agents]
         launch = LaunchRunTool(self.launcher, self.prompts, names)
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
-    async def _launched(self, task: str) -> str:
+    async def _launch_task(self, task: str) -> str:
         """What came of a run that the author launched by a line."""
         launched = await self.launcher.launch({"task": task})
-        return _told(launched)
+        return _describe_launch(launched)
 
-    def _write(self, text: str) -> None:
-        self.tell(TextWritten(text=text))
+    def _emit_text(self, text: str) -> None:
+        self.emit(TextWritten(text=text))
 
 
-def task_in(message: str) -> str | None:
+def parse_task(message: str) -> str | None:
     """The task of a line that launches a run without the agent; ``None`` for any other line."""
     command, _, task = message.strip().partition(" ")
     return task.strip() if command in TASK_COMMANDS else None
 
 
-def _told(launched: Launched) -> str:
+def _describe_launch(launched: LaunchResult) -> str:
     result = launched.result
     if result is None:
-        return launched.refused or launched.declined
+        return launched.refusal or launched.decline_reason
     return "\n\n".join(filter(None, (result.answer, result.problem)))
 
 
-def _shown(before: Sequence[ChatMessage]) -> list[Message]:
+def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
     """What was said before, from a message on that stands by itself."""
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
@@ -187,11 +187,11 @@ def _shown(before: Sequence[ChatMessage]) -> list[Message]:
     return messages
 
 
-def _whole(said: Sequence[Message]) -> list[Message]:
+def _drop_unanswered_calls(messages: Sequence[Message]) -> list[Message]:
     """What was said, up to the last call that was answered."""
     kept: list[Message] = []
     waiting: list[Message] = []
-    for message in said:
+    for message in messages:
         waiting.append(message)
         if len(waiting) > len(waiting[0].tool_calls):
             kept += waiting

@@ -1,1 +1,1 @@
-"""SHIP: a finished story becomes files that others can read and play."""
+"""SHIP: export of a finished story to files that others can read and play."""

@@ -1,4 +1,4 @@
-"""The edition of a story; only a story that is sound and whole has one."""
+"""The edition of a story, which only a sound and complete story has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN = 5
 
 
 def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
-    """Raise ``InputError`` where the story is not woven, not sound, or not written yet."""
+    """Raise ``InputError`` if the story is not woven, not proven sound, or not fully written."""
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     findings = check(story.structure, story=story, added_laws=laws)
@@ -28,9 +28,9 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
         raise InputError(
             "\n".join(
                 (
-                    "The structure is not shown to be sound, so it is not shipped:",
+                    "The structure is not proven sound, so the story is not shipped:",
                     *_first_lines([_format_finding(each) for each in errors]),
-                    "Mend artifacts/grow.yaml.",
+                    "Correct artifacts/grow.yaml.",
                 )
             ),
             remedies=(SimpleAction.CHECK_STRUCTURE,),
@@ -55,7 +55,7 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
 def edition_of(
     story: Story, *, ifid: str, language: str, publication: Publication | None = None
 ) -> Edition:
-    """The edition of a story that is whole."""
+    """Return the edition of a complete story."""
     structure = story.existing_structure
     edition = Edition(
         ifid=ifid,
@@ -75,7 +75,7 @@ def edition_of(
 
 
 def _apply_typographic_quotes(edition: Edition) -> Edition:
-    """The edition with the quotation marks of its language in all that players read."""
+    """Return the edition with typographic quotes of its language in all texts that players read."""
 
     def told(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)

@@ -1,4 +1,4 @@
-"""The manifest of shipped files: what each holds, what it was made from, and where a player is."""
+"""The manifest of exported files: their hashes, their sources, and the HTML player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _check_plain_name(name: str) -> str:
 
 
 class ManifestEntry(BaseModel):
-    """A shipped file, its format, and the hash of its bytes."""
+    """An exported file, its format, and the SHA-256 of its bytes."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -35,15 +35,15 @@ class ManifestEntry(BaseModel):
 
     @classmethod
     def from_file(cls, file: ExportedFile, format_name: str) -> ManifestEntry:
-        """The entry of a file in that format."""
+        """Return the entry of ``file`` in format ``format_name``."""
         return cls(name=file.name, format=format_name, sha256=sha256(file.content).hexdigest())
 
 
 class ExportManifest(BaseModel):
-    """All shipped files; ``made_from`` has the digest of each stage's artifact.
+    """All exported files; ``made_from`` maps each stage to the digest of its artifact.
 
-    Numbers stand in manifests of the first edition: those are of an earlier story.
-    ``publication`` is the digest of how the story is published, where something is said of it.
+    Manifests of the first version have numbers there, which never equal a digest. ``publication``
+    is the digest of the publication settings, empty without settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,7 +56,7 @@ class ExportManifest(BaseModel):
 
     @classmethod
     def from_edition(cls, edition: Edition, made_from: Mapping[str, str]) -> ExportManifest:
-        """That of an edition, with no files yet."""
+        """Return the manifest of ``edition``, without files."""
         return cls(
             ifid=edition.ifid,
             language=edition.language,
@@ -66,39 +66,39 @@ class ExportManifest(BaseModel):
         )
 
     def is_same_story(self, other: ExportManifest) -> bool:
-        """Whether both tell of the very same story, published in the same way."""
+        """Return whether both manifests are of the same story and publication settings."""
         return self.model_copy(update={"files": other.files}) == other
 
     def to_file(self) -> ExportedFile:
-        """The manifest as it is stored."""
+        """Return the manifest as a file."""
         return ExportedFile(
             MANIFEST, f"{self.model_dump_json(indent=2, exclude_defaults=True)}\n".encode()
         )
 
 
 def read_manifest(folder: ExportFolder) -> ExportManifest | None:
-    """The folder's manifest; ``None`` where there is none that can be read."""
+    """Return the manifest in ``folder``, or ``None`` if it is absent or invalid."""
     content = folder.read(MANIFEST)
     if content is None:
         return None
     try:
         return ExportManifest.model_validate_json(content)
     except ValidationError:
-        # Everything that it tells of can be shipped anew.
+        # An invalid manifest loses nothing: all its files can be exported again.
         return None
 
 
 class FindExportUseCase:
-    """Knows where the HTML of a project is."""
+    """A use case that locates the exported HTML of a project."""
 
     def __init__(self, *, folder: ExportFolder) -> None:
         self._folder = folder
 
     def execute(self) -> str:
-        """The path of the HTML that was shipped last; ``InputError`` where there is none."""
+        """Return the path of the exported HTML; raise ``InputError`` if nothing is exported yet."""
         manifest = read_manifest(self._folder)
         for entry in manifest.files if manifest else ():
-            # A manifest of somebody else may call a program the player.
+            # A manifest from elsewhere might name an executable, so the suffix is checked too.
             page = entry.format == _PLAYER and entry.name.endswith(_PAGE)
             if page and self._folder.read(entry.name) is not None:
                 return self._folder.path_of(entry.name)

@@ -1,4 +1,4 @@
-"""Counts what a report tells: the edition, its arcs, and what all runs used."""
+"""The content of a story report: the edition, its arcs, and the usage of all runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def build_report(
     findings: Sequence[ReportedFinding] = (),
     chapters: ChapterCount | None = None,
 ) -> StoryReport:
-    """The report of an edition that took those uses, and of which this is still said."""
+    """Return the report of ``edition`` with its model usage and the findings that remain."""
     structure = edition.structure
     arcs = count_playthroughs(structure)
     models = sorted({model for use in uses for model in use.models})
@@ -51,7 +51,7 @@ def build_report(
 
 
 def list_prose_findings(story: Story) -> list[ReportedFinding]:
-    """What checks and readers left of the prose, in the order of the passages."""
+    """Return the remaining findings on the prose, in passage order."""
     return [
         ReportedFinding(passage=each.title or each.id, problem=problem)
         for each in story.existing_structure.passages
@@ -62,9 +62,9 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
 def list_stage_uses(
     store: ProjectStore, stages: Sequence[str], prices: PriceBook
 ) -> list[StageUse]:
-    """What each stage used in all of its runs, the stages without any left out.
+    """Return the model usage of each stage over all its runs; stages without usage are omitted.
 
-    After the stages comes what else was asked for: rewrites, and talks with books.
+    Rewrites and conversations with books follow after the stages.
     """
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():

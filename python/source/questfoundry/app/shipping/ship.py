@@ -1,4 +1,4 @@
-"""SHIP: writes the story in the formats that are wanted, with a report and a manifest."""
+"""SHIP: writes the story in the requested formats, with a report and a manifest."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.story import Story
 
 REPORT = "report"
-"""Stands for a format in the manifest, with the files that tell of the story."""
+"""The format name of the report files in the manifest."""
 
 
 @frozen(kw_only=True)
 class ShippedFile:
-    """A file that was written; ``size`` is in bytes."""
+    """An exported file; ``size`` is in bytes."""
 
     format: str
     path: str
@@ -51,9 +51,9 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class ShipResult:
-    """What was written, and what it is; ``stale`` are the stages that should be made anew.
+    """The result of an export; ``stale`` are the stages that are out of date.
 
-    ``findings`` are about how it looks, and about formats that were left out.
+    ``findings`` concern the appearance, and formats that had to be left out.
     """
 
     files: tuple[ShippedFile, ...]
@@ -63,7 +63,7 @@ class ShipResult:
 
 
 class ShipUseCase:
-    """Exports the story of a project; asks no model."""
+    """A use case that exports a project's story; it calls no model."""
 
     def __init__(
         self,
@@ -93,15 +93,15 @@ class ShipUseCase:
         self._advice = advice
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
-        """Write the story in those formats, or in all of them.
+        """Write the story in ``formats``, or in all formats if empty.
 
-        ``InputError`` where a format is unknown, or the story is not sound and whole. Files
-        of an earlier story that nobody changed since are removed.
+        Raise ``InputError`` if a format is unknown, or the story is not sound and complete.
+        Unmodified files of an earlier version of the story are removed.
         """
         return run_to_completion(self._ship_steps(formats))
 
     async def execute_cooperatively(self) -> ShipResult:
-        """All formats, and between their files a turn for whatever else is done in the loop."""
+        """Write all formats, and yield to the event loop between files."""
         return await interleave(self._ship_steps(()))
 
     def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:
@@ -134,7 +134,7 @@ class ShipUseCase:
                 edition, digests_of(self._store, self._registry.names)
             )
             before = read_manifest(self._folder)
-            # In a clone without runs, the report that is there knows more.
+            # A clone of the project has no runs; the existing report has more information.
             if uses or before is None or not before.is_same_story(now):
                 exports[REPORT] = tuple(self._reports.write(report))
             stale = stale_stages(self._registry, self._store)
@@ -167,7 +167,7 @@ class ShipUseCase:
         files = [(form, file) for form, written in exports.items() for file in written]
         _require_unique_names(file.name for _, file in files)
         entries = tuple(ManifestEntry.from_file(file, form) for form, file in files)
-        # Files of formats that are not shipped now stay where they are of the very same story.
+        # Keep files of formats that are not exported now, if they are of the same story.
         same = before.files if before and before.is_same_story(now) else ()
         kept = tuple(entry for entry in same if entry.format not in exports)
         shipped = []
@@ -175,13 +175,13 @@ class ShipUseCase:
             yield
             path = self._folder.write(file)
             shipped.append(ShippedFile(format=form, path=path, size=len(file.content)))
-        # Not before the new ones are there: the old manifest may count on for a story of the same
-        # content, and must not tell of files that are gone.
+        # Remove old files only after the new ones exist: after a crash, the old manifest may still
+        # be valid and must not list missing files.
         new = {file.name for _, file in files}
         for entry in before.files if before else ():
             if entry not in kept and entry.name not in new:
                 self._remove(entry)
-        # Last, so that a manifest never tells of files that are not there yet.
+        # Write the manifest last, so that it never lists files that do not exist yet.
         listed = sorted((*kept, *entries), key=lambda entry: entry.format == REPORT)
         whole = now.model_copy(update={"files": tuple(listed)})
         self._folder.write(whole.to_file())
@@ -194,7 +194,7 @@ class ShipUseCase:
 
 
 def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """The digest of what each stage's artifact says, the same wherever it lies."""
+    """Return the digest of each stage's current artifact; equal content gives equal digests."""
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
 
@@ -204,7 +204,7 @@ def _omitted_finding(form: str, error: FormatError) -> Finding:
         rule="export.left-out",
         severity=Severity.WARNING,
         place=form,
-        problem="It was not written.",
+        problem="This format was not written.",
         fix=str(error),
     )
 
@@ -219,6 +219,6 @@ def _require_unique_names(names: Iterable[str]) -> None:
     for name in names:
         if name in seen:
             raise UsageError(
-                f"Two exported files are named {name!r}. Let each exporter end them differently."
+                f"Two exported files are named {name!r}. Give each exporter its own suffix."
             )
         seen.add(name)

@@ -1,1 +1,1 @@
-"""The story as a picture: what is drawn, whatever draws it."""
+"""The map of a story as a picture, independent of the drawing program."""

@@ -1,4 +1,4 @@
-"""Builds the map of a story: boxes for passages, lines for choices, and codes for paths."""
+"""Construction of a story map: boxes for passages, lines for choices, and codes for paths."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def build_map(
     highlighted: Playthrough | None = None,
     words: Mapping[str, Range] | None = None,
 ) -> StoryMap:
-    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked.
+    """Return the map of a woven story; ``highlighted`` is a playthrough to mark.
 
-    ``words`` are those of its passages where its plan does not say them.
+    ``beats`` includes the beats of each passage. ``words`` gives the word counts of the passages if
+    the story has no plan.
     """
     structure = story.existing_structure
     builder = _Builder(story, words=count_passage_words(story) if words is None else words)
@@ -58,9 +59,9 @@ def build_map(
 
 
 class _Builder:
-    """Knows the number of each dilemma, from 1, and the code of each path and its flags.
+    """A builder that numbers the dilemmas from 1 and maps paths and flags to short codes.
 
-    The answers of a dilemma are a and b.
+    The two answers of a dilemma are coded a and b, so ``2a`` is a path.
     """
 
     def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
@@ -103,7 +104,10 @@ class _Builder:
             )
 
     def build_line(self, group: ChoiceGroup, *, highlighted: bool) -> Line:
-        """What is written on the places of a hub may differ: all of it is asked for somewhere."""
+        """Return the line of ``group``.
+
+        Choices with the same label are one option with all conditions.
+        """
         conditions: dict[str, dict[str, None]] = {}
         for choice in group.choices:
             conditions.setdefault(choice.label, {}).update(
@@ -121,9 +125,10 @@ class _Builder:
         )
 
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
-        """Not that it is there only once, and not what those hold who choose it.
+        """Yield the conditions and effects of ``choice`` in short form.
 
-        Its path's code says what that sets, and a mark is called by its label.
+        Omitted are: that the choice is available once, the flags of its own path, and flags that
+        only its label names.
         """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
@@ -176,7 +181,7 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """What stands for the flags; one that no path sets stands for itself."""
+        """Return the sorted short names of ``flags``; an unknown flag is shown as its slug."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

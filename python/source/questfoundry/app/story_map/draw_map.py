@@ -1,4 +1,4 @@
-"""Draw the map of a story."""
+"""Drawing of the map of a story."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A drawing, as a text in ``format``; its file's name should end in ``suffix``.
+    """A drawing as text in ``format``; ``suffix`` is the suffix for its file name.
 
-    ``highlighted`` is the playthrough that it marks. ``obstacle`` says why it is in no better
-    format, where one is preferred.
+    ``highlighted`` is the marked playthrough. ``obstacle`` says why preferred formats could not be
+    used; it is empty if the first format worked.
     """
 
     text: str
@@ -36,7 +36,7 @@ class DrawnMap:
 
 
 class DrawMapUseCase:
-    """Draws a woven story; ``renderers`` stand in the order in which they are preferred."""
+    """A use case that draws a story's map; ``renderers`` are in order of preference."""
 
     def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
         self._renderers = renderers
@@ -50,12 +50,11 @@ class DrawMapUseCase:
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
-        """The map, with what happens in each passage if ``beats``, in the best format possible.
+        """Draw the map in ``map_format``, or in the first format that works.
 
-        ``words`` are those of the passages of a story that nobody planned here.
-
-        ``InputError`` where there is no such playthrough, and where the ``wanted`` format
-        cannot be drawn.
+        ``beats`` includes the beats of each passage. ``words`` gives the word counts of a story
+        that has no plan. Raise ``InputError`` if the highlighted playthrough does not exist, or if
+        the format cannot be drawn.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
@@ -83,7 +82,7 @@ class DrawMapUseCase:
         map_format: MapFormat | None = None,
         highlight: Highlight | None = None,
     ) -> DrawnMap:
-        """The map of what could be read of a story of others, as far as it can be played."""
+        """Draw the map of the playable part of a foreign story."""
         structure = build_playable(story.structure)
         drawn = Story(
             title=story.title,

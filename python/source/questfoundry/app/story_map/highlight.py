@@ -1,4 +1,4 @@
-"""Which playthrough a map highlights: by its choices, or by where or how soon it ends."""
+"""Selection of the playthrough that a map highlights."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from questfoundry.domain.story.story import Story
 
 @frozen
 class ChoiceHighlight:
-    """The playthrough that takes these choices, as far as they lead."""
+    """A playthrough that takes the given choices in order."""
 
     choices: tuple[str, ...]
 
 
 @frozen
 class EndingHighlight:
-    """A shortest playthrough to this ending."""
+    """A shortest playthrough to the given ending."""
 
     ending: str
 
 
 class Extreme(StrEnum):
-    """A playthrough to an ending with the fewest passages, or with the most."""
+    """A playthrough to any ending with the fewest or the most passages."""
 
     SHORTEST = "shortest"
     LONGEST = "longest"
@@ -43,9 +43,9 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """The playthrough that is meant; ``InputError`` where there is none.
+    """Return the playthrough that ``highlight`` selects; raise ``InputError`` if no such exists.
 
-    The kind in front of an id, ``choice::`` or ``ending::``, may be left out.
+    The prefix ``choice::`` or ``ending::`` of an id may be omitted.
     """
     structure = story.existing_structure
     match highlight:
@@ -85,8 +85,8 @@ def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
     )
     if found is None:
         raise InputError(
-            f"No {which.value} playthrough can be told: the story has loops or no end, or is too "
-            "large to be played in every way.",
+            f"No {which.value} playthrough was found: the story has loops or no ending, or is too "
+            "large for a full search.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     return found

@@ -1,4 +1,4 @@
-"""Where the boxes and lines of a map stand: a layout, and the port to who makes one."""
+"""The layout of a map, and the port to layout engines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.app.story_map.story_map import StoryMap
 
 @frozen
 class Point:
-    """A place on the map, in pixels from its upper left corner."""
+    """A position in pixels, relative to the upper left corner."""
 
     x: float
     y: float
@@ -21,9 +21,10 @@ class Point:
 
 @frozen(kw_only=True)
 class MapLayout:
-    """The middle of each box by the id of its passage; each line as a Bézier curve.
+    """The centre of each box by passage id, and each line as a Bézier curve.
 
-    ``curves`` stand in the order of the map's lines: a first point, then three for each stretch.
+    ``curves`` are in the order of the map's lines; a curve has a start point and then three points
+    for each cubic segment.
     """
 
     width: float
@@ -33,8 +34,8 @@ class MapLayout:
 
 
 class MapLayouter(Protocol):
-    """Lays a map out: the same map in the same way."""
+    """A deterministic layout engine for maps."""
 
     @abstractmethod
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """The layout, of boxes of that size; ``InputError`` where it cannot be made."""
+        """Return a layout for boxes of that size; raise ``InputError`` if the engine fails."""

@@ -1,4 +1,4 @@
-"""The map of a story: what a picture of it shows, and the port to the formats it is drawn in."""
+"""The map of a story as data, and the port to the formats that draw it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from attrs import frozen
 
 @frozen
 class PathCode:
-    """A path in short: the number of its dilemma and the letter of its answer, ``2a``."""
+    """The short code of a path, such as ``2a``: dilemma number and answer letter."""
 
     dilemma: int
     letter: str
@@ -23,7 +23,7 @@ class PathCode:
 
 @frozen(kw_only=True)
 class LegendEntry:
-    """A dilemma in the legend; ``answers`` says what the letters stand for."""
+    """A dilemma in the legend; ``answers`` maps the letters to the explored answers."""
 
     number: int
     question: str
@@ -32,7 +32,7 @@ class LegendEntry:
 
 @frozen(kw_only=True)
 class MapBeat:
-    """A beat in few words; ``code`` is the path that it belongs to, if any."""
+    """A beat in short form; ``code`` is its path, if the beat belongs to one."""
 
     text: str
     note: str
@@ -43,11 +43,10 @@ class MapBeat:
 class Box:
     """A passage on the map.
 
-    ``code`` is the path that it belongs to, ``None`` where all paths meet; ``residue`` says
-    that it is there only because of a path taken earlier. ``ending`` is the name of the ending
-    that the story has there. ``hub`` is the id of the passage in which players look around, for
-    its topics and for itself. ``chapter`` is the number of its chapter, from 1, and 0 where there
-    are none; ``begins`` is the title of the one that begins there.
+    ``code`` is its path, ``None`` if all paths share it. ``residue`` means that the passage exists
+    only because of an earlier path. ``ending`` is the name of its ending, if any. ``hub`` is the id
+    of its hub, both for topics and for the hub itself. ``chapter`` counts from 1, 0 without
+    chapters; ``begins`` is the title of a chapter that begins here.
     """
 
     id: str
@@ -64,13 +63,13 @@ class Box:
 
     @property
     def is_topic(self) -> bool:
-        """Whether it is looked at in a hub, and is not the hub itself."""
+        """Return whether the passage is a topic of a hub."""
         return self.hub not in ("", self.id)
 
 
 @frozen(kw_only=True)
 class MapOption:
-    """One thing that players can choose; ``conditions`` are short: ``if 1a``."""
+    """A choice of the player; ``conditions`` are short texts such as ``if 1a``."""
 
     label: str
     conditions: tuple[str, ...] = ()
@@ -78,9 +77,10 @@ class MapOption:
 
 @frozen(kw_only=True)
 class Line:
-    """A way on the map, with all that can be chosen to go it; ``code`` is the path it commits to.
+    """A connection on the map with all choices that lead along it.
 
-    Several options are an act. What a hub and its topics offer alike leads from the hub.
+    ``code`` is the path that the choices select. Several options form a minor choice. A choice that
+    a hub and its topics share starts at the hub.
     """
 
     source: str
@@ -91,15 +91,15 @@ class Line:
 
     @property
     def has_options(self) -> bool:
-        """Whether there are several ways to do what leads there."""
+        """Return whether the line has more than one option."""
         return len(self.options) > 1
 
 
 @frozen(kw_only=True)
 class StoryMap:
-    """A picture to be drawn: its title and legend, boxes and lines in the order of the story.
+    """A map to draw: title, legend, boxes and lines, in story order.
 
-    ``choices`` counts those of the structure, which can be more than lines.
+    ``choices`` counts the choices of the structure; several choices can share a line.
     """
 
     title: str
@@ -110,7 +110,7 @@ class StoryMap:
 
 
 class MapFormat(StrEnum):
-    """A picture, or the text of one."""
+    """An output format of a map."""
 
     SVG = "svg"
     DOT = "dot"
@@ -118,17 +118,20 @@ class MapFormat(StrEnum):
 
 
 class MapRenderer(Protocol):
-    """Draws a map in one format: the same map gives the same text."""
+    """A deterministic renderer of maps in one format."""
 
     format: MapFormat
     suffix: str
-    """The end of the name of its files, with the dot."""
+    """The suffix of the format's file names, with the dot."""
 
     def obstacle(self, story_map: StoryMap) -> str:
-        """Why it cannot draw this map here, in sentences; empty where it can."""
+        """Return why the renderer cannot draw this map, in sentences; empty if it can."""
         del story_map
         return ""
 
     @abstractmethod
     def render(self, story_map: StoryMap) -> str:
-        """The drawing; the words of the story are data in it. ``InputError`` where it fails."""
+        """Return the drawing; texts of the story must be escaped.
+
+        Raise ``InputError`` on failure.
+        """

@@ -1,4 +1,4 @@
-"""Which choices are one way on a map: those of an act, and what topics of a hub offer alike."""
+"""Grouping of choices into the lines of a map, and the hubs and chapters of passages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class ChoiceGroup:
-    """Choices from one place to another that take the same path, if any; at least one."""
+    """A nonempty group of choices with the same source, target and path."""
 
     source: str
     target: str
@@ -21,9 +21,9 @@ class ChoiceGroup:
 
 
 def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
-    """The ways of a structure, each where the first of its choices stands.
+    """Return the choice groups of ``structure`` in the order of their first choice.
 
-    What several places of a hub offer alike is one way, which leads from the hub.
+    A choice that several passages of a hub share forms one group that starts at the hub.
     """
     hubs = {passage.id: find_hub(structure, passage.id) for passage in structure.passages}
     offered: dict[tuple[str, str, str], set[str]] = defaultdict(set)
@@ -41,7 +41,10 @@ def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
 
 
 def find_hub(structure: Structure, passage: str) -> str:
-    """The hub that the passage belongs to, as a topic or as the hub itself; empty elsewhere."""
+    """Return the id of the hub to which ``passage`` belongs, as topic or as the hub itself.
+
+    The result is empty for other passages.
+    """
     hub = structure.passage(passage).hub
     is_hub = any(
         structure.passage(each.target).hub == passage
@@ -51,9 +54,9 @@ def find_hub(structure: Structure, passage: str) -> str:
 
 
 def number_chapters(structure: Structure, begins: Mapping[str, str]) -> Mapping[str, int]:
-    """The number of each passage's chapter, from 1: of the last that began on the way there.
+    """Return each passage's chapter number, from 1, by breadth-first search from chapter starts.
 
-    ``begins`` are the titles of chapters, in their order, by the passages that they begin with.
+    ``begins`` maps the first passages of chapters to chapter titles, in chapter order.
     """
     numbers = {title: number for number, title in enumerate(dict.fromkeys(begins.values()), 1)}
     found = {passage: numbers[title] for passage, title in begins.items()}

@@ -1,1 +1,1 @@
-"""Seeing a structure before any prose exists: its faults, its numbers, its scenes."""
+"""Checks, counts and inspection of a story's structure, which needs no prose."""

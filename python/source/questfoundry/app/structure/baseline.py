@@ -1,7 +1,7 @@
-"""The findings that are known already: which they are, as a file, and a result without them.
+"""A baseline file of known findings, and the check result without those findings.
 
-A finding is known by its rule and by the id of the passage or choice that it is about, not by its
-line, so that what is written above it makes no difference.
+A finding is identified by its rule and the id of its passage or choice, not by its line, so edits
+elsewhere in the file do not matter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.finding import Finding
 
 
 class KnownFinding(BaseModel):
-    """What a finding is known by."""
+    """The identity of a known finding."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -28,7 +28,7 @@ class KnownFinding(BaseModel):
 
 
 class Baseline(BaseModel):
-    """The file of known findings."""
+    """The content of a baseline file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,7 +38,11 @@ class Baseline(BaseModel):
 
 @frozen(kw_only=True)
 class BaselineComparison:
-    """A result without what was known, how much that was, and what of it is found no more."""
+    """A check result without its known findings.
+
+    ``known`` counts the known findings that still occur; ``resolved`` lists those that no longer
+    do.
+    """
 
     result: CheckResult
     known: int
@@ -46,14 +50,14 @@ class BaselineComparison:
 
 
 def baseline_of(result: CheckResult) -> Baseline:
-    """All that the result has to say of the structure, and of prose, in a fixed order."""
+    """Return a baseline of all findings of ``result``, in a fixed order."""
     return Baseline(
         known=tuple(sorted(_collect_keys(result), key=lambda each: (each.place, each.rule))),
     )
 
 
 def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
-    """The result without the findings that are known; what is not proven counts as known, too."""
+    """Return ``result`` without the findings in ``baseline``; uncertain findings count too."""
     found, known = _collect_keys(result), set(baseline.known)
 
     def is_new(finding: Finding) -> bool:
@@ -72,7 +76,7 @@ def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineCo
 
 
 def format_baseline(baseline: Baseline) -> str:
-    """The file: a line a finding, so that a change of it is read as one."""
+    """Return the text of the baseline file, one finding a line to keep diffs readable."""
     lines = ",\n".join(
         f"    {json.dumps(each.model_dump(), ensure_ascii=False)}" for each in baseline.known
     )
@@ -81,14 +85,14 @@ def format_baseline(baseline: Baseline) -> str:
 
 
 def read_baseline(text: str, *, name: str) -> Baseline:
-    """What the file says; ``InputError`` where it is none."""
+    """Parse the text of a baseline file; raise ``InputError`` if it is invalid."""
     try:
         return Baseline.model_validate_json(text)
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"])) or "the file"
         raise InputError(
-            f"{name!r} holds no known findings: {place}: {first['msg']}. Write it anew."
+            f"{name!r} is not a valid baseline: {place}: {first['msg']}. Generate the file again."
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""The numbers of a structure, as values."""
+"""The statistics of a structure, as values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.domain.story.size import Range
 
 @frozen(kw_only=True)
 class EndingCount:
-    """An ending, the passages that have it, and the arcs that reach it."""
+    """An ending, the number of passages that show it, and the number of arcs that reach it."""
 
     id: str
     name: str
@@ -24,9 +24,9 @@ class EndingCount:
 
 @frozen(kw_only=True)
 class PathCount:
-    """A path: the passages that are told for it alone, and the arcs that take it.
+    """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    ``residue`` says how it is felt later, ``None`` where it never rejoins.
+    ``residue`` is the strength of its delayed effect, ``None`` if the path never rejoins.
     """
 
     id: str
@@ -38,9 +38,10 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """How a dilemma branches; ``forks`` are the passages in which a player settles it.
+    """The branching of a dilemma; ``forks`` are the passages in which a player decides it.
 
-    One that splits the story, and not its end, splits its chapter.
+    A dilemma with paths that never rejoin splits the end of the story if ``splits_end``, else the
+    end of its chapter.
     """
 
     id: str
@@ -53,7 +54,7 @@ class DilemmaCount:
 
 @frozen(kw_only=True)
 class ClueCount:
-    """A clue: the passages that teach it, and whether it answers its question."""
+    """A clue, the passages that reveal it, and whether it answers its question."""
 
     id: str
     text: str
@@ -72,9 +73,10 @@ class QuestionCount:
 
 @frozen(kw_only=True)
 class PaceCount:
-    """What a playthrough comes to: screens, those with a decision, those with one way on.
+    """The length of playthroughs in screens, in decisions, and in screens with only one choice.
 
-    ``options`` counts the decisions of the structure by how many labels they offer.
+    ``options`` maps a number of distinct choice labels to the number of passages that offer so
+    many.
     """
 
     screens: Spread
@@ -85,7 +87,7 @@ class PaceCount:
 
 @frozen(kw_only=True)
 class Route:
-    """An arc by its passages and the choices through them, and the words that its player reads."""
+    """An arc: its passages, the choices between them, and the words that its player reads."""
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]
@@ -94,12 +96,12 @@ class Route:
 
 @frozen(kw_only=True)
 class Census:
-    """The numbers of a structure.
+    """The statistics of a structure.
 
-    ``written`` counts the passages whose prose is there; the words of the others are as
-    planned. ``arcs``, and what is counted in arcs, is ``None`` where they cannot be counted;
-    then ``uncounted`` says why; ``pace`` is ``None`` as well where it cannot be told. ``titles``
-    names the passages that have a title.
+    ``written`` counts the passages with prose; the words of the others are planned values.
+    ``arcs``, and every count in arcs, is ``None`` if the arcs cannot be counted, and ``uncounted``
+    gives the reason. ``pace`` is ``None`` if it cannot be computed. ``titles`` maps passage ids to
+    titles, where there is a title.
     """
 
     title: str

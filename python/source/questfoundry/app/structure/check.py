@@ -1,4 +1,4 @@
-"""What a check found, with the places in files that it speaks of."""
+"""The check of a structure against the laws, with the places of findings in files."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class CheckResult:
-    """What there is to say about a structure; ``laws`` are those that it was held against.
+    """The result of a check; ``laws`` are the laws that were checked.
 
-    ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
-    round in loops, or the search gave up. ``unmodelled`` is what the laws do not see of a
-    foreign story, ``doubted`` what they would find, were it not for that. ``faults`` are of the
-    titles, labels and names of a project's own structure, once it is sound; ``prose`` is what
-    was found in its prose, for the author to weigh.
+    ``arcs`` is ``None`` if the arcs cannot be counted: the form is broken, a loop is possible, or
+    the search exceeds its limit. ``unmodelled`` lists what the laws cannot model of a foreign
+    story; ``doubted`` are findings that are uncertain because of that. ``faults`` concern the
+    titles, labels and names of a project's own structure and are collected only once it is sound.
+    ``prose`` are findings in the prose, for the author to judge.
     """
 
     title: str
@@ -43,22 +43,22 @@ class CheckResult:
 
     @property
     def errors(self) -> tuple[Located[Finding], ...]:
-        """The breaches of laws, and the laws that are no advice and were not proven."""
+        """The findings that are errors: broken laws, and laws that could not be proven."""
         return tuple(each for each in self.findings if each.item.severity is Severity.ERROR)
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing has to be mended."""
+        """Return whether nothing must be fixed: there are no errors and no faults."""
         return not self.errors and not self.faults
 
     @property
     def is_sound(self) -> bool:
-        """Whether it is shown that every law holds, and that the laws saw all there is."""
+        """Return whether every law is proven and the laws could model the whole story."""
         return not self.errors and not self.unmodelled
 
     @property
     def endings(self) -> int:
-        """How many endings there are."""
+        """The number of different endings."""
         return len({passage.ending for passage in self.structure.passages if passage.ending})
 
 
@@ -74,9 +74,9 @@ def check_structure(
     added_laws: Sequence[AddedLaw] = (),
     check_conditional_texts: bool = True,
 ) -> CheckResult:
-    """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
+    """Check ``structure`` against the laws; ``place_of`` returns the file place of a part's id.
 
-    The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
+    The other parameters are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
     findings = check(
         structure,
@@ -99,10 +99,10 @@ def check_structure(
 def check_foreign(
     story: ForeignStory, *, max_steps: int = MAX_STEPS, added_laws: Sequence[AddedLaw] = ()
 ) -> CheckResult:
-    """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
+    """Check a foreign story, which may contain loops and has no plan.
 
-    What is wrong with its form is told, and what can be played of it is checked all the same. Of
-    its text it is only known which flags it looks at, so nothing is said of its inserts.
+    Errors of its form are reported, and its playable part is checked anyway. Conditional text is
+    not checked, because only the flags that the text reads are known.
     """
     structure = build_playable(story.structure)
     result = check_structure(

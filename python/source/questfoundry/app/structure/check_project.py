@@ -1,4 +1,4 @@
-"""Check the structure of a project as its file stands, edited or not."""
+"""Check the structure of a project as its file is now, edited or not."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from questfoundry.domain.writing.prose_check import ProseRule
 
 GROW = "grow"
 
-_PROSE_FIX = "Rewrite the passage, or remove the finding if you do not share it."
+_PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """Holds what ``artifacts/grow.yaml`` says against the laws, with the plan it was woven from.
+    """A check of ``artifacts/grow.yaml`` against the laws and the plan from which it was woven.
 
-    Unlike every other use of an edit, this one does not refuse a structure that is not
-    sound: telling of it is what it is for. Titles and labels are looked at where it is.
+    Other uses of an edited file refuse an unsound structure; this use case reports its errors.
+    Titles and labels are checked only if the structure is sound.
     """
 
     _registry: StageRegistry
@@ -53,7 +53,7 @@ class CheckProjectUseCase:
     _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
-        """What there is to say; ``InputError`` where the file is no structure at all."""
+        """Return the check result; raise ``InputError`` if the file is not a structure at all."""
         data = self._read_data()
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)
@@ -86,7 +86,7 @@ class CheckProjectUseCase:
         )
 
     def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
-        """Those about passages that there still are, in their order."""
+        """Yield the prose findings of passages that still exist, in the order of the structure."""
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
         for passage in (each.id for each in result.structure.passages if each.id in written):
@@ -102,7 +102,7 @@ class CheckProjectUseCase:
                 )
 
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        """Where the finding stands in the file, which may be one of the first edition."""
+        """Return the place of the finding in the file; older files use another field name."""
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))
             for name in FINDINGS

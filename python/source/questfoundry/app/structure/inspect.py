@@ -1,4 +1,4 @@
-"""Count what is in a structure, exactly, however many arcs it has."""
+"""Exact statistics of a structure, however many arcs it has."""
 
 from __future__ import annotations
 
@@ -43,18 +43,21 @@ from questfoundry.domain.weaving.clues import find_clues_by_passage
 
 @frozen(kw_only=True)
 class InspectProjectUseCase:
-    """Counts the story of a project."""
+    """A use case that computes the statistics of a project's story."""
 
     _registry: StageRegistry
     _store: ProjectStore
 
     def execute(self) -> Census:
-        """The numbers; ``InputError`` where nothing is woven yet."""
+        """Return the statistics; raise ``InputError`` if no structure is woven yet."""
         return inspect_story(self._registry.woven_story(self._store.artifacts))
 
 
 def inspect_story(story: Story) -> Census:
-    """The numbers of a woven and sound story: in it every arc takes one path of each dilemma."""
+    """Return the statistics of a woven, sound story.
+
+    In a sound story, every arc takes exactly one path of each dilemma.
+    """
     structure = story.existing_structure
     counter = _Counter(structure, count_passage_words(story), story=story)
     return counter.build_census(
@@ -71,9 +74,9 @@ def inspect_story(story: Story) -> Census:
 
 
 def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
-    """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
+    """Return the statistics of a foreign story; raise ``InputError`` if its form is broken.
 
-    ``most`` bounds how many steps are taken.
+    ``max_steps`` limits the work of the searches.
     """
     broken = next(check_form(story.structure), None)
     if broken is not None:
@@ -84,7 +87,7 @@ def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Censu
 
 
 class _Counter:
-    """Counts in a structure whose passages have these words."""
+    """A counter over a structure; ``words`` are the word counts of its passages."""
 
     def __init__(
         self,
@@ -144,7 +147,7 @@ class _Counter:
         )
 
     def count_dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
-        """How it branches."""
+        """Return the branching of ``dilemma``."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
         sources = (choice.source for choice in self._structure.choices if choice.takes in taken)
@@ -189,7 +192,7 @@ class _Counter:
         )
 
     def _count_words_read(self, here: Playthrough) -> Range:
-        """The words that the player reads in the passage shown there."""
+        """Return the number of words that the player reads in the current passage."""
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))
 
@@ -197,7 +200,7 @@ class _Counter:
         return _sum_ranges(self._words[passage] for passage in passages if passage in self._words)
 
     def _explain_uncounted(self) -> str:
-        return "a player can go round for ever, or too many flags live side by side"
+        return "a player can loop forever, or too many flags are in use at the same time"
 
 
 def _sum_ranges(words: Iterable[Range]) -> Range:

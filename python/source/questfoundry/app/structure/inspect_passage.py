@@ -1,4 +1,4 @@
-"""One passage as a designer looks at it: who comes there, knowing what, and what can be done."""
+"""A designer's view of one passage: its predecessors, the player's knowledge, and its choices."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowle
 
 @frozen(kw_only=True)
 class InspectedChoice:
-    """A choice out of the passage: where to, what it takes, and what it asks and leaves, in words.
+    """A choice: its target, the answer it selects, and its conditions and effects in words.
 
-    ``closed`` is what others read in its place.
+    ``closed`` is the text that players read when the choice is not open.
     """
 
     label: str
@@ -34,12 +34,12 @@ class InspectedChoice:
 
 @frozen(kw_only=True)
 class InspectedPassage:
-    """A passage: its moments in words, the passages that lead there, and the choices out of it.
+    """A passage: the summaries of its beats, its predecessors, and its choices.
 
-    ``known`` is what all who come there know of the story's questions, ``some`` what some of
-    them know; ``learnt`` is taught there, ``needs`` relied on, and ``unknown`` not known yet.
-    ``remembers`` is what of earlier decisions it answers, ``noted`` what its writer noted of it
-    for later ones.
+    ``known`` are clues that every player has on arrival, ``some`` clues that only some players
+    have. ``learnt`` are clues revealed in the passage, ``needs`` clues it relies on, ``unknown``
+    clues not yet known. ``remembers`` are the earlier decisions that the passage reflects,
+    ``noted`` the continuity notes of its writer.
     """
 
     id: str
@@ -63,19 +63,19 @@ class InspectedPassage:
 
 @frozen(kw_only=True)
 class InspectPassageUseCase:
-    """Looks at one passage of a project."""
+    """A use case that inspects one passage of a project."""
 
     _registry: StageRegistry
     _store: ProjectStore
 
     def execute(self, name: str) -> InspectedPassage:
-        """The passage of that id or title; ``InputError`` where there is none."""
+        """Return the passage with that id or title; raise ``InputError`` if no passage matches."""
         story = self._registry.woven_story(self._store.artifacts)
         return inspect_passage(story, find_passage_id(story.existing_structure, name))
 
 
 def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
-    """The passage of that id in a woven story."""
+    """Return the passage with id ``identifier`` of a woven story."""
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)
@@ -100,7 +100,7 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
             each.text for each in story.clues if not {*passage.beats}.isdisjoint(each.relying_beats)
         ),
         unknown=_clue_texts(knows.unknown),
-        remembers=(*traces, *_flag_texts(story, passage.recalls)),
+        remembers=(*traces, *_flag_texts(story, passage.callback_flags)),
         noted=tuple(
             f"{story.entity_name(each.entity)}{' now' if each.now else ''}: {each.text}"
             for each in story.facts

@@ -1,4 +1,4 @@
-"""Which passage an author means."""
+"""Lookup of a passage by what an author types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from questfoundry.domain.story.passage import Structure
 def find_passage_id(
     structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
 ) -> str:
-    """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
+    """Return the id of the passage with that id, slug or title.
+
+    Raise ``InputError`` with the most similar names if no passage, or more than one, matches.
+    """
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]
     if name in slugs.values():

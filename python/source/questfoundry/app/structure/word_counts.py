@@ -1,4 +1,4 @@
-"""How long the passages of a story are: as written, or as planned where prose is missing."""
+"""The word counts of passages: exact for written passages, planned for the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from questfoundry.domain.writing.lengths import planned_words
 
 
 def count_passage_words(story: Story) -> Mapping[str, Range]:
-    """The words of each passage; those of written ones are exact, with all their inserts."""
+    """Return the word count of each passage; a written passage counts all its conditional texts."""
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
         prose = story.prose.get(passage.id)
@@ -20,9 +20,9 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
 
 
 def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Range | None:
-    """The words that a player with those flags reads in a written passage, inserts of others out.
+    """Return the words that a player with ``flags`` reads in ``passage``.
 
-    ``None`` where it is not written.
+    Conditional text for other flags is excluded. ``None`` means that the passage is not written.
     """
     if passage not in story.prose:
         return None
@@ -32,7 +32,7 @@ def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Rang
 
 
 def estimate_passage_words(story: Story) -> Mapping[str, int]:
-    """The words of each passage, in the middle of what is planned."""
+    """Return the midpoint of each passage's word range."""
     return {
         name: (words.least + words.most) // 2 for name, words in count_passage_words(story).items()
     }

@@ -140,13 +140,13 @@ class DraftSession:
         """
         remaining: list[ReaderFinding] = []
         for each in findings:
-            written = self.prose_by_passage[passage]
+            current_prose = self.prose_by_passage[passage]
             if not each.is_about_prose:
                 labels = correct_labels(self.build_story().existing_structure, passage, each)
                 self._store_labels(labels)
                 remaining += () if labels else (each,)
-            elif prose := each.apply_fix(written.prose):
-                self.prose_by_passage[passage] = written.model_copy(update={"prose": prose})
+            elif prose := each.apply_fix(current_prose.prose):
+                self.prose_by_passage[passage] = current_prose.model_copy(update={"prose": prose})
             else:
                 remaining.append(each)
         return tuple(remaining)
@@ -208,8 +208,8 @@ class DraftSession:
         Other passages may be written already, but using them would make the request depend on
         timing. Passages of the same batch count as unwritten.
         """
-        known = [each for each in self.briefer.told_of(turn.passage) if each not in same_batch]
-        available = chain(known, turn.after.difference(same_batch))
+        earlier = [each for each in self.briefer.told_of(turn.passage) if each not in same_batch]
+        available = chain(earlier, turn.after.difference(same_batch))
         return self.briefer.briefing(
             turn.passage,
             prose=dict.fromkeys(same_batch, "")

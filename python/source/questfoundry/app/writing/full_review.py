@@ -213,7 +213,7 @@ class FullReviewer:
 
 
 def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
-    """Yield the passages of ``arc`` without summaries that this request already shows.
+    """Yield the passages of ``arc``, dropping summaries of passages already in this request.
 
     Entity states are included from the first passage on that appears only as a summary.
     """

@@ -51,7 +51,7 @@ class RewriteResult:
     path: Path
     run: str
     ledger: Ledger
-    unmet: tuple[UnmetRequest, ...] = ()
+    unmet_requests: tuple[UnmetRequest, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -112,7 +112,7 @@ class RewritePassageUseCase:
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.read_ledger(run),
-            unmet=find_unmet_requests(
+            unmet_requests=find_unmet_requests(
                 providers.discuss.model,
                 providers.discuss.traits.capabilities,
                 language=inputs.written.language,

@@ -62,7 +62,7 @@ class PassageWriter:
     run: Run
     requests: PassageRequests
     prompts: PromptRepository
-    reader: PassageReviewer
+    reviewer: PassageReviewer
     reviews: bool = False
 
     @classmethod
@@ -212,7 +212,7 @@ class PassageWriter:
         )
         findings = check_prose(prose, expected, wording)
         if not findings and self.reviews:
-            findings = await self.reader.review(prose, briefing)
+            findings = await self.reviewer.review(prose, briefing)
         return PassageAttempt(
             prose=prose,
             findings=findings,

@@ -116,8 +116,8 @@ class WriteStory(Completion):
         limit = min(self._concurrency, useful_limit or self._concurrency)
         await run_jobs(tuple(session.build_jobs()), limit=limit)
         if run.inputs.review is not Review.NONE:
-            reader = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
-            await review_and_revise(session, reader)
+            reviewer = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
+            await review_and_revise(session, reviewer)
         return session.build_artifact()
 
 

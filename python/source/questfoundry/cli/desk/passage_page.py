@@ -137,7 +137,7 @@ def _open(bench: Workbench, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
     structure, texts = bench.structure(), bench.story().flags
     known = bench.kept("arrivals", lambda: arrivals(structure)).get(here.id)
-    asked = {*here.reads}.union(
+    asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )
     flags = known.may - known.must if known else ()
@@ -149,7 +149,7 @@ def _open(bench: Workbench, here: Passage) -> tuple[OpenFlag, ...]:
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
     """Those whose text differs: with each flag that an insert asks for, and without."""
-    for flag in sorted(here.reads):
+    for flag in sorted(here.conditional_flags):
         said = story.flags.get(flag, flag)
         yield Reader(text=f"with: {said}", holds=flag)
         yield Reader(text=f"without: {said}", lacks=flag)

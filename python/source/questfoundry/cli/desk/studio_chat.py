@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from attrs import define, frozen
 
-from questfoundry.app.session.history import HistoryEntry, Ran, Said
+from questfoundry.app.session.history import HistoryEntry, HistoryMessage, HistoryRun
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import SUBJECT
@@ -118,7 +118,7 @@ class Talk:
     def go_on(self) -> None:
         """Go on with what was cut off."""
         self._rest()
-        self._follow(self.session.go_on())
+        self._follow(self.session.resume())
 
     def before(self, pages: int = 1) -> Earlier:
         """What was said before ``now``, the newest of it in so many pages."""
@@ -139,8 +139,8 @@ class Talk:
         history = self.session.history()
         found: Sequence[HistoryEntry] = ()
         for _ in range(pages):
-            found = [*history.earlier(PAGE), *found]
-        return Earlier(entries=tuple(map(_shown, found)), more=bool(history.earlier(1)))
+            found = [*history.read_earlier(PAGE), *found]
+        return Earlier(entries=tuple(map(_shown, found)), more=bool(history.read_earlier(1)))
 
     def _follow(self, events: AsyncIterator[Event]) -> None:
         task = asyncio.ensure_future(self._followed(events))
@@ -197,7 +197,7 @@ class Talk:
 
 def _shown(entry: HistoryEntry) -> TalkEntry:
     match entry:
-        case Said(text=text, by_author=by_author):
+        case HistoryMessage(text=text, by_author=by_author):
             return TalkEntry(by="author" if by_author else "agent", text=text)
-        case Ran():
+        case HistoryRun():
             return TalkEntry(by="run", run=RunProgress.before(entry))

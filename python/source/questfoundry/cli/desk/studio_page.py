@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from questfoundry.app.session.sessions import title_of
+from questfoundry.app.session.sessions import make_title
 from questfoundry.cli.desk.forms import Form, form_of
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, told_as
 from questfoundry.cli.desk.studio_chat import Talk
@@ -28,7 +28,7 @@ async def talks(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """A new session, with what is said first in it."""
     bench, message = bench_of(request), _message(await form_of(request))
-    session = await bench.do(lambda: bench.project.studio.session(title=title_of(message)))
+    session = await bench.do(lambda: bench.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
     (await bench.talk(number)).say(message)
     return _to(number)
@@ -130,7 +130,7 @@ def _now(found: Talk) -> Mapping[str, Any]:
         "spent": status.spent,
         "wanted": wanted_in_words(wanted) if wanted else "",
         "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
-        "cut_off": () if found.works else found.session.cut_off(),
+        "cut_off": () if found.works else found.session.list_interrupted_messages(),
         "details": details,
     }
 

@@ -117,8 +117,8 @@ class StudioApp(App[None]):
         if self.session is not None:
             await self.session.close()
         self._use(session)
-        await self.conversation.open(session.history().earlier)
-        self.follow(session.go_on())
+        await self.conversation.open(session.history().read_earlier)
+        self.follow(session.resume())
 
     def begun(self, text: str) -> InteractiveSession:
         """A new session, named after that text."""

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.widget import Widget
 
-from questfoundry.app.session.history import HistoryEntry, Said
+from questfoundry.app.session.history import HistoryEntry, HistoryMessage
 from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.run_card import RunCard
@@ -171,6 +171,6 @@ def _entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
 
 
 def _widget(entry: HistoryEntry) -> Widget:
-    if isinstance(entry, Said):
+    if isinstance(entry, HistoryMessage):
         return AuthorText(entry.text) if entry.by_author else AgentText(entry.text)
     return RunCard(RunProgress.before(entry))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.sessions import sessions_of, title_of
+from questfoundry.app.session.sessions import list_sessions, make_title
 from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import SUBJECT, begin_session
 
@@ -21,7 +21,7 @@ class Desk:
 
     def begin(self, message: str) -> InteractiveSession:
         """A new session, called by what was said first."""
-        begun = begin_session(self.studio.runs.store, title_of(message))
+        begun = begin_session(self.studio.runs.store, make_title(message))
         return InteractiveSession(self.studio, begun)
 
     def open(self, number: str) -> InteractiveSession:
@@ -33,9 +33,9 @@ class Desk:
         return [
             f"{each.number}  {each.title or 'without a title'}"
             + ("  (was cut off, and can be gone on with)" if each.cut_off else "")
-            for each in sessions_of(self.studio.runs.store)
+            for each in list_sessions(self.studio.runs.store)
         ]
 
     def cut_off(self) -> list[str]:
         """The sessions whose process was killed while something was under way."""
-        return [each.number for each in sessions_of(self.studio.runs.store) if each.cut_off]
+        return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]

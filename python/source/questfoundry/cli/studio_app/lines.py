@@ -76,7 +76,7 @@ class Lines:
 
     async def _continue(self, _: str) -> None:
         if self._app.session is not None:
-            self._app.follow(self._app.session.go_on())
+            self._app.follow(self._app.session.resume())
 
     async def _sessions(self, number: str) -> None:
         if number:

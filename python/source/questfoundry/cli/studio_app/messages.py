@@ -10,7 +10,7 @@ from textual.visual import Visual
 from textual.widget import Widget
 from textual.widgets import Static
 
-from questfoundry.app.session.history import Said
+from questfoundry.app.session.history import HistoryMessage
 from questfoundry.cli.studio_app.prose import Prose
 from questfoundry.cli.text import clean
 
@@ -29,7 +29,7 @@ class AuthorText(HorizontalGroup):
 
     def __init__(self, text: str, *, waits: bool = False) -> None:
         super().__init__(classes="waits" if waits else "")
-        self.entry = Said(text=text, by_author=True)
+        self.entry = HistoryMessage(text=text, by_author=True)
 
     def compose(self) -> ComposeResult:
         """The words alone."""
@@ -62,9 +62,9 @@ class AgentText(Widget):
         self._prose = Prose(text)
 
     @property
-    def entry(self) -> Said:
+    def entry(self) -> HistoryMessage:
         """What was said so far."""
-        return Said(text=self._prose.text, by_author=False)
+        return HistoryMessage(text=self._prose.text, by_author=False)
 
     def add(self, piece: str) -> None:
         """A piece more of it."""

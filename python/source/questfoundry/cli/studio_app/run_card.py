@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from questfoundry.app.session.history import Ran
+from questfoundry.app.session.history import HistoryRun
 from questfoundry.cli.run_progress import RunProgress
 from questfoundry.cli.text import clean
 from questfoundry.domain.events import Event
@@ -52,7 +52,7 @@ class RunCard(Static, can_focus=True):
         self.draw()
 
     @property
-    def entry(self) -> Ran:
+    def entry(self) -> HistoryRun:
         """As it stands in the history."""
         return self.progress.entry
 

@@ -1,1 +1,1 @@
-"""A model's JSON answer: schema, faults, manifest, shaping, repair, merging, feedback."""
+"""A model's JSON answer: schema, faults, manifest, repair, merging and feedback."""

@@ -1,4 +1,4 @@
-"""What was tried to get an answer."""
+"""One attempt of a model at an artifact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.answer.faults import Fault
 
 @frozen(kw_only=True)
 class Attempt:
-    """One attempt at an artifact; ``submitted`` is ``None`` where the model gave no payload."""
+    """One attempt at an artifact; ``submitted`` is ``None`` if the model returned no payload."""
 
     number: int
     submitted: Mapping[str, Any] | None
@@ -21,10 +21,10 @@ class Attempt:
     cut_off: bool = False
 
     def has_same_faults(self, other: Attempt) -> bool:
-        """Whether the same is wrong as before, so that asking on in the same manner is useless."""
+        """Return whether ``other`` has the same faults, so that the same request is useless."""
         return self.fault_places == other.fault_places
 
     @property
     def fault_places(self) -> frozenset[tuple[str, str]]:
-        """What is wrong, and where."""
+        """The rule and the field of each fault."""
         return frozenset((fault.rule, fault.field) for fault in self.faults)

@@ -1,6 +1,6 @@
-"""The schema that a model gets, shaped by the manifest.
+"""The schema for a request, narrowed by the manifest.
 
-A constrained decoder cannot forget, double or invent an id in it.
+A decoder that is constrained by the schema cannot omit, repeat or invent an id.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxPropertie
 
 
 def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
-    """The artifact's schema with the manifest's ids, counts and settled values in it.
+    """Return ``schema`` with the ids, counts and allowed values of ``manifest``.
 
-    A section that is an object gets the ids as its required properties; one that is a
-    list gets its length and an enum of ids; a counted list gets its bounds; a pinned field
-    gets an enum; a list of numbers is added. ``UsageError`` where the manifest names what the
-    schema has not.
+    An object section gets its ids as required properties. A list section gets a fixed length and an
+    enum of ids. A counted list gets bounds, a pinned field gets an enum, and lists of numbers are
+    added. Raise ``UsageError`` if the manifest names a field that the schema lacks.
     """
     changes = [
         *(
@@ -50,7 +49,7 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
 
 
 def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
-    """Whether the steps lead through one entry of a section, and not through all."""
+    """Return whether ``steps`` lead into a single entry of a section."""
     return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
@@ -72,7 +71,10 @@ def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema
 def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
-    """The node changed at the end of the steps; lists and objects by key need no step."""
+    """Return ``node`` with ``change`` applied at the end of ``steps``.
+
+    ``steps`` are property names; the items of lists and the values of objects by key need no step.
+    """
     node = resolve_reference(node, root)
     if not steps:
         return change(node, root)
@@ -101,7 +103,7 @@ def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], part
 
 
 def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
-    """The object, or each of the list, with that list of numbers, which is asked for."""
+    """Return the object, or each object of a list, with a required list of numbers to ``most``."""
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _add_numbers(name, most, node["items"], root)}
@@ -114,7 +116,7 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 
 
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
-    """The node with an enum, or with one in its items or its alternatives."""
+    """Return ``node`` with an enum of ``values``, for a list or a union in its items or options."""
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _pin_values(values, node["items"], root)}

@@ -1,7 +1,7 @@
-"""From pydantic's errors to faults: where, what, and what is wanted instead, in words.
+"""Conversion of pydantic's validation errors to faults, worded for a model.
 
-All words come from ``prompts/feedback.yaml`` (``wording``) and ``prompts/fields/``
-(``guide``: description and example by dotted field).
+All words come from ``prompts/feedback.yaml`` (``wording``) and ``prompts/fields/`` (``guide``:
+description and example by dotted field).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.wording import as_json, phrase
 
 _NO_EXAMPLE = object()
-"""Where a field has none; ``None`` may be one."""
+"""The mark of a field without an example, because ``None`` may be an example."""
 
 FEW_VALUES = 8
-"""As many allowed values are named everywhere; more, such as ids, only where one was wrong."""
+"""The maximum number of allowed values to list everywhere; longer lists only at a wrong value."""
 
 _TRIVIAL_LIMIT = ("minLength", 1)
-"""The limit that goes without saying."""
+"""A limit that is too obvious to mention."""
 
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 
@@ -40,7 +40,7 @@ def parse_artifact(
     guide: Mapping[str, Any],
     wording: Mapping[str, Any],
 ) -> Model | tuple[Fault, ...]:
-    """What the data says, or the faults that keep it from being of that form."""
+    """Return ``data`` as an instance of ``model``, or the faults that prevent this."""
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:
@@ -52,7 +52,7 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Whether a list is said to be too short only since items in it are at fault."""
+    """Return whether a list only counts as too short because some of its items are invalid."""
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
     return len(details["input"]) >= int(details["ctx"]["min_length"])
@@ -66,9 +66,9 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Each of pydantic's errors as one fault, in pydantic's order.
+    """Return one fault for each of pydantic's errors, in pydantic's order.
 
-    ``submitted`` is what was validated: list items are named by the ids in it.
+    ``submitted`` is the validated value, whose ids name the list items in field paths.
     """
     schema = json_schema_of(artifact)
     return tuple(
@@ -111,7 +111,7 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """Where an error lies: in the data (``path``), in the guide (``field``), in the schema."""
+    """The place of an error: ``path`` in the data, ``field`` in the guide, ``schema`` node."""
 
     path: str
     field: str
@@ -122,9 +122,9 @@ class _FaultPlace:
 def _locate(
     loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
 ) -> _FaultPlace:
-    """Follow pydantic's location; a step that the data has not is a union's tag.
+    """Follow pydantic's error location; a step that the data lacks is the tag of a union.
 
-    ``absent`` says that the last step is not in the data because it is missing there.
+    ``absent`` says that the last step is missing in the data, because the field is missing.
     """
     value: Any = submitted
     node: Schema = schema
@@ -157,7 +157,10 @@ def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
 
 
 def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
-    """The example of a field, or one made of those of the fields in it, where all have one."""
+    """Return the example of ``field``, or one composed of the examples of its required subfields.
+
+    Return ``_NO_EXAMPLE`` if one of these has no example.
+    """
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
     for option in alternatives(node, root):
@@ -177,13 +180,12 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
 def describe_requirement(
     node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
 ) -> str:
-    """What the schema asks of a value, in words; ``deep`` also of what is in it."""
+    """Return the schema's requirement in words; ``deep`` includes the fields and items within."""
     options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 
 
 def _append_example(requirement: str, example: Any, wording: Mapping[str, Any]) -> str:
-    """The requirement and an example after it, where there is one."""
     if example is _NO_EXAMPLE:
         return requirement
     return phrase(wording, "example", requirement=requirement, example=as_json(example))
@@ -211,7 +213,7 @@ def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], dee
 
 
 def _describe_size(node: Schema, wording: Mapping[str, Any]) -> str:
-    """The type, and of a list how many entries it has."""
+    """Return the type in words, for a list with the number of its entries."""
     kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
     least, most = node.get("minItems", 0), node.get("maxItems")
     if most is None:

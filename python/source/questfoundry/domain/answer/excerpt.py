@@ -1,4 +1,4 @@
-"""What a model is shown of its last answer: the part at fault, and what stands beside it."""
+"""The part of a model's last answer that a correction shows: faulty values and their context."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from questfoundry.domain.chat.envelope import to_json_value
 from questfoundry.domain.wording import as_json
 
 MAX_FAULTY_VALUE = 600
-"""Longest value at fault that is shown, in characters of JSON."""
+"""The maximum length of a faulty value, in characters of JSON."""
 
 MAX_NEIGHBOUR = 200
-"""Longest value beside one at fault that is shown, in characters of JSON."""
+"""The maximum length of a value beside a faulty value, in characters of JSON."""
 
 MAX_EXCERPT = 2_000
-"""The most that is shown, in characters of JSON; what stands beside a fault gives way first."""
+"""The maximum length of an excerpt, in characters of JSON; context is dropped first."""
 
 MAX_WHOLE_ANSWER = 16_000
-"""The longest answer that is shown whole, where no field is named."""
+"""The maximum length of a whole answer, shown if no fault names a field."""
 
 
 def build_excerpt(
     submitted: Mapping[str, Any], faults: Sequence[Fault], mentioned: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The values at fault, in the form in which a correction is asked for.
+    """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    Where none of the faults names a field, that is the whole answer. What is too long
-    is not shown at all; feedback still says what is wrong. Fields that are ``spoken_of`` in the
-    others stand before them, whole, where only these are at fault.
+    If no fault names a field, return the whole answer. Values that are too long are left out. The
+    fields in ``mentioned``, which the other fields refer to, come first and whole if they have no
+    faults themselves.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):
@@ -55,7 +55,7 @@ def build_excerpt(
 
 
 def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> Any:
-    """What is at fault in a value, and the plain values beside it that say what it belongs to."""
+    """Return the faulty parts of ``value``, and the plain values beside them that identify them."""
     if "" in paths or _is_plain(value):
         return _shorten(value, MAX_FAULTY_VALUE)
     if isinstance(value, list):
@@ -77,13 +77,13 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether no object stands in a value."""
+    """Return whether ``value`` contains no object and no nested list."""
     items = value if isinstance(value, list) else [value]
     return not any(isinstance(item, dict | list) for item in items)
 
 
 def _shorten(value: Any, limit: int) -> Any:
-    """The value, or the beginning of its JSON text where that is too long."""
+    """Return ``value``, or the beginning of its JSON text if this exceeds ``limit`` characters."""
     plain = to_json_value(value, limit)
     text = as_json(plain)
     return plain if len(text) <= limit + 2 else to_json_value(text, limit)

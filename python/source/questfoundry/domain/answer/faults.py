@@ -1,4 +1,4 @@
-"""A fault in what a model submitted: where, what, and what is wanted instead."""
+"""A fault in a model's answer: place, problem and requirement."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from attrs import frozen
 from questfoundry.domain.wording import phrase
 
 CLOSED_RULE = "manifest.closed"
-"""The rule that a value is one of those that are settled."""
+"""The rule that a value must be one of the allowed values."""
 
 
 class FaultKind(StrEnum):
-    """The three lists of feedback."""
+    """The three lists of faults in feedback."""
 
     INVALID = "invalid"
     MISSING = "missing"
@@ -23,7 +23,7 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """Which help a retry needs."""
+    """The kind of help that a retry needs."""
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"
@@ -32,14 +32,13 @@ class FaultCategory(StrEnum):
 
 @frozen(kw_only=True)
 class Fault:
-    """One fault.
+    """One fault in a submitted artifact.
 
-    ``rule`` is a stable id of what was broken: ``schema.missing``, ``manifest.doubled``,
-    ``brainstorm.same_question``; where it has words of its own, they stand under it. ``field``
-    is a dotted path; list items stand in it by id where they have one, else by index.
-    ``provided`` is what was submitted; ``requirement`` says what would be right, ``nearest``
-    which of the right values is most like it, and ``settled``, where a rule leaves no choice, is
-    the only value that would be.
+    ``rule`` is the stable id of the broken rule, such as ``schema.missing``, ``manifest.doubled``
+    or ``brainstorm.same_question``; it is also the key of its texts. ``field`` is a dotted path, in
+    which list items appear by id or, without an id, by index. ``provided`` is the submitted value.
+    ``requirement`` describes a valid value, ``nearest`` is the most similar valid value, and
+    ``only_value`` is the only valid value, ``None`` if there are several.
     """
 
     rule: str
@@ -65,9 +64,10 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """The fault of breaking ``rule`` at ``field``.
+    """Return the fault of breaking ``rule`` at ``field``.
 
-    Its words stand in ``wording`` at ``key``, else at the rule's own name; ``values`` fill them.
+    The texts come from ``wording`` at ``key`` (default: the name of the rule), filled with
+    ``values``.
     """
     return Fault(
         rule=rule,
@@ -82,6 +82,6 @@ def build_fault(
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:
-    """The help that is needed first: counts, then valid ids, then fields."""
+    """Return the most urgent category: missing entries, then invalid ids, then single fields."""
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

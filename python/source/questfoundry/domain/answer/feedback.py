@@ -1,4 +1,4 @@
-"""Feedback on a submitted artifact, as a tool's answer.
+"""Feedback on a submitted artifact, as the result of a tool call.
 
 All words come from ``prompts/feedback.yaml`` (``wording``).
 """
@@ -16,24 +16,24 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_valu
 from questfoundry.domain.wording import as_json, phrase
 
 MAX_EXCERPT = 200
-"""Longest part, in characters, of a submitted value or name that is shown back."""
+"""The maximum length of a quoted value or name, in characters."""
 
 MAX_REQUIREMENT = 2_000
-"""Longest requirement, in characters: a list of ids can be as long as a story is large."""
+"""The maximum length of a requirement, in characters; the ids of a large story are a long list."""
 
 MAX_ALIKE = 3
-"""The most values that are none of the same settled ones, and stand in feedback one by one."""
+"""The maximum number of faults to list one by one that have the same allowed values."""
 
 MAX_ISSUES = 40
-"""The most issues that stand in feedback one by one."""
+"""The maximum number of faults to list one by one."""
 
 
 def build_feedback(
     faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]
 ) -> Envelope:
-    """What the model is asked to correct.
+    """Return the envelope that asks the model to correct ``faults``.
 
-    ``tool`` takes the correction; without one it is to come as JSON text.
+    The model sends the correction to ``tool``; if this is ``None``, as JSON text.
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
@@ -55,7 +55,7 @@ def build_feedback(
 
 
 def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is sent where its answer held nothing to validate."""
+    """Return the envelope for an answer that contained nothing to validate."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -64,14 +64,15 @@ def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any])
 
 
 def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
-    """What the model is sent where its artifact is valid."""
+    """Return the envelope for a valid artifact."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
 
 
 def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
-    """Those that are told one by one, and how many values more are not among those settled.
+    """Return the faults to list one by one, and the number of faults left out.
 
-    What is asked for names the fields of these as well, and shows what stood there.
+    At most ``MAX_ALIKE`` faults with the same allowed values are listed. The requested schema and
+    the excerpt still show the other fields.
     """
     times: Counter[str] = Counter()
     shown = []
@@ -91,7 +92,10 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """The fault; what is wanted is referred to where it is long and was said of another field."""
+    """Return the fault, with a reference instead of a long requirement of an earlier field.
+
+    ``first`` maps each requirement to the first field that had the requirement.
+    """
     wanted = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(wanted, fault.field), MAX_EXCERPT))
     if field != fault.field:
@@ -118,7 +122,7 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 
 
 def _excerpt(value: Any) -> Any:
-    """The value where it is short and plain, else the beginning of its JSON text."""
+    """Return ``value`` if it is short and plain, else the beginning of its JSON text."""
     plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain

@@ -1,7 +1,7 @@
-"""How a part of a submitted value is named: ``scope.target_word_count``, ``entities.ada.name``.
+"""Dotted paths to parts of a submitted value, such as ``entities.ada.name``.
 
-An item of a list stands in a path by its id where it has one of its own, else by its
-index: a model finds ``ada`` more surely than ``7``.
+A list item appears in a path by its id if the id is unique in the list, else by its index: a
+model finds ``ada`` more reliably than ``7``.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 ID = "id"
-"""The field that names an item; every artifact with ids uses it."""
+"""The field with an item's id, in every artifact that has ids."""
 
 
 def id_of(item: Any) -> str | None:
-    """The id of an object in a list."""
+    """Return the id of a list item, or ``None`` if the item is no object or has no id."""
     found = item.get(ID) if isinstance(item, dict) else None
     return found if isinstance(found, str) and found else None
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """The names of a list's items in paths; an id that stands there twice names none."""
+    """Return the names of a list's items in paths: unique ids, otherwise indexes."""
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -30,22 +30,22 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 
 
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
-    """Where a list's items stand, by every name that a path may have for them.
+    """Return the position of each item of a list by every name that a path may use for the item.
 
-    The rules of a stage name an item by its place even where it has an id.
+    The rules of a stage name an item by its index even if the item has an id.
     """
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
 
 def join_path(path: str, *steps: str) -> str:
-    """The path with further steps; the empty path is the whole value, an empty key ``""``."""
+    """Return ``path`` with further steps; an empty path is the whole value, an empty key ``""``."""
     named = (step or '""' for step in steps)
     return ".".join((path, *named) if path else named)
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """The keys and list positions on the way to a path in the data, as far as it goes there."""
+    """Return the keys and positions along ``path`` in ``data``, up to the first missing step."""
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
@@ -59,9 +59,9 @@ def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
 
 
 def strip_step(path: str, step: str) -> str | None:
-    """What is left of a path after its first step; ``None`` where it does not begin with it.
+    """Return the rest of ``path`` after ``step``; ``None`` if ``path`` begins with another step.
 
-    Told by the step, not by the dots: a key may hold a dot of its own.
+    The comparison uses the whole step, because a key may contain a dot.
     """
     step = step or '""'
     if path == step:
@@ -70,6 +70,6 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """What is left of the paths that begin with one of those names of a step."""
+    """Return the rests of those ``paths`` that begin with one of ``steps``, the names of a part."""
     found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

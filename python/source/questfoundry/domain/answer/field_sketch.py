@@ -1,7 +1,7 @@
-"""The form of what is asked for, where the prompt says of each field what it is.
+"""A compact description of the requested fields, for prompts that already explain each field.
 
-A field that is described twice is paid for twice. What a prompt leaves unsaid is left here: how the
-fields lie in each other, how long a text may be, how many entries a list has.
+The sketch adds only what such a prompt leaves out: nesting, maximum lengths of texts, and numbers
+of list entries. A second description of a field would cost tokens in each request.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from questfoundry.domain.wording import phrase
 
 
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:
-    """Every field with its form, those of one object in a line.
+    """Return every field with its type and limits; the fields of one object share a line.
 
-    Fields below a list, or below one of ``ids``, are named as in an outline. An object with the
-    fields of one before it names that one.
+    Fields below a list, or below one of ``ids``, are named as in the outline of fields. An object
+    with the same fields as an earlier one refers to that object.
     """
     fields = collect_fields(schema, schema, "", ids)
     lines: list[str] = []
@@ -50,7 +50,7 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """The field, and how many it holds of what is said behind it."""
+    """Return the name of a field that has subfields, for a list with its number of entries."""
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field
@@ -63,7 +63,7 @@ def _has_fields(field: str, fields: Collection[str]) -> bool:
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """What is asked of a field; which ids it may name stands in the prompt."""
+    """Return the requirement for a field; ids are not listed, because the prompt lists them."""
     options = [each for node in nodes for each in alternatives(node, root)]
     values = [value for each in options for value in each.get("enum", ())]
     if not values or any(SEPARATOR not in str(value) for value in values if value):

@@ -1,6 +1,6 @@
-"""The manifest: which ids need a decision, and which values are settled.
+"""The manifest: the ids that need a decision, and the allowed values.
 
-Here the manifest is compared with data; ``constrain_schema.py`` applies it to the schema of a request.
+This module compares the manifest with data; ``constrain_schema.py`` applies it to a schema.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from questfoundry.domain.story.size import Range
 
 @frozen(kw_only=True)
 class Manifest:
-    """What an artifact must decide, and from what it may choose.
+    """The entries that an artifact must have, and the values from which it may choose.
 
-    ``sections`` are lists or objects of the artifact with the ids that each must hold
-    exactly once: a list's items by their ``id``, an object's values by their key. One that stands
-    in an entry of another, ``beats.dilemma::the-key.paths``, comes after that one. ``pins``
-    are dotted fields whose texts must be among those given; the way to a field leads
-    through lists and sections unsaid, ``dilemmas.anchors``, or through one entry of a
-    section, ``entities.object::key.decision``. ``counts`` are lists, named in the same way,
-    with how many entries each may have. ``numbers`` are lists of whole numbers from 1 up to that
-    one; no schema of an artifact has them, and they are asked for where they stand here alone.
+    ``sections`` are lists or objects with the ids that each must contain exactly once: as the
+    ``id`` of a list's items, or as an object's keys. A section inside an entry of another section,
+    such as ``beats.dilemma::the-key.paths``, comes after that section. ``pins`` are dotted fields
+    with their allowed texts. A dotted field skips lists and section keys, as in
+    ``dilemmas.anchors``, or names one entry of a section, as in ``entities.object::key.decision``.
+    ``counts`` are lists, named in the same form, with the allowed number of entries. ``numbers``
+    are lists of integers from 1 to the given maximum; they exist only in the manifest, not in the
+    artifact's own schema.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
@@ -38,13 +38,13 @@ class Manifest:
     numbers: Mapping[str, int] = field(factory=dict[str, int])
 
     def to_key(self) -> tuple[tuple[Any, ...], ...]:
-        """What it says, as a key; ``from_key`` goes back."""
+        """Return the manifest as a hashable key; ``from_key`` is the inverse."""
         parts = (self.sections, self.pins, self.counts, self.numbers)
         return tuple(tuple(part.items()) for part in parts)
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
-        """The manifest of a key."""
+        """Return the manifest that ``to_key`` converted."""
         sections, pins, counts, numbers = map(dict, parts)
         return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
 
@@ -55,17 +55,17 @@ class Manifest:
 
     @property
     def values(self) -> frozenset[str]:
-        """All ids and values that it speaks of."""
+        """All ids and allowed values."""
         return self.ids.union(*self.pins.values())
 
 
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Hold data against the manifest: counts, then ids, then settled values.
+    """Return the faults of ``data`` against ``manifest``: ids, then counts, then allowed values.
 
-    Forgotten, doubled and nameless entries are faults of completeness, invented ids and
-    values that are not settled ones are semantic.
+    Missing, repeated and unnamed entries are faults of completeness; invented ids and values that
+    are not allowed are semantic faults.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
     sections = (fault for name in manifest.sections for fault in check.check_section(name))
@@ -81,7 +81,7 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Faults of one section; none where the count and the set of ids are right."""
+        """Yield the faults of one section; no faults if the number and the set of ids are right."""
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):
             given = _ids_in(value)
@@ -92,7 +92,7 @@ class _Check:
                 yield from self._id_faults(name, ids, given)
 
     def check_pin(self, name: str) -> Iterator[Fault]:
-        """Faults of one field whose values are settled."""
+        """Yield the faults of one field with allowed values."""
         allowed = self.manifest.pins[name]
         for path, value in self._values_at(name):
             for where, text in _texts(value, path):
@@ -100,7 +100,7 @@ class _Check:
                     yield self._value_fault("closed", where, text, allowed)
 
     def check_count(self, name: str) -> Iterator[Fault]:
-        """Faults of one list, or of one in each of several places, that is too short or long."""
+        """Yield a fault for each place where a counted list is too short or too long."""
         allowed = self.manifest.counts[name]
         for path, value in self._values_at(name):
             if not isinstance(value, list | tuple) or len(value) in allowed:
@@ -116,7 +116,7 @@ class _Check:
                 )
 
     def _values_at(self, name: str) -> Iterator[tuple[str, Any]]:
-        """The values at a dotted place, each with its path; through lists and sections unsaid."""
+        """Yield the values at a dotted field with their paths, through lists and sections."""
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
@@ -186,7 +186,10 @@ class _Check:
 
 
 def _ids_in(value: Any) -> list[str | None] | None:
-    """The ids of a section as they stand there; ``None`` for an item without, or no section."""
+    """Return the ids of a section in order, ``None`` for an item without id.
+
+    Return ``None`` instead of a list if ``value`` is no section.
+    """
     if isinstance(value, dict):
         return list(value)
     if isinstance(value, list | tuple):
@@ -195,7 +198,7 @@ def _ids_in(value: Any) -> list[str | None] | None:
 
 
 def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
-    """The values below a value at those steps, through every list on the way."""
+    """Yield the values below ``value`` at ``steps``, with their paths; lists need no step."""
     if not steps:
         yield path, value
     elif isinstance(value, list | tuple):
@@ -206,7 +209,7 @@ def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """A text, or the texts of a list, each with its path."""
+    """Yield a text, or all texts of a nested list, with their paths."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""How a correction joins the answer before it, so that nothing valid is asked for twice."""
+"""Merging of a correction into the previous answer, so that valid parts are not requested again."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def merge(
     faults: Sequence[Fault],
     schema: Schema,
 ) -> dict[str, Any]:
-    """The previous answer with the correction in it; ``faults`` are those of the previous.
+    """Return the answer ``previous`` with ``correction``; ``faults`` are those of ``previous``.
 
-    A correction that is whole, and says more than it was asked for, is a full
-    resubmission and stands alone. Else the two are joined, and of the previous answer is left
-    out what the schema does not know, and a map's entry that was itself at fault.
+    A complete correction with unrequested fields is a full resubmission and replaces the previous
+    answer. Otherwise both are merged; unknown fields and faulty map entries of the previous answer,
+    and list items with invented ids, are dropped.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     extra = [name for name in correction if not strip_steps(paths, name)]
@@ -41,9 +41,9 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """What was submitted, with the only right value wherever a fault knows it.
+    """Return ``submitted`` with the only valid value wherever a fault knows one.
 
-    Where nothing stands at its place, nothing is put there: that is left to be asked for.
+    A missing field stays missing, so that the next request asks for it.
     """
     right: Any = dict(submitted)
     for fault in faults:
@@ -67,10 +67,10 @@ def _set_value(value: Any, path: str, right: str) -> Any:
 
 
 def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
-    """Both values as one: objects by key, lists by the names or the ids of their items.
+    """Return ``base`` merged with ``correction``: objects by key, lists by the items' names or ids.
 
-    ``at_fault`` are paths in the base. Another list, or one that was itself at fault, is
-    replaced.
+    ``at_fault`` are paths in ``base``. A list whose items cannot be matched, or that is faulty as a
+    whole, is replaced by the correction.
     """
     if isinstance(base, dict) and isinstance(correction, dict):
         changed = {
@@ -88,7 +88,7 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """The items in their order, corrected under their names, then those with new names."""
+    """Return the items in order, each corrected under its name, then items with new names."""
     known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()
@@ -126,7 +126,7 @@ def _join_lists(
 
 
 def _is_complete(value: Any, node: Schema, root: Schema) -> bool:
-    """Whether no required field is missing at any depth, and no list is too short."""
+    """Return whether no required field is missing at any depth, and no list is too short."""
     return any(_fills_option(value, option, root) for option in alternatives(node, root))
 
 
@@ -143,7 +143,7 @@ def _fills_option(value: Any, node: Schema, root: Schema) -> bool:
 
 
 def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
-    """The value without what the schema closes out, and without keys of a map that are at fault."""
+    """Return ``value`` without fields that the schema forbids and without faulty map entries."""
     if node is None:
         return value
     if isinstance(value, dict):
@@ -166,7 +166,7 @@ def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Seque
 
 
 def _drop_invented(value: Any, node: Schema | None, root: Schema) -> Any:
-    """The value without items of lists whose id is none of those that the schema lists."""
+    """Return ``value`` without list items whose id is not among the ids that the schema lists."""
     if node is None:
         return value
     if isinstance(value, dict):

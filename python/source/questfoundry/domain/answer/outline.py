@@ -1,4 +1,4 @@
-"""The fields of a schema in words, for a model that does not see the schema itself."""
+"""The fields of a schema in words, for a model that does not get the schema itself."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from questfoundry.domain.answer.schema import Schema, alternatives
 from questfoundry.domain.wording import phrase
 
 MAX_DEPTH = 6
-"""How deep fields are named; a schema may hold itself."""
+"""The maximum depth of described fields, because a schema may be recursive."""
 
 LONG_REQUIREMENT = 40
-"""Characters of what a field wants from which on it is not said twice."""
+"""The length from which a repeated requirement becomes a reference, in characters."""
 
 
 def describe_fields(
     schema: Schema, guide: Mapping[str, Any], wording: Mapping[str, Any], *, ids: Collection[str]
 ) -> str:
-    """Every field at any depth with what the guide says of it, one a line.
+    """Return every field at any depth with its description from ``guide``, one per line.
 
-    A field below a list, or below one of ``ids``, is named as in the guide: ``beats.summary``.
-    Where it is another one below each id, what is said holds for all of them. Values that were
-    listed for a field before are not listed again.
+    A field below a list, or below one of ``ids``, is named as in the guide: ``beats.summary``. If
+    the field differs between ids, the line covers all of them. A long requirement that an earlier
+    field had becomes a reference to that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -46,7 +46,7 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """What is asked of a field in all its places; of choices, and of lengths, the widest."""
+    """Return the requirement for a field in all its places: all choices, the widest length."""
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
     lists = [option for option in options if option.get("type") == "array"]
@@ -64,7 +64,7 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """The fields below a node by their dotted names, in their order, each in all its places."""
+    """Return the fields below ``node`` by dotted name, each with its schema in every place."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

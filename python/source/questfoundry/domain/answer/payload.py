@@ -1,6 +1,6 @@
-"""What a model hands in as JSON text: one object, alone or in a fence, however often encoded.
+"""Extraction of the one JSON object in a model's text, bare or fenced, also encoded repeatedly.
 
-Nothing else is read: no YAML, and no JSON that stands somewhere in prose.
+Nothing else is accepted: no YAML, and no JSON inside other text.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 from questfoundry.domain.answer.schema import Schema, alternatives, child, types_of
 
 MAX_ENCODINGS = 4
-"""How often at most a value is JSON text inside JSON text."""
+"""The maximum number of nested JSON encodings of a value."""
 
 _FENCE = "```"
 _TAG = re.compile(r"[\s\w-]*")
 
 
 def extract_object(text: str) -> Mapping[str, Any] | None:
-    """The one JSON object that the text is, or that stands in its only fence."""
+    """Return the JSON object that ``text``, or its only fence, consists of, else ``None``."""
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
@@ -31,10 +31,11 @@ def extract_object(text: str) -> Mapping[str, Any] | None:
 
 
 def decode_nested(value: Any, schema: Schema) -> Any:
-    """The value with JSON texts decoded where the schema wants an object or a list.
+    """Return ``value`` with JSON texts decoded where ``schema`` requires an object or a list.
 
-    A text that holds neither stays as it is, but where an object with a single field is wanted: it
-    is what that field says. An equal value comes back where nothing was encoded twice.
+    Another text stays unchanged, except where the schema requires an object with a single field:
+    the text becomes the value of that field. If nothing was encoded twice, the result equals
+    ``value``.
     """
     return _decode(value, schema, schema)
 
@@ -64,24 +65,23 @@ def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any
 
 
 def _only_field(node: Schema, root: Schema) -> str:
-    """The field of an object that has no other, where nothing but such an object is allowed."""
+    """Return the single field of an object, if only an object with a single field is allowed."""
     options = alternatives(node, root)
     fields = [*options[0].get("properties", {})] if len(options) == 1 else []
     return fields[0] if len(fields) == 1 else ""
 
 
 def _may_be_json(text: str) -> bool:
-    """Whether a text may hold an object or a list, or a text that does."""
     return text.lstrip()[:1] in ("{", "[", '"')
 
 
 def _unwrap(value: Any) -> Any:
-    """What a text encodes, through every layer of JSON text; the text where it is not JSON."""
+    """Return the value that ``value`` encodes in up to ``MAX_ENCODINGS`` layers of JSON text."""
     for _ in range(MAX_ENCODINGS):
         if not isinstance(value, str):
             break
         try:
-            # Models write line breaks into texts as they are.
+            # Models write unescaped line breaks into texts, which strict JSON forbids.
             value = json.loads(value, strict=False, parse_constant=_refuse)
         except (ValueError, RecursionError):
             break

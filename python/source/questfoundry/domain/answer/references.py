@@ -1,8 +1,8 @@
-"""A name where an id should stand: what it can only mean is put in its place without asking.
+"""Replacement of names by the ids that they can only mean, without another request.
 
-Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. Where
-one of the values that the schema lists is the same but for case, spaces and kind, and no other
-is, there is nothing to ask.
+Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. A
+name is replaced if exactly one of the schema's listed values equals it, ignoring case, spaces and
+kind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 def resolve_references(value: Any, schema: Schema) -> Any:
-    """The value with the ids that its texts, and its keys, can only mean."""
+    """Return ``value`` with texts and keys replaced by the ids that they can only mean."""
     return _resolve(value, schema, schema)
 
 
@@ -43,7 +43,7 @@ def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
 
 
 def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
-    """The key, or the id that it can only mean, unless that stands there, too."""
+    """Return the id that ``key`` can only mean, unless another key means the same id."""
     found = _match_listed([each for each in ids if SEPARATOR in each], key)
     if found == key:
         return key
@@ -52,7 +52,7 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 
 
 def _match_listed(listed: Iterable[Any], text: str) -> str:
-    """The one listed text that is the same but for case, spaces and kind; else the text."""
+    """Return the only listed text that matches ``text`` ignoring case, spaces and kind."""
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:
         return text

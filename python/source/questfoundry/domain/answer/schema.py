@@ -1,6 +1,7 @@
-"""Reading JSON Schema: references, alternatives, and the way to a part of a value.
+"""Reading of JSON Schema: references, alternatives, and the node for a part of a value.
 
-Only what pydantic writes for our artifacts: draft 2020-12 with ``$defs`` and ``anyOf``.
+Only the subset that pydantic generates for our artifacts: draft 2020-12 with ``$defs`` and
+``anyOf``.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import Any
 from questfoundry.domain.answer.field_path import ID
 
 Schema = Mapping[str, Any]
-"""A JSON Schema, or a part of one; parts are read together with their ``root``."""
+"""A JSON Schema, or a node of one; a node needs its ``root`` to resolve references."""
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:
-    """The node with its reference followed; what stands beside the reference wins."""
+    """Return ``node`` with its ``$ref`` followed; keywords beside the reference take precedence."""
     while "$ref" in node:
         target = root["$defs"][node["$ref"].rpartition("/")[2]]
         node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
@@ -23,7 +24,7 @@ def resolve_reference(node: Schema, root: Schema) -> Schema:
 
 
 def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
-    """The resolved nodes that a value may choose from; one where there is no choice."""
+    """Return the resolved nodes that a value may match; a single node if there is no choice."""
     node = resolve_reference(node, root)
     options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
     if not options:
@@ -32,13 +33,13 @@ def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
 
 
 def types_of(node: Schema, root: Schema) -> frozenset[str]:
-    """The JSON types that a node allows; empty where it allows any."""
+    """Return the JSON types that ``node`` allows; empty if it allows any type."""
     found = [option.get("type") for option in alternatives(node, root)]
     return frozenset() if None in found else frozenset(str(name) for name in found)
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """The schema of a property, of a key's value or of an item; ``None`` where there is none."""
+    """Return the schema of a property, a key's value or an item, else ``None``."""
     for option in alternatives(node, root):
         if isinstance(step, int):
             found = option.get("items")
@@ -50,12 +51,12 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
 
 
 def list_allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
-    """The ids that an object may have, where its schema lists them; else none."""
+    """Return the ids that an object may have; empty if its schema lists no ids."""
     return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
 def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
-    """The node as a whole schema: with those definitions of ``root`` that it reaches."""
+    """Return ``node`` as a complete schema, with those definitions of ``root`` that it reaches."""
     definitions: Schema = root.get("$defs", {})
     used: set[str] = set()
     waiting = [name for name in find_references(node) if name in definitions]
@@ -70,7 +71,7 @@ def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
 
 
 def find_references(value: Any) -> Iterator[str]:
-    """The definitions that a part of a schema names, as often as it does; not its own ``$defs``."""
+    """Yield the name of each referenced definition, once per reference, except in ``$defs``."""
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"].rpartition("/")[2]

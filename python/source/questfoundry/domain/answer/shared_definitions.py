@@ -1,4 +1,4 @@
-"""What stands in a schema more than once is defined once, and referred to."""
+"""Compression of schemas: parts that occur repeatedly are defined once and referenced."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from questfoundry.domain.answer.schema import Schema, add_used_definitions, find
 from questfoundry.domain.wording import as_json
 
 MIN_SAVING = 200
-"""Characters of JSON that must be spared for a part that stands there often to be defined once."""
+"""The minimum number of JSON characters that a shared definition must save."""
 
 
 def share_definitions(
     part: Schema, root: Schema, *, min_saving: int = MIN_SAVING
 ) -> dict[str, Any]:
-    """The part of ``root`` as a whole schema; what several places have in common stands once.
+    """Return ``part`` of ``root`` as a complete schema whose repeated parts are definitions.
 
-    A schema is read, and paid for, with every request. A part that spares less than ``worth``
-    characters of JSON stays where it is.
+    Every request pays for its schema. A part that saves less than ``min_saving`` characters of JSON
+    stays where it is.
     """
-    # Each is asked for again below, with all that it holds.
+    # Hash consing by JSON text: equal nodes share a text. Texts are cached by the node's identity,
+    # because every node is looked up again with each of its ancestors.
     texts = {id(node): as_json(node) for node in _iterate_nodes(part)}
     times = Counter(texts[id(node)] for node in _iterate_nodes(part))
     names: dict[str, str] = {}
@@ -46,7 +47,7 @@ def share_definitions(
         if (times[text] - 1) * len(text) < min_saving:
             return inside(node)
         if text not in names:
-            # No class of an artifact has such a name.
+            # A hyphen cannot collide with the name of an artifact's class.
             names[text] = f"part-{len(names) + 1}"
             definitions[names[text]] = inside(node)
         return _reference(names[text])
@@ -55,7 +56,7 @@ def share_definitions(
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
-    """The schema without definitions that spare nothing: what one place refers to stands there."""
+    """Return ``document`` with each definition inlined whose references save no characters."""
     while True:
         definitions: Schema = document.get("$defs", {})
         times = Counter(find_references([{**document, "$defs": None}, *definitions.values()]))
@@ -77,13 +78,16 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_saved(name: str, node: Schema, times: int) -> int:
-    """Characters that so many references to a definition spare, below 0 where they cost some."""
+    """Return the characters that ``times`` references to a definition save (negative: cost)."""
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
     return times * (text - reference) - text - len(as_json(name))
 
 
 def _inline(value: Any, name: str, node: Schema) -> Any:
-    """The value with the node wherever it is referred to; what stands beside a reference wins."""
+    """Return ``value`` with each reference to ``name`` replaced by ``node``.
+
+    Keywords beside the reference take precedence.
+    """
     if isinstance(value, list):
         return [_inline(item, name, node) for item in value]
     if not isinstance(value, Mapping):
@@ -100,7 +104,7 @@ def _reference(name: str) -> dict[str, str]:
 
 
 def _iterate_nodes(node: Schema) -> Iterator[Schema]:
-    """The schemas below a schema."""
+    """Yield all schemas below ``node``."""
     children = [*node.get("properties", {}).values(), *node.get("anyOf", ())]
     children += [node[key] for key in ("items", "additionalProperties") if key in node]
     for each in children:

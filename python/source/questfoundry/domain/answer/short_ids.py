@@ -1,8 +1,7 @@
-"""Long ids, and the numbers by which a model reads and writes them.
+"""Numbers that replace long ids in requests, to save tokens.
 
-The ids that code makes of what happened before (``passage::the-vault-default-tail-2``) tell a
-reader of artifacts what they are. A request tells it beside each of them anyway, and names them
-over and over: in its text, in its schema, and in what is answered.
+Ids from code, such as ``passage::the-vault-default-tail-2``, are informative in artifacts. A
+request explains each id anyway, and repeats it often: in the text, the schema and the answer.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from questfoundry.domain.ids import SEPARATOR, kind_of
 from questfoundry.domain.models.traits import ModelTraits
 
 NUMBERED_KINDS = ("beat", "choice", "clue", "ending", "mark", "passage")
-"""The kinds whose ids code makes; the names that a model or an author gave stay."""
+"""The kinds whose ids come from code; ids from names of a model or an author stay."""
 
 _ID = re.compile(rf"(?<![\w:-])(?:{'|'.join(NUMBERED_KINDS)}){SEPARATOR}[^\W_]+(?:-+[^\W_]+)*")
 
@@ -30,16 +29,16 @@ _Replace = Callable[[str], str]
 
 @frozen
 class ShortIds:
-    """What stands for each id in one request: its kind and a number, ``passage::3``."""
+    """The substitute for each id in one request: its kind and a number, such as ``passage::3``."""
 
     numbers: Mapping[str, str]
 
     @classmethod
     def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
-        """Numbers for the ids in it, in the order in which they come up.
+        """Return numbers for the ids in ``request``, in the order of their first occurrence.
 
-        There are none for a model that is asked for little at once: a small one understands the
-        words of an id better than what is said beside it.
+        A small model, which gets small requests, keeps the full ids: it understands their words
+        better.
         """
         found: dict[str, None] = {}
 
@@ -59,11 +58,11 @@ class ShortIds:
         )
 
     def shorten(self, request: ChatRequest) -> ChatRequest:
-        """The request with a number for every id."""
+        """Return ``request`` with a number for every id."""
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
-        """The answer with the ids that its numbers stand for; any other number stays."""
+        """Return ``response`` with the ids for its numbers; unknown numbers stay."""
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,
@@ -103,7 +102,7 @@ def _map_call(call: ToolCall, replace: _Replace) -> ToolCall:
 
 
 def _map_value(value: Any, replace: _Replace) -> Any:
-    """The same JSON in other words, keys included."""
+    """Return a JSON value with ``replace`` applied to all texts and keys."""
     if isinstance(value, str):
         return replace(value)
     if isinstance(value, Mapping):

@@ -1,8 +1,8 @@
-"""The part of a schema that is asked for: what a correction needs, or one share of the whole.
+"""The part of a schema to request: the fields of a correction, or one share of the whole.
 
-A list is asked for by its items: as an object with the names that feedback has for them. So no
-item is sent that is not at fault, and a decoder held to the schema cannot mistake one for
-another. How that joins the list is in :mod:`questfoundry.domain.answer.merging`.
+A list is requested as an object with the item names that feedback uses. Only faulty items are
+sent, and a decoder constrained by the schema cannot confuse two items.
+:mod:`questfoundry.domain.answer.merging` merges such an object into the list.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from questfoundry.domain.answer.schema import (
 from questfoundry.domain.answer.shared_definitions import share_definitions
 
 SHORT_LIST = 8
-"""The most entries of a list of plain values that is decided about as a whole."""
+"""The maximum length of a list of plain values that is requested as a whole."""
 
 
 def narrow_schema(
     schema: Schema, faults: Sequence[Fault], submitted: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The part of a schema that a correction of those faults needs, all of it required.
+    """Return the part of ``schema`` that a correction of ``faults`` needs, with all of it required.
 
-    What :func:`~questfoundry.domain.answer.merging.merge` leaves out needs no correction: unknown
-    fields, invented ids. But an unknown field may have been meant for an optional one that is not
-    there, so these are offered. The whole schema where a fault belongs to no field of it.
+    Parts that :func:`~questfoundry.domain.answer.merging.merge` drops need no correction: unknown
+    fields and invented ids. An unknown field may have been meant as a missing optional field, so
+    those fields are offered. If a fault belongs to no field, return the whole schema.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -48,9 +48,9 @@ def narrow_schema(
 
 
 def split_schema(schema: Schema, count: int) -> tuple[Schema, ...]:
-    """The schema as up to ``count`` schemas, each with a share of its fields, in their order.
+    """Return ``schema`` as up to ``count`` schemas, each with a share of its fields in order.
 
-    An object that holds one field only is parted inside that field.
+    An object with a single field is split inside that field.
     """
     if count == 1:
         return (schema,)
@@ -84,7 +84,7 @@ def _select_fields(node: Schema, names: Sequence[str]) -> Schema:
 def _narrow(
     node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """The node without what is not at fault; ``value`` is what was submitted for it."""
+    """Return ``node`` without the parts that have no faults; ``value`` is the submitted value."""
     if "" in paths:
         return node
     node = _choose_alternative(value, node, root)
@@ -93,7 +93,7 @@ def _narrow(
     given = value if isinstance(value, dict) else {}
     fields: Mapping[str, Schema] = node.get("properties", {})
     entry = node.get("additionalProperties")
-    # An entry that is none may have to go: then the map is asked for as it is.
+    # A faulty key may have to be removed: then the whole map is requested.
     if (
         not fields
         and isinstance(entry, Mapping)
@@ -122,7 +122,7 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """The items at fault by their names, and those that are to be added."""
+    """Return an object with the faulty items by name, and the items to add."""
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
         return node
@@ -148,7 +148,7 @@ def _narrow_list(
 
 
 def _choose_alternative(value: Any, node: Schema, root: Schema) -> Schema:
-    """The alternative that a value was meant for, by its form."""
+    """Return the alternative that fits the form of ``value``."""
     options = alternatives(node, root)
     keys = ("items",) if isinstance(value, list) else ("properties", "additionalProperties")
     return next((each for each in options if any(key in each for key in keys)), options[0])

@@ -1,7 +1,6 @@
-"""Makes what is too long in an answer short enough: texts at a sentence, lists at an entry.
+"""Truncation of overlong answers: texts at a sentence, lists at an entry.
 
-For what is still too long when it was asked for as often as allowed: an editor would cut it
-rather than throw the answer away.
+Used once all attempts are spent, because a shortened answer is better than none.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ _SENTENCE = re.compile(
 )
 _TOO_LONG = frozenset({"string_too_long", "too_long"})
 _MIN_SHARE = 3
-"""A sentence is no place to cut at where less than one part in so many would be left."""
+"""The divisor of the limit below which a sentence end is too early to cut at."""
 
 
 @frozen
 class TruncatedAnswer:
-    """The data with nothing too long in it, and the fields that were cut, by their paths."""
+    """The data within all limits, and the paths of the shortened fields."""
 
     data: Mapping[str, Any]
     shortened: tuple[str, ...]
 
 
 def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> TruncatedAnswer:
-    """The data, cut where the model says that a text or a list is too long; the rest as it is."""
+    """Return ``data`` with each text and list shortened that exceeds its limit in ``model``."""
     try:
         model.model_validate(dict(data))
     except ValidationError as error:
@@ -47,7 +46,7 @@ def truncate_answer(model: type[BaseModel], data: Mapping[str, Any]) -> Truncate
 
 
 def truncate_text(text: str, most: int) -> str:
-    """The text in at most so many characters: its first sentences, or else its first words."""
+    """Return the first sentences of ``text`` in at most ``most`` characters, or its first words."""
     text = text.strip()
     if len(text) <= most:
         return text
@@ -60,7 +59,7 @@ def truncate_text(text: str, most: int) -> str:
 
 
 def _truncate_at(value: Any, loc: tuple[int | str, ...], most: int, path: str) -> tuple[Any, str]:
-    """The value with what lies there cut, and the path there."""
+    """Return ``value`` with the part at ``loc`` truncated, and the path of that part."""
     if not loc:
         return (truncate_text(value, most) if isinstance(value, str) else value[:most]), path
     step, *rest = loc

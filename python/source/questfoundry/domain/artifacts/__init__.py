@@ -1,1 +1,1 @@
-"""The artifacts that a model fills, one stage a file."""
+"""The artifacts that models fill, one file per stage."""

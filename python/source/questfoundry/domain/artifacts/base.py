@@ -1,4 +1,4 @@
-"""What all artifacts share: frozen, closed against unknown fields, with texts of bounded length."""
+"""The base of all artifacts: frozen, without unknown fields, with texts of bounded length."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pydantic_core import PydanticCustomError
 
 
 class Artifact(BaseModel):
-    """The validated output of a stage; a model fills it, and nothing else may be in it.
+    """The validated output of a stage, or of one of its sections; unknown fields are rejected.
 
     Descriptions and examples of fields live in ``prompts/fields/``, since models read them.
     """
@@ -28,7 +28,7 @@ class Artifact(BaseModel):
 
 
 class Sparse(Artifact):
-    """What is written without the fields that it leaves empty, to be read by a person."""
+    """An artifact that is serialised without its empty fields, for human readers."""
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -37,28 +37,28 @@ class Sparse(Artifact):
 
 @cache
 def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
-    """The model's JSON Schema, made once, since that costs milliseconds; not to be changed."""
+    """Return the JSON Schema of ``model``, cached for speed; do not modify the result."""
     return model.model_json_schema()
 
 
 def reject_slash(value: str) -> str:
-    """The value, which must be a single term."""
+    """Return ``value``; raise a validation error if it contains a slash, so is no single term."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value
 
 
 def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values, no two of which may be the same but for case."""
+    """Return ``values``; raise a validation error if two are equal, ignoring case."""
     if len(values) > 1 and len({value.casefold() for value in values}) < len(values):
         raise PydanticCustomError("not_distinct", "the same value stands there twice")
     return values
 
 
 def limit_length(most: int) -> FieldInfo:
-    """A text of which ``most`` characters are asked for, and a quarter more are taken.
+    """Return a field for a text that asks for ``most`` characters and accepts a quarter more.
 
-    Nobody counts characters while writing: for a few too many an editor asks nothing again.
+    Models do not count characters exactly, and a few too many are not worth another request.
     """
     limits: FieldInfo = Field(
         min_length=1, max_length=most + most // 4, json_schema_extra={"maxLength": most}
@@ -77,6 +77,6 @@ SomeIds = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(reject_
 
 Part = TypeVar("Part")
 Some = Annotated[tuple[Part, ...], Field(min_length=1)]
-"""A list with at least one entry; where none makes no sense, none is not accepted."""
+"""A list with at least one entry."""
 SomeById = Annotated[dict[str, Part], Field(min_length=1)]
-"""Entries by id, at least one."""
+"""A mapping from ids to entries, with at least one entry."""

@@ -1,7 +1,7 @@
-"""The artifact of BRAINSTORM: who and what the story is about, and what it asks.
+"""The artifact of BRAINSTORM: the story's entities and its dilemmas.
 
-A model fills the two sections; ids are made from names in code, so that it can neither
-invent nor double one.
+A model fills the sections; code derives the ids from names, so that a model cannot invent or
+repeat an id.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from questfoundry.domain.story.size import Size
 
 
 class NamedDraft(Artifact):
-    """Somebody or some place that an outline names; ``also`` is what else it calls them."""
+    """A person, place or thing that an outline names; ``also`` are its other names."""
 
     name: Name
     kind: EntityKind
@@ -32,7 +32,7 @@ class NamedDraft(Artifact):
 
 
 class BrainstormNames(Artifact):
-    """The section before the others, where there is an outline."""
+    """The section before the others, if there is an outline: the names in the outline."""
 
     names: tuple[NamedDraft, ...]
 
@@ -46,9 +46,9 @@ class EntityDraft(Artifact):
 
 
 class BrainstormEntities(Artifact):
-    """The first section; ``played`` is the name, or id, of the player's character.
+    """The first section; ``played`` is the name or id of the player's character.
 
-    It is empty where they play nobody in the story.
+    ``played`` is empty if the player is no character of the story.
     """
 
     entities: Some[EntityDraft]
@@ -56,7 +56,7 @@ class BrainstormEntities(Artifact):
 
 
 class AnswerDraft(Artifact):
-    """An answer to a dilemma, and what speaks for it."""
+    """An answer to a dilemma, and its benefit."""
 
     text: Sentence
     benefit: Sentence
@@ -68,7 +68,7 @@ Anchors = Annotated[
 
 
 class DilemmaDraft(Artifact):
-    """A dilemma as a model describes it; the story takes ``default`` if nobody intervenes."""
+    """A dilemma as a model describes it; ``default`` is the answer without an intervention."""
 
     name: Name
     question: Sentence
@@ -79,13 +79,13 @@ class DilemmaDraft(Artifact):
 
 
 class BrainstormDilemmas(Artifact):
-    """The second section, made from the first."""
+    """The second section, which builds on the entities of the first."""
 
     dilemmas: Some[DilemmaDraft]
 
 
 class EntityEntry(EntityDraft):
-    """An entity with its id; ``background`` says that no dilemma needs this character."""
+    """An entity with its id; ``background`` marks a character that no dilemma needs."""
 
     id: str
     background: bool = False
@@ -98,10 +98,11 @@ class DilemmaEntry(DilemmaDraft):
 
 
 class BrainstormArtifact(Sparse):
-    """Entities and dilemmas, each with an id ``kind::slug``; ``played`` is the player's character.
+    """The entities and dilemmas of a story, each with an id ``kind::slug``.
 
-    Where that is left out, the player is none of them, or it is not said who. ``shape`` is the
-    one that they were found for. ``names`` are whom the author's outline names.
+    ``played`` is the player's character; it is empty if the player is no character or unknown.
+    ``shape`` is the shape for which the dilemmas were made. ``names`` are the names in the author's
+    outline.
     """
 
     type: Literal["brainstorm"] = "brainstorm"

@@ -18,7 +18,7 @@ from questfoundry.domain.story.size import Size
 
 
 class DreamArtifact(Artifact):
-    """The vision that every later stage keeps to; all but the content notes is required."""
+    """The vision that every later stage follows; only the content notes are optional."""
 
     type: Literal["dream"] = "dream"
     version: Literal[1] = 1
@@ -36,5 +36,5 @@ class DreamArtifact(Artifact):
     content_notes: Annotated[str, Field(max_length=2000)] = ""
 
     def to_values(self) -> dict[str, Any]:
-        """What it settles, by name."""
+        """Return the vision's values by name, without type and version."""
         return self.model_dump(exclude={"type", "version"})

@@ -1,7 +1,7 @@
 """The artifact of FILL: the voice, and prose for every passage.
 
-The voice is what a model hands in; prose is asked for as text, passage by passage, and what
-it made true of entities is kept beside it.
+A model returns the voice as JSON and the prose as text, passage by passage. The facts that the
+prose states about entities are stored with the passage.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(rejec
 
 
 class FillVoice(Sparse):
-    """How the prose sounds; ``use`` and ``avoid`` are words and turns of phrase."""
+    """The sound of the prose; ``use`` and ``avoid`` are words and phrases."""
 
     person: Person
     tense: Tense
@@ -38,11 +38,11 @@ class FillVoice(Sparse):
 
 
 FINDINGS = ("findings", "doubts")
-"""What the findings about prose are called: now, and in artifacts of the first edition."""
+"""The names of the field with findings about prose: now, and in the first edition."""
 
 
 class ProseFact(Sparse):
-    """Something that a passage made true, see :class:`~questfoundry.domain.story.voice.Fact`."""
+    """A fact that a passage states, see :class:`~questfoundry.domain.story.voice.Fact`."""
 
     entity: str
     fact: Sentence
@@ -50,7 +50,7 @@ class ProseFact(Sparse):
 
 
 class ReadingKind(StrEnum):
-    """What a reader of whole playthroughs can stumble over."""
+    """The kind of problem that a reader of whole playthroughs finds."""
 
     TIME = "time"
     PLACE = "place"
@@ -65,10 +65,11 @@ class ReadingKind(StrEnum):
 
 
 class ReaderFinding(Sparse):
-    """What a reader of a whole playthrough stumbled over in a passage.
+    """A problem that a reader of a whole playthrough found in a passage.
 
-    Of what is ``serious`` the reader lost faith in the story; the rest is slight. Where a few words
-    are all that is wrong, ``quote`` is these, and ``instead`` is what should stand there.
+    A ``serious`` problem breaks the reader's trust in the story; all others are slight. If
+    replacing a few words solves the problem, ``quote`` has these words and ``instead`` their
+    replacement.
     """
 
     kind: ReadingKind
@@ -80,16 +81,19 @@ class ReaderFinding(Sparse):
 
     @property
     def message(self) -> str:
-        """What is wrong, in a sentence that begins with its kind."""
+        """The problem in a sentence that begins with its kind."""
         return f"{self.kind.capitalize()}: {self.problem}"
 
     @property
     def is_about_prose(self) -> bool:
-        """Whether it is in the prose, and not in what a choice is called."""
+        """Return whether the problem is in the prose, not in the label of a choice."""
         return self.kind is not ReadingKind.LABEL
 
     def apply_fix(self, text: str) -> str:
-        """The text with its words exchanged; empty where they do not stand there just once."""
+        """Return ``text`` with ``quote`` replaced by ``instead``.
+
+        Return an empty text if there is no replacement, or ``quote`` does not occur exactly once.
+        """
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
         return text.replace(*words) if plain and text.count(words[0]) == 1 else ""
@@ -98,9 +102,9 @@ class ReaderFinding(Sparse):
 class PassageProse(Sparse):
     """A passage as the player reads it.
 
-    ``prose`` is plain text, its paragraphs parted by an empty line. ``findings`` are what the
-    checks still said after the last revision, ``reading`` what a reader of the whole did; an
-    author who has looked may remove them.
+    ``prose`` is plain text with empty lines between paragraphs. ``findings`` are the problems that
+    checks reported after the last revision; ``reading`` are those from a full review. An author may
+    delete both.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -110,27 +114,27 @@ class PassageProse(Sparse):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a reader of the whole found something serious in it."""
+        """Return whether a full review found a serious problem in the passage."""
         return any(each.weight == "serious" for each in self.reading)
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """All that is still said against it, what is serious first."""
+        """All open problems of the passage, serious ones first."""
         readers = tuple(each.message for each in self.reading)
         return (*readers, *self.findings) if self.is_doubtful else (*self.findings, *readers)
 
 
 class NewLabel(Artifact):
-    """What a choice says since a reader of the whole stumbled over what it ``was`` called."""
+    """The label that replaces the label ``was`` of a choice after a full review."""
 
     was: Label
     label: Label
 
 
 class FillArtifact(Artifact):
-    """The written story; ``passages`` by id, every passage of the structure.
+    """The written story; ``passages`` has every passage of the structure by id.
 
-    ``labels`` are those of choices, by id, that a reader of the whole put right.
+    ``labels`` are the corrected labels of choices after a full review, by choice id.
     """
 
     type: Literal["fill"] = "fill"

@@ -1,7 +1,7 @@
-"""The artifact of GROW: the woven structure, with the words that a model gave it.
+"""The artifact of GROW: the woven structure, with the labels and titles that a model gave it.
 
-Code weaves, a model names. The whole structure stands here, so that an author can read and
-change it: passages in the order of the story, each with the choices that leave it.
+Code builds the passage graph, a model names its parts. The artifact has the whole structure, so
+that an author can edit it: passages in story order, each with its outgoing choices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneTime(Artifact):
-    """When a beat is told on the story's clock, and how the story says it."""
+    """The time of a beat on the story's clock, and its wording in the story."""
 
     day: Annotated[int, Field(ge=1, le=36_500)]
     hour: Annotated[int, Field(ge=0, le=23)]
@@ -43,22 +43,22 @@ class SceneTime(Artifact):
 
 
 class GrowScenes(Artifact):
-    """The first section: every beat that every arc has, laid out in time.
+    """The first section: the time of every beat that all playthroughs share.
 
-    Adjacent beats at one place and hour are one scene.
+    Adjacent beats with the same place and hour form one scene.
     """
 
     scenes: SomeById[SceneTime]
 
 
 class GrowMinorChoices(Artifact):
-    """A section that says what players can do."""
+    """A section about the player's actions besides the dilemmas."""
 
 
 class HubTopic(Artifact):
-    """Something to look at or ask about: a beat of its own, told in a passage of its own.
+    """A topic of a hub, to look at or ask about, with its own beat and passage.
 
-    ``clue`` is the one of the plan that it teaches, too; empty where it teaches none.
+    ``clue`` is the clue of the plan that the topic also teaches, or empty.
     """
 
     label: Label
@@ -69,9 +69,10 @@ class HubTopic(Artifact):
 
 
 class HubPlan(Artifact):
-    """A passage in which players look around; ``first`` counts topics from 1, 0 is none.
+    """A passage in which players explore topics.
 
-    ``leave`` is the label of the way on, empty where the passage ends in a decision.
+    ``first`` is the number (from 1) of the topic that comes first, 0 for none. ``leave`` is the
+    label of the choice that leaves the hub, empty if the passage ends in a decision.
     """
 
     passage: str
@@ -81,87 +82,87 @@ class HubPlan(Artifact):
 
 
 class GrowHubs(GrowMinorChoices):
-    """The second section: where one looks around, and what there is."""
+    """The second section: the hubs and their topics."""
 
     hubs: Some[HubPlan]
 
 
 class ActOption(Artifact):
-    """One way to meet a moment, and what is true of those who took it."""
+    """An option of a minor choice, and the fact that it leaves behind."""
 
     label: Label
     leaves: Line
 
 
 class PassageAct(Artifact):
-    """What a player can do where the plan has one way on."""
+    """A minor choice in a passage that has a single exit in the plan."""
 
     options: Some[ActOption]
 
 
 class GrowActs(GrowMinorChoices):
-    """A section for each handful of passages with one way on: what can be done there."""
+    """The minor choices of a few passages that have a single exit; one section per group."""
 
     acts: SomeById[PassageAct]
 
 
 class DareOption(ActOption):
-    """An option for those who hold the flag that it ``needs``; others read what is ``closed``."""
+    """A gated option for players who have the flag ``needs``; others read ``closed``."""
 
     needs: str
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
 class GrowDares(GrowMinorChoices):
-    """The options that are not for everybody, by the passage, or the choice, that they stand at."""
+    """The gated options, by the id of their passage or choice."""
 
     dares: SomeById[DareOption]
 
 
 class RecalledMarks(Artifact):
-    """The marks of long ago that a passage has an insert for."""
+    """The earlier choice flags for which a passage has conditional text."""
 
     marks: SomeIds
 
 
 class GrowRecalls(GrowMinorChoices):
-    """A section for each handful of passages: what is remembered there."""
+    """The callbacks of a few passages; one section per group."""
 
     recalls: SomeById[RecalledMarks]
 
 
 class PassageTitle(Artifact):
-    """What stands above a passage."""
+    """The title of a passage."""
 
     title: Name
 
 
 class GrowTitles(Artifact):
-    """A section for each handful of passages: their titles."""
+    """The titles of a few passages; one section per group."""
 
     titles: SomeById[PassageTitle]
 
 
 class ChoiceLabel(Artifact):
-    """What a player reads on a choice: an action, in a few words."""
+    """The label of a choice: an action in a few words."""
 
     label: Label
 
 
 class GrowLabels(Artifact):
-    """A section for each handful of decisions: what their choices say."""
+    """The labels of a few decisions' choices; one section per group."""
 
     labels: SomeById[ChoiceLabel]
 
 
 class EndingName(Artifact):
-    """What an ending is called."""
+    """The name of an ending."""
 
     name: Name
 
 
 class GrowCover(Artifact):
-    """The last section of a story that pauses: its title, its first line, its only button."""
+    """The last section of an unfinished story: its title, first line and single button."""
 
     title: Name
     hook: Sentence
@@ -169,21 +170,21 @@ class GrowCover(Artifact):
 
 
 class GrowEndings(Artifact):
-    """The last section of a story that has its title: its endings."""
+    """The last section of a story that already has a title: its endings."""
 
     endings: SomeById[EndingName]
 
 
 class GrowFrame(GrowCover):
-    """The last section: what the story is called, its first line, its only button, its endings."""
+    """The last section of a complete story: title, first line, single button and endings."""
 
     endings: SomeById[EndingName]
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan has not: a topic of a hub, or one that an author adds by hand.
+    """A beat that the plan lacks: a topic of a hub, or one that an author adds by hand.
 
-    ``clue`` is the one of the plan that it teaches, too.
+    ``clue`` is the clue of the plan that the beat also teaches.
     """
 
     summary: Sentence
@@ -193,10 +194,10 @@ class AddedBeat(Sparse):
 
 
 class Trace(Artifact):
-    """A path taken earlier that a passage remembers.
+    """A path taken earlier that a passage refers to.
 
-    Heavy: the passage is told for this path only. Light: those who took it read an insert.
-    Cosmetic: a hint that all read.
+    Heavy residue: the passage exists for this path only. Light residue: players of the path read a
+    conditional text. Cosmetic residue: a hint for all players.
     """
 
     path: str
@@ -204,16 +205,16 @@ class Trace(Artifact):
 
 
 class FlagText(Artifact):
-    """What is true of those who took a small decision."""
+    """The fact behind the choice flag of a minor choice."""
 
     text: Sentence
 
 
 class WovenChoice(Sparse):
-    """A way out of a passage; ``takes`` is the path that it commits to.
+    """An exit of a passage; ``takes`` is the path that the choice commits to.
 
-    Without a label of its own it says what every only way on says. ``closed`` is what players
-    read in its place while it is not open; without, they do not see it then.
+    Without ``label`` the choice has the label of all single exits. ``closed`` is shown instead
+    while the choice is not available; without ``closed`` the choice is then hidden.
     """
 
     id: str
@@ -227,9 +228,10 @@ class WovenChoice(Sparse):
 
 
 class WovenPassage(Sparse):
-    """A passage with its beats and the choices that leave it; ``ending`` where it is the last.
+    """A passage with its beats and its exits; ``ending`` is set for a last passage.
 
-    ``hub`` is the passage that a topic belongs to. ``recalls`` are flags that have an insert here.
+    ``hub`` is the passage that a topic belongs to. ``recalls`` are flags with conditional text
+    here.
     """
 
     id: str
@@ -243,9 +245,9 @@ class WovenPassage(Sparse):
 
 
 class GrowArtifact(Artifact):
-    """The whole structure; ``beats`` are those that SEED has not, ``marks`` the flags.
+    """The whole structure; ``beats`` are those that the plan lacks, ``marks`` the choice flags.
 
-    ``onward`` is what a choice says that has no label of its own.
+    ``onward`` is the label of a choice that has no label of its own.
     """
 
     type: Literal["grow"] = "grow"

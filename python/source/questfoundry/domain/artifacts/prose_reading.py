@@ -1,4 +1,4 @@
-"""What a model says about prose: whether it will do, and what a reader stumbles over."""
+"""A model's judgement of prose: the review of a passage, and the full review of playthroughs."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from questfoundry.domain.artifacts.fill import ReaderFinding
 
 
 class ReviewIssue(Artifact):
-    """One thing that a reviewer would mend."""
+    """One problem that a reviewer would correct."""
 
     problem: Sentence
     fix: Sentence
 
 
 class PassageReview(Artifact):
-    """A reviewer's judgement; the decision comes last, when the issues have been seen."""
+    """A reviewer's judgement; the decision comes last, after the issues."""
 
     issues: Annotated[tuple[ReviewIssue, ...], Field(max_length=5)]
     decision: Literal["keep", "revise"]
 
 
 class PlacedFinding(ReaderFinding):
-    """A finding with the passage that would have to be mended."""
+    """A finding with the id of the passage to correct."""
 
     passage: str
 
 
 class ArcReading(Artifact):
-    """What a reader of a whole arc, or of its last part, stumbles over."""
+    """The findings in a whole playthrough, or in its last part."""
 
     findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=16)]
 
 
 class ArcPartReading(ArcReading):
-    """The same of a part that is not the last: the reader of the next one needs its ``summary``."""
+    """The findings in an earlier part; the reader of the next part needs the ``summary``."""
 
     summary: Paragraph

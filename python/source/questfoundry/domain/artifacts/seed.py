@@ -1,8 +1,8 @@
-"""The artifact of SEED: the commitment, from decisions to beats.
+"""The artifact of SEED: the plan, from decisions to beats.
 
-There is a decision for every entity and every dilemma, then the paths that follow from
-them, and the beats along these. Sections are keyed by ids that code made, so a model
-decides and describes, and never names.
+The plan decides about every entity and every dilemma, then describes the resulting paths and
+their beats. Sections are keyed by ids from code, so that a model decides and describes, but never
+names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from questfoundry.domain.story.size import Size
 
 
 class EntityDecision(Artifact):
-    """Whether an entity stays, and why."""
+    """The decision to keep or cut an entity, and the reason."""
 
     decision: Literal["keep", "cut"]
     reason: Sentence
@@ -44,21 +44,21 @@ class SeedEntities(Artifact):
 
 
 class DilemmaDecision(Artifact):
-    """Which answers get a path, and how deep the choice goes."""
+    """The answers that get a path, and the weight of the choice."""
 
     explore: Literal["both", "default"]
     weight: Weight
 
 
 class SeedDilemmas(Artifact):
-    """The second section: every dilemma, and the order in which they come up."""
+    """The second section: every dilemma, and the order of the dilemmas."""
 
     dilemmas: SomeById[DilemmaDecision]
     order: SomeIds
 
 
 class ChapterDraft(Sparse):
-    """A stretch of a long story; its ``hard`` dilemmas come up after its ``soft`` ones."""
+    """A chapter of a long story; its ``hard`` dilemmas follow its ``soft`` dilemmas."""
 
     title: Name
     aim: Sentence
@@ -67,13 +67,13 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The second section of a long story: EVERY dilemma, in the chapter in which it comes up."""
+    """The second section of a long story: EVERY dilemma, in its chapter."""
 
     chapters: Some[ChapterDraft]
 
 
 def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
-    """What the chapters say of each dilemma."""
+    """Return the decision about each dilemma that follows from the chapters."""
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
     )
@@ -87,7 +87,7 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """Something that is true from then on, and what it does to the ``entity``, if anything."""
+    """A lasting consequence, and its effect on ``entity``, if any."""
 
     text: Sentence
     effect: Effect
@@ -105,7 +105,7 @@ Consequences = Annotated[
 
 
 class PathDraft(Artifact):
-    """What happens on a path, and what is true because of it."""
+    """The summary of a path, and its consequences."""
 
     summary: Sentence
     consequences: Consequences
@@ -124,10 +124,10 @@ Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)
 
 
 class BeatDraft(Artifact):
-    """One moment: what happens, where, and who takes part.
+    """One moment: the events, the place and the participants.
 
-    ``points`` are those of the author's outline that it tells, by their numbers. They are asked for
-    where there is an outline, by the manifest, and written where there are any.
+    ``points`` are the numbers of the outline points that the beat tells. The manifest adds them to
+    a request if there is an outline; they are serialised only if there are any.
     """
 
     summary: Sentence
@@ -142,52 +142,52 @@ class BeatDraft(Artifact):
 
 
 class PathBeats(Artifact):
-    """One arm of the Y: the commit, and what follows from it."""
+    """One arm of the Y: the commit beat, and the beats that follow."""
 
     commit: BeatDraft
     tail: Some[BeatDraft]
 
 
 class SeedBeats(Artifact):
-    """A section for each dilemma: the shared stem of its Y, and an arm for each path."""
+    """The section of one dilemma: the shared stem of its Y, and an arm for each path."""
 
     shared: Some[BeatDraft]
     paths: SomeById[PathBeats]
 
 
 class SeedOpening(Artifact):
-    """A section for each chapter, after its beats: how it begins, and what all know by its end."""
+    """The opening of a chapter, and what all players know at its end; requested after its beats."""
 
     setup: Some[BeatDraft]
     summary: Sentence
 
 
 class Epilogue(Artifact):
-    """How one ending closes."""
+    """The closing beats of one ending."""
 
     beats: Some[BeatDraft]
 
 
 class SeedFrame(Artifact):
-    """The section after the beats: how the story begins, and how EVERY ending closes."""
+    """The section after the beats: the beginning of the story, and the close of EVERY ending."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
 
 
 class SeedEpilogues(Artifact):
-    """The section after the last chapter: how EVERY ending closes."""
+    """The section after the last chapter: the close of EVERY ending."""
 
     epilogues: SomeById[Epilogue]
 
 
 class ResidueDraft(Sparse):
-    """At which later beat a path is felt, how, and what is seen there.
+    """The later beat at which a path has a delayed effect, its kind, and its visible form.
 
-    ``also`` are beats behind the other answers of the choice that the beat lies behind, and
-    ``also_seen`` what is seen at each of these, as far as it is something else. Heavy at an
-    epilogue it makes an ending of its own; ``closes`` is that one's last moment, and
-    ``also_closes`` those of the endings that it makes of ``also``, as far as they are others.
+    ``also`` are the copies of the beat behind other answers of an earlier choice; ``also_seen`` has
+    the visible form at each copy if it differs. Heavy residue at an epilogue creates a separate
+    ending: ``closes`` is its last moment, and ``also_closes`` those of the endings from ``also`` if
+    they differ.
     """
 
     beat: str
@@ -200,13 +200,13 @@ class ResidueDraft(Sparse):
 
 
 class SeedResidue(Artifact):
-    """The last section, where a choice rejoins: every path of it."""
+    """The last section, if paths rejoin: the delayed effect of every rejoining path."""
 
     residue: dict[str, ResidueDraft]
 
 
 class ClueDraft(Sparse):
-    """Something to come to know: the beats that teach it, and those that rely on it."""
+    """A fact to learn: the beats that teach it, and the beats that rely on it."""
 
     text: Sentence
     learnt: SomeIds
@@ -214,9 +214,9 @@ class ClueDraft(Sparse):
 
 
 class QuestionDraft(Sparse):
-    """A question that the story raises, and its clues in the order in which they come up.
+    """A question that the story raises, and its clues in order.
 
-    The last clue is the answer; ``unanswered`` are the endings that may leave it open.
+    The last clue is the answer; ``unanswered`` are the endings that may leave the question open.
     """
 
     question: Sentence
@@ -236,16 +236,16 @@ def _reject_equal_ids(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEnt
 
 
 class QuestionEntry(QuestionDraft):
-    """A question with its id, of which those of its clues are made."""
+    """A question with its id, from which the ids of its clues are derived."""
 
     id: Annotated[str, Field(pattern=r"^question::\S+$")]
 
 
 class SeedArtifact(Sparse):
-    """The whole plan; ``beats`` by dilemma.
+    """The whole plan; ``beats`` are keyed by dilemma.
 
-    That of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` by the
-    chapter's id, as many as are planned; one that is not planned to its end has no epilogues.
+    The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` by
+    chapter id for each planned chapter. An incomplete plan has no epilogues.
     """
 
     type: Literal["seed"] = "seed"
@@ -267,7 +267,7 @@ class SeedArtifact(Sparse):
 
     @property
     def dilemma_decisions(self) -> SeedDilemmas:
-        """How every dilemma branches, and their order."""
+        """The decision about every dilemma, and the order of the dilemmas."""
         if self.chapters:
             return derive_decisions(self.chapters)
         return SeedDilemmas(dilemmas=self.dilemmas, order=self.order)

@@ -9,23 +9,22 @@ from typing import Any
 from attrs import frozen
 
 EDIT = "edit"
-"""The origin of a version that the author made by hand."""
+"""The origin of a version that the author edited by hand."""
 
 FOUND = "file"
-"""The origin of a version whose file lay there before anything was stored of it."""
+"""The origin of a version whose file existed before the store knew of it."""
 
 RENAME = "rename-"
-"""How the origin of versions begins that a rename made; what follows is its number."""
+"""The prefix of the origin of a version from a rename; the rename's number follows."""
 
 
 @frozen(kw_only=True)
 class ArtifactVersion:
     """An accepted artifact as plain data.
 
-    ``made_from`` are the versions of the stages it was made from; when the current ones say
-    something else, this version is stale. ``origin`` is a run's id, ``edit``, ``file`` or
-    ``rename-`` with a number.
-    ``replaces`` is the version that counted before, to which undo goes back.
+    ``made_from`` are the versions of the stages that this version builds on; if their current
+    content differs, this version is stale. ``origin`` is the id of a run, ``edit``, ``file``, or
+    ``rename-`` with a number. ``replaces`` is the version accepted before, which undo restores.
     """
 
     stage: str

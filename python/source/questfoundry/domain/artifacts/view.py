@@ -1,4 +1,4 @@
-"""An artifact as names and values that a person can read, or a model, whatever stage it is from."""
+"""An artifact of any stage as labelled text, for people and models."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _STEP = "  "
 
 
 def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each field that says something, whole; what is in a part is indented below its title."""
+    """Yield the label and full text of each non-empty field; nested parts are indented."""
     return ((_label(name), _format_full(value)) for name, value in _filled_fields(data))
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each field that says something, on one line: of parts, their number and their names."""
+    """Yield the label of each non-empty field with one line: for parts, their number and names."""
     return ((_label(name), _format_brief(value)) for name, value in _filled_fields(data))
 
 
@@ -32,7 +32,7 @@ def _label(name: str) -> str:
 
 
 def _format_brief(value: Any) -> str:
-    """A value on one line: of what has parts, how many there are and what they are called."""
+    """Return ``value`` on one line; for a value with parts, their number and titles."""
     if isinstance(value, Mapping):
         names = [name.partition("::")[2] or name for name in value]
     elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
@@ -43,7 +43,7 @@ def _format_brief(value: Any) -> str:
 
 
 def _format_full(value: Any) -> str:
-    """A value in full; parts of parts are indented below their title."""
+    """Return ``value`` in full; nested parts are indented below their title."""
     if isinstance(value, Mapping):
         return "\n".join(_format_titled(name, part) for name, part in value.items())
     if isinstance(value, list):
@@ -68,14 +68,14 @@ def _format_titled(title: str, value: Any) -> str:
 
 
 def _title(item: Any) -> str:
-    """What a part is called: its name, or what it says."""
+    """Return the name, title, label or summary of a part."""
     if not isinstance(item, Mapping):
         return str(item)
     return next((str(item[key]) for key in _TITLES if item.get(key)), "")
 
 
 def _full_title(item: Any) -> str:
-    """The title, and the id that other parts refer to."""
+    """Return the title of a part, and its id, which other parts refer to."""
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

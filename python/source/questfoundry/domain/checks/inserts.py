@@ -17,7 +17,7 @@ def check_conditional_texts(search: Search) -> Iterator[Finding]:
 def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
     """An insert of a passage that nobody meets is no finding: the passage is."""
     for place, passage in enumerate(search.graph.structure.passages):
-        for flag in sorted(passage.reads):
+        for flag in sorted(passage.conditional_flags):
             bit = search.graph.bits[flag]
             shown, left_out = (
                 search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))

@@ -1,1 +1,1 @@
-"""An author's outline: its points, its names, and how much of it a plan covers."""
+"""An author's outline: its idea, its plot points and names, and their coverage by a plan."""

@@ -1,8 +1,8 @@
-"""Which points of an outline a plan tells, and whether in its order.
+"""The points of an outline that a plan tells, and whether the plan keeps their order.
 
-Whoever plans says of each moment which points it tells; that is held to the words. Of a plan that
-says nothing of it, as of an author's own, words are all there is: a moment and a point are of the
-same thing where they share rare words. So one in other words altogether seems to tell little.
+A planner states for each moment which points the moment tells; this is checked against the words.
+For a plan without such statements, for example an author's own, only words count: a moment tells a
+point if both share rare words. A plan in entirely different words therefore seems to tell little.
 """
 
 from __future__ import annotations
@@ -21,40 +21,41 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder
 
 _STEM_LENGTH = 6
-"""The beginning of a word, which its forms have in common."""
+"""The number of letters that the forms of a word have in common, a crude stemmer."""
 
 _MIN_LIKENESS = 0.12
-"""From which likeness on a moment tells a point."""
+"""The minimum likeness at which a moment tells a point."""
 
 _SECOND_POINT = 0.85
-"""Share of a moment's best likeness from which on it tells another point, too."""
+"""The share of a moment's best likeness at which the moment tells another point, too."""
 
 _MIN_SHARE_TOLD = 0.22
-"""The share of a point, by the weight of its words, that the moments which tell it say at least.
+"""The minimum weighted share of a point's words that its moments contain.
 
-For a plan that names no points. Measured on two outlines of 3,000 words; of five others, planned
-in words of their own, it called three times too many left out (decision 0103).
+For a plan that names no points. Measured on two outlines of 3,000 words; for five others, planned
+in different words, it reported three times too many points as left out (decision 0103).
 """
 
 _NEAR_BEST = 0.6
-"""Share of the best likeness from which on a moment tells a point as well as the best does."""
+"""The share of the best likeness at which a moment tells a point as well as the best one."""
 
 _MIN_DECLARED = 0.5
-"""Share of a moment's best likeness from which on it is believed to tell the point that it names.
+"""The share of a moment's best likeness at which its declared point is accepted.
 
-Of 85 true ones in five outlines 78 have more, and some for each point; of others a third.
+Of 85 correct declarations in five outlines, 78 are above this share, at least one for each point;
+of the wrong ones, a third is above.
 """
 
 _Follows = Callable[[str, str], bool]
-"""Whether some player meets a beat after another one."""
+"""A relation that says whether some player meets a beat after another beat."""
 
 
 @frozen(kw_only=True)
 class DisplacedPoints:
-    """Two points, by their numbers from 1, that are told the other way round.
+    """Two points, by their numbers from 1, that the plan tells in the opposite order.
 
-    ``moved`` is the one of them without which others stand right, too. ``late`` is the beat that
-    tells the ``first`` point behind ``early``, which tells the ``second``.
+    ``moved`` is the one of them whose removal restores the order. ``late`` is the beat that tells
+    the ``first`` point; it comes after the beat ``early``, which tells the ``second`` point.
     """
 
     moved: int
@@ -66,11 +67,11 @@ class DisplacedPoints:
 
 @frozen(kw_only=True)
 class OutlineCoverage:
-    """What of an outline's ``points`` a plan has ``left_out``, and which it has ``moved``.
+    """The ``points`` of an outline that a plan has ``left_out``, and those that it has ``moved``.
 
-    Moved are few, so that the others stand in the outline's order: that of a structure, or before
-    there is one the nearest that the plan allows. ``displaced`` has for each of them a pair of
-    points that stand the other way round.
+    ``moved`` is a small set whose removal leaves the other points in order. The order is that of
+    the structure or, before there is one, the closest order that the plan allows. ``displaced`` has
+    a pair of points for each moved point.
     """
 
     points: tuple[str, ...] = ()
@@ -80,10 +81,10 @@ class OutlineCoverage:
 
 
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
-    """Which points the moments of a plan tell, and whether in order; a moment may tell several.
+    """Return which ``points`` the beats of the story tell, and in which order.
 
-    Of a planner that never ``reads`` an outline a moment tells what was laid down in it, word by
-    word, whatever else it has in common.
+    A beat may tell several points. A planner that never ``reads`` the outline copies sentences;
+    then only beats that repeat a sentence of the point count.
     """
     if not points:
         return OutlineCoverage()
@@ -108,7 +109,7 @@ def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Seq
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """The beats that tell a point as their planner said, as far as the words bear it."""
+    """Return the beats for each point as the planner declared, if the shared words support this."""
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
         for point in sorted({*beat.points}):
@@ -118,7 +119,7 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 
 
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """The beats that tell a point, as far as words show."""
+    """Return the beats for each point, judged by shared words alone."""
     found = dict[int, list[str]]()
     for point, said in enumerate(texts.measure_shares()):
         alike = [row[point] for row in texts.likeness]
@@ -139,9 +140,10 @@ def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows
 def _find_displaced(
     telling: Mapping[int, Sequence[str]], follows: _Follows
 ) -> Iterable[DisplacedPoints]:
-    """The points to take away until no two stand the other way round, the worst first.
+    """Yield points to remove until all others are in order, the point with most conflicts first.
 
-    Of what several moments tell each has to stand the other way round.
+    This greedy vertex cover of the conflict graph is small but not always minimal. Two points
+    conflict only if all their beats are in the opposite order.
     """
     wrong = [
         (one, other)
@@ -162,9 +164,9 @@ def _find_displaced(
 
 @frozen
 class _WordOverlap:
-    """Points and moments as the words that they have in common, each by how rare it is.
+    """The words of points and moments, weighted by inverse document frequency.
 
-    ``likeness`` is that of each moment to each point: the cosine of their words.
+    ``likeness`` is the cosine similarity of each moment (row) to each point (column).
     """
 
     points: Sequence[frozenset[str]]
@@ -174,7 +176,7 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Those of these texts."""
+        """Return the overlap of the texts; words are compared by their first letters."""
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
             for text in (*points, *moments)
@@ -193,9 +195,10 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """How much of each point the moments say that are most like it, from 0 to 1.
+        """Return the weighted share of each point's words, 0 to 1, in its most similar moments.
 
-        What is more like another point says nothing of this one: names and places are everywhere.
+        A moment that is more similar to another point does not count, since names and places recur
+        everywhere.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):
@@ -213,7 +216,7 @@ class _WordOverlap:
 
 
 class _BeatOrder:
-    """Says of two beats whether some player meets the first after the second."""
+    """A relation on beats: whether some player meets a beat after an earlier beat."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -1,4 +1,4 @@
-"""What an author's outline says that the story is about, where no idea was given beside it."""
+"""The story's premise in an author's outline, for a project without a stated idea."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ _TEXT_KIND = re.compile(
     r"(?:outline|treatment|synopsis|draft|plot|notes|list)(?: v?\d+)?$",
     re.IGNORECASE,
 )
-"""What a title says of the text, and not of the story."""
+"""The part of a title that describes the text, not the story, such as "an outline"."""
 
 _NO_SENTENCE = re.compile(
     r"^(?:\*[^*]+\*|_[^_]+_|[^.!?]{1,40},|(?:\d+[.)] )?(?:INT|EXT)\b.*|[^.!?]*\bdraft\b[^.!?]*)$"
 )
-"""A paragraph in italics beside the text, a greeting, where a scene is, which draft this is."""
+"""A paragraph outside the story: in italics, a greeting, a scene heading, or a draft number."""
 
 _ASIDE = re.compile(
     r"\s*\((?:working|was|or|draft|v\d|title|ask|second|first)\b[^)]*\)\s*", re.IGNORECASE
 )
-"""What an author notes beside a title."""
+"""An author's note in brackets after a title."""
 
 _NOTE_START = re.compile(
     r"(?:an? )?(?:notes?|draft|outline|treatment|synopsis)\b(?: (?:to|for)\b|,|\.)", re.IGNORECASE
 )
-"""How a sentence begins that is about the text, and not the story."""
+"""The beginning of a sentence about the text, not the story."""
 
 _MAX_LENGTH = 600
 
 
 def extract_idea(pages: Sequence[MaterialPage]) -> str:
-    """Its title and what stands below a heading such as "Premise", else how it begins.
+    """Return the outline's title and its section "Premise" or the like, else its beginning.
 
-    Whole sentences, of at most 600 characters; empty where it says nothing.
+    The result has whole sentences of at most 600 characters; it is empty if the outline has none.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     telling = [
@@ -71,13 +71,13 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Its paragraphs, but for a line that gives the title."""
+    """Return the paragraphs of a section, except a line that states the title."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """What a line says of the whole, by its label: ``Logline: ...``."""
+    """Yield the label and the text of each line such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)
@@ -86,7 +86,7 @@ def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
 
 
 def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
-    """Those that neither list anybody nor rule anything, nor stand below one that does."""
+    """Yield the sections that are not, and are not below, lists of names or of rules."""
     skipped_level = 0
     for each in sections:
         if is_cast_heading(each.heading) or is_rules_heading(each.heading):
@@ -110,7 +110,7 @@ def _end_with_stop(text: str) -> str:
 
 
 def _fit_sentences(sentences: Sequence[str]) -> str:
-    """As many as there is room for."""
+    """Return as many sentences as fit into the maximum length."""
     text = ""
     for each in sentences:
         if text and len(text) + len(each) >= _MAX_LENGTH:

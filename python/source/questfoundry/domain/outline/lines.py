@@ -1,7 +1,7 @@
-"""What of an outline's points stands in a plan word by word, where code lays them down.
+"""Sentences of an outline's points that code copies into a plan word by word.
 
-A model that comprehends nothing cannot follow an outline. So each moment says a sentence of a
-point, in the author's words and in the author's order, as far as there are moments.
+A model without comprehension cannot follow an outline. Code therefore gives each moment a
+sentence of a point, in the author's words and order, as long as there are moments.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _HEADING = re.compile(r"^ {0,3}(?:#{1,6}[ \t].*|=+|-{2,})[ \t]*$", re.MULTILINE)
 _MARK = re.compile(r"^\s*(?:[-*+•>]|\d+[.)])\s+", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+")
 _LABEL = re.compile(r"^[^\W\d_a-z][\w'\u2019-]*(?: [\w'\u2019-]+){0,2}: (?=\S)")
-"""``Midpoint: she lies``: what a sentence is called, and no part of it."""
+"""A label before a sentence, as in ``Midpoint: she lies``."""
 
 _BRACKETS = str.maketrans("[]{}", "()()")
-"""Others say in a request what a text is about, and where values stand."""
+"""Brackets and braces have a meaning in requests, so round brackets replace them."""
 
 _MAX_LENGTH, _MIN_WORDS = 300, 4
 _CUT = re.compile(r"[;,:\u2013\u2014]\s")
@@ -33,7 +33,7 @@ _NOTE = re.compile(
     r"|scene|draft|outline|book)\b|\b(?:version|synopsis)\b",
     re.IGNORECASE,
 )
-"""What an author says of the text, and not in it."""
+"""Words of an author's note about the text."""
 
 _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]")
 
@@ -41,17 +41,17 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """The sentences of a point, without marks, each cut to what a moment has room for."""
+    """Return the sentences of a point without markup, each shortened to the length of a moment."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     said = (_LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip()))
     return tuple(_shorten(each) for each in said if split_plain_words(each))
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
-    """The sentence that stands for a point: the first that ``tells`` of somebody, else the first.
+    """Return the sentence that represents a point: the first for which ``is_preferred`` holds.
 
-    What asks, or has few words, says little; empty where the point has no words, or all of it is
-    about the text, as a note of the author's own.
+    Otherwise return the first full statement. Questions and very short sentences are the last
+    resort. The result is empty if the point has no words, or is only a note about the text.
     """
     lines = [each for each in split_sentences(point) if not _NOTE.search(_QUOTED.sub("", each))]
     full = [
@@ -63,10 +63,7 @@ def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
 
 
 def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
-    """The beats, by id, in which a point was laid down, by its number from 1.
-
-    They say a sentence of it word by word.
-    """
+    """Return the ids of the beats that repeat a sentence of a point, by point number from 1."""
     found = defaultdict[int, list[str]](list)
     for beat in beats:
         for number in beat.points:
@@ -76,7 +73,7 @@ def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[
 
 
 def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
-    """So many of those given at most, as evenly as can be, the first and the last among them."""
+    """Return at most ``room`` of the items, evenly spaced, with the first and the last item."""
     if len(items) <= room:
         return tuple(items)
     if room < 2:
@@ -86,7 +83,7 @@ def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
 
 
 def _shorten(sentence: str) -> str:
-    """The sentence where it is short, else its beginning, up to a comma or a word."""
+    """Return ``sentence``, or its beginning up to a comma or a word if it is too long."""
     if len(sentence) <= _MAX_LENGTH:
         return sentence
     begin = sentence[: _MAX_LENGTH - 1]

@@ -33,11 +33,11 @@ _WORD = r"(?:[^\W\d_a-z]\w{0,2}\.|[^\W\d_a-z][\w'\u2019-]*)"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
 _SMALL = r" [^\W\dA-Z_][\w'\u2019-]*"
 _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
-"""Also ``St Orlan's tower``."""
+"""A name in capitals with small links, or a possessive name such as ``St Orlan's tower``."""
 
 
 def _entry_pattern(name: str) -> re.Pattern[str]:
-    """What begins an entry, and what is told after it."""
+    """Return the pattern of an entry that begins with ``name``; group 2 is the text after it."""
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
         r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
@@ -45,7 +45,7 @@ def _entry_pattern(name: str) -> re.Pattern[str]:
 
 
 _LEAD, _PLACE_LEAD = _entry_pattern(_NAME), _entry_pattern(rf"{_NAME}(?:{_SMALL})?")
-"""Of a place or a thing also ``Fallow quay``; of people the small word is what they do."""
+"""Entries that begin with a name; a place may end in a small word, such as ``Fallow quay``."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
@@ -54,27 +54,27 @@ _MIN_CAPS_LENGTH = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
 _MIN_SENTENCE_WORDS = 4
 _MIN_REPEATS, _WORDS_PER_MENTION = 2, 1000
-"""How often a text names whoever is to be kept and is not listed, where others are; a long one,
-once in so many words."""
+"""The minimum number of mentions of an unlisted name beside a list, and the number of words per
+required mention in a long text."""
 
 _MIN_LISTED = 2
 _LONG_TEXT = 5000
-"""Words of a text that is long: what it names once is none to be kept."""
+"""The number of words from which a text is long, so that a single mention does not count."""
 
 
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-    """Those below a heading of people or places, then others that the text names.
+    """Return the names below headings of people or places, then other names in the text.
 
-    Where some are listed, that is who comes in by a full name, or is named again, and where no
-    places are listed, what seems to be one; else whatever it names. Of a text of more than 5,000
-    words, once in a thousand. Whoever is named most stands first.
+    If the outline lists names, another name counts only if it is a full name or is repeated; if it
+    lists no places, an apparent place counts, too. In a text of more than 5,000 words, a name must
+    occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 
 
 @frozen(kw_only=True)
 class _OutlineText:
-    """What outlines hold: their ``sentences``, who is ``listed``, and whom they mention."""
+    """The parsed text of outlines: sentences, listed names, and names mentioned elsewhere."""
 
     text: str
     cast: str
@@ -134,7 +134,7 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Names that somebody read in an outline, with what it says there, then those that it lists."""
+    """Return ``names`` with the outline's sentence about each name, then the other listed names."""
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
 
@@ -149,15 +149,15 @@ def _add_text(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[O
 
 
 def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
-    """Whether most sentences of an idea are an outline's own."""
+    """Return whether most sentences of ``idea`` are copied from an outline."""
     said = SENTENCE_END.split(idea.strip())
     return 2 * sum(is_named_in(each, pages) for each in said) > len(said)
 
 
 def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
-    """Whether an outline has the words of a name, one after the other.
+    """Return whether an outline contains the words of ``name`` in sequence.
 
-    Of a script that has no spaces between words, its characters.
+    In a script without spaces between words, the characters are compared.
     """
     words = _join_words(name)
     return any(
@@ -172,7 +172,7 @@ def _join_words(text: str) -> str:
 
 
 def _find_introduction(sentences: Sequence[str], name: str) -> str:
-    """The sentence that introduces a name, else the first that has it; empty where none does."""
+    """Return the sentence that introduces ``name``, else the first that contains it, else ""."""
     here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
@@ -187,14 +187,14 @@ def _kind_of(mention: Mention) -> str:
 
 
 def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
-    """How often a name is said at least that is to be kept; who comes in late is so in full."""
+    """Return how often a name must occur to count; beside a list, a single word must recur."""
     by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
     is_bare = is_listed and len(mention.name.split()) == 1
     return max(by_length, _MIN_REPEATS if is_bare else 1)
 
 
 def is_cast_heading(heading: str) -> bool:
-    """Whether people, places or things are listed below it."""
+    """Return whether ``heading`` announces a list of people, places or things."""
     return bool(_kinds(heading))
 
 
@@ -236,7 +236,7 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Each with the kind that is listed in it, empty for any; ``None`` where nobody is."""
+    """Yield each section with the kind of its listed names: "" for any kind, ``None`` for none."""
     level, kind = 0, ""
     for section in sections:
         if is_cast_heading(section.heading):
@@ -249,7 +249,7 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Those in a list, and elsewhere in the items below a line ``Places:``."""
+    """Yield the names in a list, and elsewhere in the items below a line such as ``Places:``."""
     is_labelled = False
     for entry in entries:
         label, colon, rest = entry.partition(":")
@@ -267,7 +267,7 @@ def _find_in_entries(
 
 
 def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
-    """The names of a line that has nothing else, as ``The Kiln. Thornebridge.`` has."""
+    """Yield the names of a line with nothing but names, such as ``The Kiln. Thornebridge.``."""
     names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
         yield from (
@@ -276,7 +276,7 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    """Whom a paragraph or an item begins with, else whom it names first, if that is said again."""
+    """Yield the name at the start of an entry, else its first name that the text repeats."""
     lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)
@@ -285,7 +285,7 @@ def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[Outlin
 
 
 def _normalise_case(found: str) -> str:
-    """A name as it stands in prose: ``NELL ASHBY`` is a way to begin an item."""
+    """Return a name in title case if it is in capitals, as in the entry ``NELL ASHBY``."""
     return found.title() if found.isupper() and len(found) >= _MIN_CAPS_LENGTH else found
 
 

@@ -1,4 +1,4 @@
-"""What an author's outline says that happens: its points, which are numbered from 1."""
+"""The plot points of an author's outline, numbered from 1."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ _PLOT_HEADING = re.compile(
     re.IGNORECASE,
 )
 _MAX_POINTS = 60
-"""More points than a plan has moments: then each section is one."""
+"""The maximum number of points, about the moments of a plan; with more, sections are points."""
 
 _MAX_POINT_LENGTH = 4000
-"""Characters of a point: what is longer is told in many moments."""
+"""The maximum length of a point in characters; a longer text would need many moments."""
 
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _SHORT_WORDS = 12
-"""Of the beginning of a point by which it is known again."""
+"""The number of words that are enough to recognise a point."""
 
 
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
-    """The paragraphs and items below headings that say that things happen there.
+    """Return the paragraphs and items below headings such as "Plot" or "Chapter 3".
 
-    Where no heading does, all that lists nobody and rules nothing. Of a text with too many of them
-    the sections; none where these are too many or too long, too, as of a finished story.
+    Without such a heading, every section counts that lists no names and states no rules. If there
+    are more than 60 points, each section is one point. The result is empty if there are still too
+    many, or one is too long, as in a finished story.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     chosen = list(_plot_sections(sections)) or [
@@ -46,7 +47,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
-    """How each begins, on one line, in as few words as it is known again by."""
+    """Return the first words of each point on one line, enough to recognise the point."""
     return tuple(_shorten(_MARK.sub("", each).split()) for each in points)
 
 
@@ -55,7 +56,7 @@ def _shorten(words: Sequence[str]) -> str:
 
 
 def _plot_sections(sections: Iterable[TextSection]) -> Iterable[TextSection]:
-    """The sections below a heading that says so, with those below them."""
+    """Yield the sections below a plot heading, including their subsections."""
     open_level = 0
     for section in sections:
         if (

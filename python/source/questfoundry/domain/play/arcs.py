@@ -55,7 +55,8 @@ def _count_by_answers(structure: Structure, paths: list[str], max_steps: int) ->
         evolve(
             structure,
             passages=tuple(
-                evolve(each, reads=paths if each.ending else ()) for each in structure.passages
+                evolve(each, conditional_flags=paths if each.ending else ())
+                for each in structure.passages
             ),
             choices=tuple(
                 evolve(each, grants=each.grants | {each.takes}) if each.takes else each
@@ -68,19 +69,22 @@ def _count_by_answers(structure: Structure, paths: list[str], max_steps: int) ->
     if not reach.is_complete:
         raise TooManyStepsError
     answers = sum(graph.bits.get(path, 0) for path in paths)
-    ends: dict[str, int] = {}
+    families_by_ending: dict[str, int] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
-            found = zdd.image(reach.families[place], IDENTITY_EDGE, answers)
-            ends[passage.ending] = zdd.union(ends.get(passage.ending, EMPTY), found)
-    endings = {ending: zdd.count_sets(found) for ending, found in ends.items()}
-    taken = {
+            family = zdd.image(reach.families[place], IDENTITY_EDGE, answers)
+            families_by_ending[passage.ending] = zdd.union(
+                families_by_ending.get(passage.ending, EMPTY), family
+            )
+    endings = {ending: zdd.count_sets(family) for ending, family in families_by_ending.items()}
+    path_counts = {
         path: sum(
-            zdd.count_sets(zdd.restrict(each, graph.bits.get(path, 0))) for each in ends.values()
+            zdd.count_sets(zdd.restrict(each, graph.bits.get(path, 0)))
+            for each in families_by_ending.values()
         )
         for path in paths
     }
-    return PlaythroughCounts(total=sum(endings.values()), endings=endings, paths=taken)
+    return PlaythroughCounts(total=sum(endings.values()), endings=endings, paths=path_counts)
 
 
 def _count_by_choices(structure: Structure, max_steps: int) -> PlaythroughCounts | None:
@@ -89,8 +93,8 @@ def _count_by_choices(structure: Structure, max_steps: int) -> PlaythroughCounts
     if not reach.is_complete or not is_terminating(reach):
         return None
     endings = Counter[str]()
-    found = propagate_values(graph, Zdd(combine=add, max_steps=max_steps), 1, ends_only=True)
-    for passage, each in zip(structure.passages, found, strict=True):
+    family = propagate_values(graph, Zdd(combine=add, max_steps=max_steps), 1, ends_only=True)
+    for passage, each in zip(structure.passages, family, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())
     return PlaythroughCounts(total=endings.total(), endings=endings, paths={})

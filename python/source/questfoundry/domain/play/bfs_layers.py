@@ -1,4 +1,9 @@
-"""How far players are from a goal: in rings around it, one choice after the other."""
+"""Backward breadth-first layers around a goal, as families of flag sets for each passage.
+
+Layer ``n`` holds the reachable states whose shortest path to the goal has ``n`` choices. One
+preimage is computed for each layer, passage of the layer and incoming edge, however many states
+there are.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +14,11 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 class BfsLayers:
-    """Families by passage, in rings: the goal, from where one choice leads there, and so on.
+    """Breadth-first layers of states, from the goal backwards, within the reachable states.
 
-    Only what players may hold counts. With ``whole`` there are all rings; without, no more than
-    it takes to the start. ``looked_at`` is how many choices were looked at for that.
+    ``layers[n]`` maps passages to the family of states at distance ``n``. Layers are built until
+    one contains the start or, with ``all_layers``, until there are no more states.
+    ``examined_edges`` counts the preimages that were computed.
     """
 
     def __init__(
@@ -22,11 +28,11 @@ class BfsLayers:
         self.layers: list[dict[int, int]] = []
         self.examined_edges = 0
         self._layers_by_passage: dict[int, list[tuple[int, int]]] = {}
-        layer = {place: family for place, family in goal.items() if family}
+        layer = {passage: family for passage, family in goal.items() if family}
         seen = dict(layer)
         while layer:
-            for place, family in layer.items():
-                self._layers_by_passage.setdefault(place, []).append((len(self.layers), family))
+            for passage, family in layer.items():
+                self._layers_by_passage.setdefault(passage, []).append((len(self.layers), family))
             self.layers.append(layer)
             if not all_layers and self.start_distance is not None:
                 return
@@ -35,14 +41,14 @@ class BfsLayers:
     def _expand_layer(self, layer: Mapping[int, int], seen: dict[int, int]) -> dict[int, int]:
         reach, zdd = self._reachability, self._reachability.zdd
         next_layer: dict[int, int] = {}
-        for place, family in layer.items():
-            keep = reach.live_flags[place]
-            into = reach.graph.incoming(place)
-            self.examined_edges += len(into)
-            for edge in into:
+        for passage, family in layer.items():
+            keep = reach.live_flags[passage]
+            incoming = reach.graph.incoming(passage)
+            self.examined_edges += len(incoming)
+            for edge in incoming:
                 source = edge.source
-                found = zdd.preimage(reach.families[source], edge, keep, family)
-                new = zdd.difference(found, seen.get(source, EMPTY))
+                sources = zdd.preimage(reach.families[source], edge, keep, family)
+                new = zdd.difference(sources, seen.get(source, EMPTY))
                 if new:
                     seen[source] = zdd.union(seen.get(source, EMPTY), new)
                     next_layer[source] = zdd.union(next_layer.get(source, EMPTY), new)
@@ -50,33 +56,37 @@ class BfsLayers:
 
     @property
     def start_distance(self) -> int | None:
-        """How many choices lead from the start to the goal at least; ``None`` where none do."""
+        """The number of choices of a shortest route from the start, or ``None`` without a route."""
         return self.distance(self._reachability.graph.start, 0)
 
-    def distance(self, place: int, flags: int) -> int | None:
-        """How many choices lead from there to the goal; ``None`` where none do."""
-        value = self._reachability.zdd.get_value
+    def distance(self, passage: int, flags: int) -> int | None:
+        """Return the number of choices from a state to the goal, or ``None`` without a route."""
+        get_value = self._reachability.zdd.get_value
         return next(
-            (n for n, family in self._layers_by_passage.get(place, ()) if value(family, flags)),
+            (
+                n
+                for n, family in self._layers_by_passage.get(passage, ())
+                if get_value(family, flags)
+            ),
             None,
         )
 
-    def min_distance(self, place: int) -> int | None:
-        """The fewest choices to the goal for any player there."""
-        rings = self._layers_by_passage.get(place)
-        return rings[0][0] if rings else None
+    def min_distance(self, passage: int) -> int | None:
+        """Return the distance to the goal of the nearest state in ``passage``, or ``None``."""
+        layers = self._layers_by_passage.get(passage)
+        return layers[0][0] if layers else None
 
     def build_route(self) -> tuple[str, ...]:
-        """The ids of the choices of a shortest route from the start."""
-        graph, value = self._reachability.graph, self._reachability.zdd.get_value
-        place, flags = graph.start, 0
-        taken: list[str] = []
+        """Return the ids of the choices of a shortest route from the start; empty without a route."""
+        graph, get_value = self._reachability.graph, self._reachability.zdd.get_value
+        passage, flags = graph.start, 0
+        route: list[str] = []
         for left in range(self.start_distance or 0, 0, -1):
             layer = self.layers[left - 1]
-            for edge in graph.edges[place]:
+            for edge in graph.edges[passage]:
                 after = edge.apply(flags) & self._reachability.live_flags[edge.target]
-                if edge.is_open(flags) and value(layer.get(edge.target, EMPTY), after):
-                    taken.append(graph.structure.choices[edge.choice].id)
-                    place, flags = edge.target, after
+                if edge.is_open(flags) and get_value(layer.get(edge.target, EMPTY), after):
+                    route.append(graph.structure.choices[edge.choice].id)
+                    passage, flags = edge.target, after
                     break
-        return tuple(taken)
+        return tuple(route)

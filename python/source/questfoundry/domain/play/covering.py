@@ -53,7 +53,7 @@ class _CoverSearch:
         graph = space.graph
         self._edges = {edge.choice: edge for edges in graph.edges for edge in edges}
         self._reads = [
-            [graph.bits[flag] for flag in sorted(passage.reads)]
+            [graph.bits[flag] for flag in sorted(passage.conditional_flags)]
             for passage in graph.structure.passages
         ]
         self._moves = {

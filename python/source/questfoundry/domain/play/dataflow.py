@@ -42,8 +42,8 @@ def propagate_values(
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = zdd.make_leaf(initial)
     found: list[dict[int, Any]] = [{} for _ in graph.edges]
-    for group in graph.components:
-        here = {place: arriving[place] for place in group if arriving[place]}
+    for component in graph.components:
+        here = {place: arriving[place] for place in component if arriving[place]}
         while here:
             back: dict[int, int] = {}
             for place, family in here.items():
@@ -51,16 +51,16 @@ def propagate_values(
                     family, graph.edges[place]
                 ).items():
                     if not (choices and ends_only):
-                        value, known = zdd.total_value(part), found[place].get(choices)
+                        value, before = zdd.total_value(part), found[place].get(choices)
                         found[place][choices] = (
-                            value if known is None else zdd.combine(known, value)
+                            value if before is None else zdd.combine(before, value)
                         )
-                    going = part
+                    moving = part
                     if choices != 1 or not ends_only:
-                        going = zdd.map_values(part, lambda value, n=choices: transfer(value, n))
+                        moving = zdd.map_values(part, lambda value, n=choices: transfer(value, n))
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target
-                        after = zdd.image(going, edge, graph.live[target])
+                        after = zdd.image(moving, edge, graph.live[target])
                         if graph.component_of[target] == graph.component_of[place]:
                             back[target] = zdd.union(back.get(target, EMPTY), after)
                         else:

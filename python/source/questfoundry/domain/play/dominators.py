@@ -39,26 +39,30 @@ def build_single_region(graph: Graph) -> Region:
 
 def split_into_regions(graph: Graph) -> Sequence[Region]:
     """The rows in the order of the story, the start in the first of them."""
-    _, *parts = graph.segments
-    flags = [_find_changes_and_reads(graph, part) for part in parts]
+    _, *segments = graph.segments
+    flags = [_find_changes_and_reads(graph, part) for part in segments]
     last = {flag: at for at, (changes, _) in enumerate(flags) for flag in iter_bits(changes)}
-    rows, before = list[Region](), 0
-    groups, changes, reads, end = list[Sequence[int]](), 0, 0, 0
+    regions, before = list[Region](), 0
+    components, changes, reads, last_segment = list[Sequence[int]](), 0, 0, 0
     for at, (changed, read) in enumerate(flags):
-        groups += parts[at]
+        components += segments[at]
         changes, reads = changes | changed, reads | read
-        end = max([end, *(last[flag] for flag in iter_bits(changed))])
-        if at == end:
-            entry = groups[0][0] if rows else graph.start
+        last_segment = max([last_segment, *(last[flag] for flag in iter_bits(changed))])
+        if at == last_segment:
+            entry = components[0][0] if regions else graph.start
             live = graph.live[entry] & before
-            rows.append(
+            regions.append(
                 Region(
-                    entry=entry, components=groups, changes=changes, reads=reads & live, live=live
+                    entry=entry,
+                    components=components,
+                    changes=changes,
+                    reads=reads & live,
+                    live=live,
                 )
             )
             before |= changes
-            groups, changes, reads, end = [], 0, 0, at + 1
-    return rows
+            components, changes, reads, last_segment = [], 0, 0, at + 1
+    return regions
 
 
 def _find_changes_and_reads(graph: Graph, segment: _Groups) -> tuple[int, int]:

@@ -90,8 +90,8 @@ def _find_first_reads(
                 for choice in kinds.choices[kind]:
                     read.setdefault(choice.requires, turn)
                     read.setdefault(choice.forbids, turn)
-            if passages[place].reads:
-                read.setdefault(passages[place].reads, turn)
+            if passages[place].conditional_flags:
+                read.setdefault(passages[place].conditional_flags, turn)
     first: dict[str, int] = {}
     for flags, turn in read.items():
         for flag in sorted(flags):

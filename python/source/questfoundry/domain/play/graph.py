@@ -50,7 +50,7 @@ class Edge(NamedTuple):
 
 
 IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, grants=0)
-"""A choice to stay where one is."""
+"""A transition that changes nothing, for conversions between masks of flags."""
 
 
 @frozen(kw_only=True)
@@ -78,14 +78,14 @@ class Graph:
     def component_of(self) -> Sequence[int]:
         """The index of the component of each passage."""
         found = [0] * len(self.edges)
-        for number, group in enumerate(self.components):
-            for place in group:
+        for number, component in enumerate(self.components):
+            for place in component:
                 found[place] = number
         return found
 
     def incoming(self, place: int) -> Sequence[Edge]:
         """Return the edges that lead to the passage ``place``."""
-        # Side by side in one list: a list for each passage is much for the garbage collector.
+        # One flat list with offsets: a list for each passage costs the garbage collector too much.
         return self._by_target[self._target_offsets[place] : self._target_offsets[place + 1]]
 
     @cached_property
@@ -94,7 +94,7 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """The index in ``_by_target`` of the first edge into each passage, and the end of the list."""
+        """The start of each passage's incoming edges in ``_by_target``, and the list's length."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
@@ -102,16 +102,17 @@ class Graph:
     def cyclic_components(self) -> Sequence[tuple[int, ...]]:
         """The components that contain a cycle, if every choice counts as open."""
         return [
-            group
-            for group in self.components
-            if len(group) > 1 or group[0] in [edge.target for edge in self.edges[group[0]]]
+            component
+            for component in self.components
+            if len(component) > 1
+            or component[0] in [edge.target for edge in self.edges[component[0]]]
         ]
 
     def internal_edges(self, passages: Collection[int]) -> Mapping[int, Sequence[Edge]]:
         """Return the edges whose two ends are both in ``passages``, by their source."""
-        places = set(passages)
+        members = set(passages)
         return {
-            place: [edge for edge in self.edges[place] if edge.target in places]
+            place: [edge for edge in self.edges[place] if edge.target in members]
             for place in passages
         }
 
@@ -121,15 +122,15 @@ class Graph:
         The copy over-approximates the graph: a choice may become open, none becomes closed.
         """
 
-        def known(edge: Edge) -> Edge:
+        def project(edge: Edge) -> Edge:
             if not (edge.requires | edge.forbids) & ~flags:
                 return edge
             return edge._replace(requires=edge.requires & flags, forbids=edge.forbids & flags)
 
         return evolve(
             self,
-            edges=tuple(tuple(map(known, edges)) for edges in self.edges),
-            live=tuple(kept & flags for kept in self.live_with_text),
+            edges=tuple(tuple(map(project, edges)) for edges in self.edges),
+            live=tuple(mask & flags for mask in self.live_with_text),
         )
 
     def add_extra_flag(
@@ -141,7 +142,7 @@ class Graph:
         others it is live.
         """
 
-        def marked(flags: Sequence[int]) -> tuple[int, ...]:
+        def extend(flags: Sequence[int]) -> tuple[int, ...]:
             return tuple(
                 each if place in cleared_at else each | self.extra_flag
                 for place, each in enumerate(flags)
@@ -150,8 +151,8 @@ class Graph:
         return evolve(
             self,
             edges=tuple(tuple(each) for each in edges),
-            live=marked(self.live),
-            kept=marked(self.live_with_text),
+            live=extend(self.live),
+            live_with_text=extend(self.live_with_text),
         )
 
     @property
@@ -165,13 +166,13 @@ class Graph:
 
         Breadth-first search; passages that no choice leads to are missing.
         """
-        far = {self.start: 0}
-        for place in (waiting := [self.start]):
+        distances = {self.start: 0}
+        for place in (queue := [self.start]):
             for edge in self.edges[place]:
-                if edge.target not in far:
-                    far[edge.target] = far[place] + 1
-                    waiting.append(edge.target)
-        return far
+                if edge.target not in distances:
+                    distances[edge.target] = distances[place] + 1
+                    queue.append(edge.target)
+        return distances
 
 
 def build_graph(structure: Structure) -> Graph:
@@ -181,12 +182,12 @@ def build_graph(structure: Structure) -> Graph:
     """
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     target = [number[each.target] for each in structure.choices]
-    leaving = _group_outgoing(structure, number)
-    following = [tuple([target[turn] for turn in turns]) for turns in leaving]
-    groups, start = find_components(following), number[structure.start]
-    parts = split_at_dominators(groups, following, start)
-    kinds = PassageKinds.from_choices(leaving, structure.choices)
-    bits = assign_bits(parts, kinds, structure.passages)
+    outgoing = _group_outgoing(structure, number)
+    successors = [tuple([target[choice] for choice in choices]) for choices in outgoing]
+    components, start = find_components(successors), number[structure.start]
+    segments = split_at_dominators(components, successors, start)
+    kinds = PassageKinds.from_choices(outgoing, structure.choices)
+    bits = assign_bits(segments, kinds, structure.passages)
 
     @cache
     def mask(flags: frozenset[str]) -> int:
@@ -199,35 +200,37 @@ def build_graph(structure: Structure) -> Graph:
     edges = tuple(
         tuple(
             [
-                Edge(turn, source, target[turn], *flags)
-                for turn, flags in zip(turns, masks[kind], strict=True)
+                Edge(choice, source, target[choice], *flags)
+                for choice, flags in zip(choices, masks[kind], strict=True)
             ]
         )
-        for source, (turns, kind) in enumerate(zip(leaving, kinds.kind, strict=True))
+        for source, (choices, kind) in enumerate(zip(outgoing, kinds.kind, strict=True))
     )
-    inserts = [mask(each.reads) for each in structure.passages]
-    live = _compute_liveness(edges, groups, [0] * len(edges))
+    text_flags = [mask(each.conditional_flags) for each in structure.passages]
+    live = _compute_liveness(edges, components, [0] * len(edges))
     return Graph(
         structure=structure,
         start=start,
         bits=bits,
         edges=edges,
-        components=groups,
-        segments=parts,
+        components=components,
+        segments=segments,
         live=live,
-        live_with_text=_compute_liveness(edges, groups, inserts) if any(inserts) else live,
+        live_with_text=_compute_liveness(edges, components, text_flags)
+        if any(text_flags)
+        else live,
     )
 
 
 def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
     """Return the indices of the choices of each passage, none where the story ends."""
     source = [number[each.source] for each in structure.choices]
-    turns = iter(sorted(range(len(source)), key=source.__getitem__))
+    choices = iter(sorted(range(len(source)), key=source.__getitem__))
     count = Counter(source)
-    leaving = [tuple(islice(turns, count[place])) for place in range(len(number))]
+    outgoing = [tuple(islice(choices, count[place])) for place in range(len(number))]
     return [
-        () if each.ending else turns
-        for each, turns in zip(structure.passages, leaving, strict=True)
+        () if each.ending else choices
+        for each, choices in zip(structure.passages, outgoing, strict=True)
     ]
 
 
@@ -248,15 +251,15 @@ def _compute_liveness(
     passage's own conditional texts read.
     """
     live = [0] * len(edges)
-    for group in reversed(components):
+    for component in reversed(components):
         changed = True
         while changed:
             changed = False
-            for place in reversed(group):
+            for place in reversed(component):
                 alive = reads[place]
                 for edge in edges[place]:
                     changes = edge.grants | edge.clears
                     alive |= edge.requires | edge.forbids | (live[edge.target] & ~changes)
-                changed = changed or (alive != live[place] and len(group) > 1)
+                changed = changed or (alive != live[place] and len(component) > 1)
                 live[place] = alive
     return tuple(live)

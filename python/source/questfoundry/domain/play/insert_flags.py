@@ -24,8 +24,8 @@ class TextFlags:
         self._reachability = reach
         nobody: _Partition = {EMPTY: -1}
         self._partitions = {held: [nobody] * len(reach.families) for held in (True, False)}
-        for group in reach.graph.components:
-            while self._update_component(group) and group[0] in reach.loops:
+        for component in reach.graph.components:
+            while self._update_component(component) and component[0] in reach.loops:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
@@ -33,48 +33,48 @@ class TextFlags:
         reach = self._reachability
         if reach.live_flags[place] & flag:
             return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
-        parts = self._partitions[held][place]
-        return next(family for family, flags in parts.items() if flags & flag)
+        partition = self._partitions[held][place]
+        return next(family for family, flags in partition.items() if flags & flag)
 
-    def _update_component(self, group: tuple[int, ...]) -> bool:
+    def _update_component(self, component: tuple[int, ...]) -> bool:
         """Have players come to these passages; whether more is known of any."""
         grown = False
-        for held, parts in self._partitions.items():
-            for place in group:
+        for held, partition in self._partitions.items():
+            for place in component:
                 found = self._compute_partition(place, held=held)
-                grown = grown or found != parts[place]
-                parts[place] = found
+                grown = grown or found != partition[place]
+                partition[place] = found
         return grown
 
     def _compute_partition(self, place: int, *, held: bool) -> _Partition:
         reach, zdd = self._reachability, self._reachability.zdd
-        asked = reach.graph.live_with_text[place] & ~reach.live_flags[place]
-        begins = place == reach.graph.start and not held
-        found: _Partition = {zdd.make_leaf() if begins else EMPTY: asked}
+        wanted = reach.graph.live_with_text[place] & ~reach.live_flags[place]
+        is_start = place == reach.graph.start and not held
+        found: _Partition = {zdd.make_leaf() if is_start else EMPTY: wanted}
         for edge in reach.graph.incoming(place):
-            coming = self._apply_edge(edge, asked, held=held)
+            incoming = self._apply_edge(edge, wanted, held=held)
             joined: dict[int, int] = {}
             for one, flags in found.items():
-                for other, others in coming.items():
+                for other, others in incoming.items():
                     if both := flags & others:
-                        whole = zdd.union(one, other)
-                        joined[whole] = joined.get(whole, 0) | both
+                        combined = zdd.union(one, other)
+                        joined[combined] = joined.get(combined, 0) | both
             found = joined
         return found
 
-    def _apply_edge(self, edge: Edge, asked: int, *, held: bool) -> _Partition:
+    def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
         """The same behind a choice, of the flags that are asked for."""
         reach, zdd = self._reachability, self._reachability.zdd
-        here, granted = reach.families[edge.source], asked & edge.grants
-        cleared = asked & edge.clears & ~granted
+        here, granted = reach.families[edge.source], wanted & edge.grants
+        cleared = wanted & edge.clears & ~granted
         before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
-        asked ^= granted | cleared
+        wanted ^= granted | cleared
         before += [
-            (each, flags & asked) for each, flags in self._partitions[held][edge.source].items()
+            (each, flags & wanted) for each, flags in self._partitions[held][edge.source].items()
         ]
         before += [
             (self.get_family(edge.source, flag, held=held), flag)
-            for flag in iter_bits(asked & reach.live_flags[edge.source])
+            for flag in iter_bits(wanted & reach.live_flags[edge.source])
         ]
         found: dict[int, int] = {}
         for family, flags in before:

@@ -20,13 +20,13 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     free = _EscapingPlayers(reach).families
     entered: dict[int, int] = {}
     for place, family in enumerate(reach.families):
-        shut = zdd.difference(family, free[place])
-        if not shut:
+        trapped = zdd.difference(family, free[place])
+        if not trapped:
             continue
-        found = EMPTY if place != graph.start else zdd.restrict(shut, 0, -1)
+        found = EMPTY if place != graph.start else zdd.restrict(trapped, 0, -1)
         for edge in graph.incoming(place):
             coming = zdd.image(free[edge.source], edge, reach.live_flags[place])
-            found = zdd.union(found, zdd.intersection(shut, coming))
+            found = zdd.union(found, zdd.intersection(trapped, coming))
         if found:
             entered[place] = found
     return entered
@@ -38,11 +38,11 @@ class _EscapingPlayers:
     def __init__(self, reach: Reachability) -> None:
         self._reach = reach
         self.families = [EMPTY] * len(reach.families)
-        for group in reversed(reach.graph.components):
-            for place in group:
+        for component in reversed(reach.graph.components):
+            for place in component:
                 self._leave_passage(place)
-            if group[0] in reach.loops:
-                self._close_loop(reach.loops[group[0]])
+            if component[0] in reach.loops:
+                self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
         """Those who can leave the group from there, or cannot go on at all."""
@@ -91,23 +91,25 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
     internal = graph.internal_edges(component)
     if _has_only_one_time_cycles(internal):
         return {}
-    going = {place: reach.families[place] for place in component}
-    waiting = dict.fromkeys(component)
-    while waiting:
-        place = next(iter(waiting))
-        del waiting[place]
-        left = EMPTY
+    endless = {place: reach.families[place] for place in component}
+    pending = dict.fromkeys(component)
+    while pending:
+        place = next(iter(pending))
+        del pending[place]
+        staying = EMPTY
         for edge in internal[place]:
             keep = reach.live_flags[edge.target]
-            left = zdd.union(left, zdd.preimage(going[place], edge, keep, going[edge.target]))
-            if left == going[place]:
+            staying = zdd.union(
+                staying, zdd.preimage(endless[place], edge, keep, endless[edge.target])
+            )
+            if staying == endless[place]:
                 break
-        if left != going[place]:
-            going[place] = left
-            waiting.update(
+        if staying != endless[place]:
+            endless[place] = staying
+            pending.update(
                 (edge.source, None) for edge in graph.incoming(place) if edge.source in internal
             )
-    return {place: family for place, family in going.items() if family}
+    return {place: family for place, family in endless.items() if family}
 
 
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
@@ -130,14 +132,14 @@ def build_cycle_route(
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}
-    met = list(dict.fromkeys(number[each] for each in playthrough.passages))
+    visited = list(dict.fromkeys(number[each] for each in playthrough.passages))
     place = number[playthrough.passage]
     flags = sum(graph.bits[flag] for flag in playthrough.flags if flag in graph.bits)
     states = [(place, flags & reach.live_flags[place])]
-    taken: list[str] = []
+    route: list[str] = []
     while len(set(states)) == len(states):
         place, flags = states[-1]
-        ahead = [
+        options = [
             (edge, (edge.target, after))
             for edge in graph.edges[place]
             if edge.is_open(flags)
@@ -146,10 +148,10 @@ def build_cycle_route(
                 endless[edge.target], after := edge.apply(flags) & reach.live_flags[edge.target]
             )
         ]
-        edge, state = next((each for each in ahead if each[1] in states), ahead[0])
-        taken.append(graph.structure.choices[edge.choice].id)
+        edge, state = next((each for each in options if each[1] in states), options[0])
+        route.append(graph.structure.choices[edge.choice].id)
         states.append(state)
-        met.append(state[0])
-    turn = states.index(states[-1])
-    first = min(range(turn, len(taken)), key=lambda at: met.index(states[at][0]))
-    return (*taken, *taken[turn:first])
+        visited.append(state[0])
+    cycle_start = states.index(states[-1])
+    first = min(range(cycle_start, len(route)), key=lambda at: visited.index(states[at][0]))
+    return (*route, *route[cycle_start:first])

@@ -21,11 +21,11 @@ def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
 
 def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
     """The useful states, each before those it leads to; ``None`` where one comes back."""
-    following = [
+    successors = [
         [move.state for move in moves if useful[move.state]] if useful[state] else []
         for state, moves in enumerate(space.moves)
     ]
-    rank = compute_ranks(following)
+    rank = compute_ranks(successors)
     if rank is None:
         return None
     states = (state for state in range(len(space.passage)) if useful[state])
@@ -37,13 +37,13 @@ def _trace_longest(space: StateSpace, useful: list[bool], order: list[int]) -> t
     for state in reversed(order):
         steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])
         length[state] = max(steps, default=0)
-    taken, state = [], 0
+    route, state = [], 0
     while length[state]:
         move = next(
             move
             for move in space.moves[state]
             if useful[move.state] and length[move.state] == length[state] - 1
         )
-        taken.append(space.graph.structure.choices[move.choice].id)
+        route.append(space.graph.structure.choices[move.choice].id)
         state = move.state
-    return tuple(taken)
+    return tuple(route)

@@ -1,7 +1,8 @@
-"""Passages that lead to each other, with less to go round.
+"""A strongly connected component, contracted so that its fixpoint takes fewer operations.
 
-Places between which choices lead to and fro, always open and changing nothing, have the same
-players: one stands for all. A passage with a single choice, which is always open, is only passed.
+Passages joined in both directions by unconditional choices without effect have equal families: the
+component is quotiented by these choices. A passage with a single unconditional choice is contracted
+into the edges that lead to it. Building a loop is linear in its edges and contracted paths.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from questfoundry.domain.play.scc import find_components
 
 @frozen(kw_only=True)
 class Loop:
-    """A group of passages that lead to each other.
+    """A contracted strongly connected component.
 
-    ``alike`` says which place stands for each that is not only passed, ``edges`` lead from one of
-    these to the next, and ``passing`` to those that are only passed.
-    ``onward`` leads from these to where a player stands next.
+    ``representative`` maps each passage that is not contracted to the passage that stores its
+    family. ``edges`` join representatives. ``pass_through_edges`` lead from representatives to
+    contracted passages; ``onward_edges`` lead from a contracted passage to the next one that is
+    not.
     """
 
     representative: Mapping[int, int]
@@ -29,68 +31,81 @@ class Loop:
     onward_edges: Mapping[int, Edge]
 
     def run_worklist(self, apply_edge: Callable[[Edge], bool], *, backwards: bool = False) -> None:
-        """Take the edges until none has an effect.
+        """Apply the edges until none of them changes a family.
 
-        ``grows`` says whether one had: on its target, or, going ``back``, on its source.
+        ``apply_edge`` returns whether it enlarged the family of its target or, with ``backwards``,
+        of its source.
         """
-        again: dict[int, list[int]] = {place: [] for place in self.representative}
+        # Each round visits the pending edges in a fixed order. An edge becomes pending again when
+        # the family that it reads grows, so the result is a fixpoint of all edges.
+        dependents: dict[int, list[int]] = {place: [] for place in self.representative}
         for number, edge in enumerate(self.edges):
-            again[edge.target if backwards else edge.source].append(number)
-        waiting = set(range(len(self.edges)))
-        while waiting:
+            dependents[edge.target if backwards else edge.source].append(number)
+        pending = set(range(len(self.edges)))
+        while pending:
             for number, edge in enumerate(self.edges):
-                if number in waiting:
-                    waiting.remove(number)
+                if number in pending:
+                    pending.remove(number)
                     if apply_edge(edge):
-                        waiting.update(again[edge.source if backwards else edge.target])
+                        pending.update(dependents[edge.source if backwards else edge.target])
 
 
-def build_loop(graph: Graph, group: Sequence[int]) -> Loop:
-    """The loop of passages that lead to each other, were all choices open."""
-    inside = graph.internal_edges(group)
-    passed = {
-        place: edges[0] for place, edges in inside.items() if _is_pass_through(graph, place, inside)
+def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
+    """Build the contracted loop of a strongly connected component."""
+    internal = graph.internal_edges(component)
+    passing = {
+        place: edges[0]
+        for place, edges in internal.items()
+        if _is_pass_through(graph, place, internal)
     }
-    if len(passed) == len(group):
-        passed = {}
+    if len(passing) == len(component):
+        passing = {}
     trails = [
-        tuple(_follow_pass_through(edge, passed))
-        for place in group
-        if place not in passed
-        for edge in inside[place]
+        tuple(_follow_pass_through(edge, passing))
+        for place in component
+        if place not in passing
+        for edge in internal[place]
     ]
-    alike = _find_representatives(graph, [place for place in group if place not in passed], trails)
+    representative = _find_representatives(
+        graph, [place for place in component if place not in passing], trails
+    )
     edges = [
-        edge._replace(source=alike[edge.source], target=alike[edge.target]) for *_, edge in trails
+        edge._replace(source=representative[edge.source], target=representative[edge.target])
+        for *_, edge in trails
     ]
     return Loop(
-        representative=alike,
+        representative=representative,
         edges=[edge for edge in edges if edge.source != edge.target or edge.grants | edge.clears],
         pass_through_edges=[
-            edge._replace(source=alike[edge.source]) for trail in trails for edge in trail[:-1]
+            edge._replace(source=representative[edge.source])
+            for trail in trails
+            for edge in trail[:-1]
         ],
         onward_edges={
-            place: [*_follow_pass_through(edge, passed)][-1] for place, edge in passed.items()
+            place: [*_follow_pass_through(edge, passing)][-1] for place, edge in passing.items()
         },
     )
 
 
-def _is_pass_through(graph: Graph, place: int, inside: Mapping[int, Sequence[Edge]]) -> bool:
-    """Whether players come there from the group alone, and can only go on, with all they hold."""
+def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
+    """Return whether the passage is entered only from the loop and left by one free choice.
+
+    A free choice has no condition, and no flag that it drops must be restored later.
+    """
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
     edge = graph.edges[place][0]
     lost = graph.live[edge.target] & ~(edge.grants | edge.clears | graph.live[place])
     return not (edge.requires | edge.forbids | lost) and all(
-        edge.source in inside for edge in graph.incoming(place)
+        edge.source in internal for edge in graph.incoming(place)
     )
 
 
-def _follow_pass_through(edge: Edge, passed: Mapping[int, Edge]) -> Iterator[Edge]:
-    """The choice, and with it those that must follow, to each passage on the way."""
+def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
+    """Yield the edge, then its compositions with the choices of the contracted passages after it."""
     yield edge
-    while edge.target in passed:
-        after = passed[edge.target]
+    while edge.target in passing:
+        after = passing[edge.target]
         edge = edge._replace(
             target=after.target,
             grants=after.apply(edge.grants),

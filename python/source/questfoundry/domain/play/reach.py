@@ -1,7 +1,9 @@
-"""What players may hold in each passage, all of them at once.
+"""The sets of flags that players can have in each passage: symbolic reachability as a least fixpoint.
 
-Passages are looked at in the order of the story, those of a loop until nothing new is found: each
-passage is left about once, whatever the number of players who come there.
+The families of all passages are computed together, with image operations on decision diagrams
+(symbolic model checking, Burch et al. 1992). Strongly connected components are visited in
+topological order, each with a worklist until its families stop growing. So each passage outside a
+loop is processed once, however many players reach it.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The family ``at`` each passage of the sets of flags that players may hold there.
+    """The least fixpoint of all choices: for each passage, the family of flag sets that occur there.
 
-    Of the flags these are the ones to ``keep``; ``looked_at`` are those that the graph was left
-    with, where it forgot some. It is ``complete`` unless it took too many
-    steps; then what is ``known`` are the passages that could be left before. ``taken`` are
-    choices that somebody can take, all but some in loops. ``loops`` are by their first passage.
+    ``families`` lists the family of each passage, reduced to its ``live_flags``. ``tracked_flags``
+    is the mask of the flags that ``graph`` was projected to, -1 for all. ``is_complete`` is false
+    after too many steps; then only the families of passages marked in ``is_final`` are exact.
+    ``open_choices`` holds the indices of choices that some player can take; some choices inside
+    loops may be missing. ``loops`` is keyed by a component's first passage.
     """
 
     def __init__(self, graph: Graph, zdd: Zdd, *, tracked_flags: int = -1) -> None:
@@ -32,34 +35,36 @@ class Reachability:
         self.open_choices = set[int]()
         self.is_final = [False] * len(graph.edges)
         self._partitions: dict[int, Mapping[int, int]] = {}
-        self.loops = {circle[0]: build_loop(graph, circle) for circle in graph.cyclic_components}
+        self.loops = {
+            component[0]: build_loop(graph, component) for component in graph.cyclic_components
+        }
         self.is_complete = self._compute_fixpoint()
 
     def _compute_fixpoint(self) -> bool:
         self.families[self.graph.start] = self.zdd.make_leaf()
         try:
-            for group in self.graph.components:
-                if loop := self.loops.get(group[0]):
+            for component in self.graph.components:
+                if loop := self.loops.get(component[0]):
                     self._close_loop(loop)
-                for place in group:
+                for place in component:
                     self.is_final[place] = True
-                for place in group:
+                for place in component:
                     self._leave_passage(place)
         except (TooManyStepsError, RecursionError):
             return False
         return True
 
     def _leave_passage(self, place: int) -> None:
-        """Have players go on to passages that are settled later."""
+        """Propagate the family of the passage to the passages of later components."""
         if not self.families[place]:
             return
-        known = self.is_final
+        is_final = self.is_final
         for edge in self.graph.edges[place]:
-            if not known[edge.target]:
+            if not is_final[edge.target]:
                 self._take_edge(edge)
 
     def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
-        """Those who may be in a passage, by how many choices they have."""
+        """Return the family of the passage, partitioned by the number of open choices; cached."""
         found = self._partitions.get(place)
         if found is None:
             found = self.zdd.partition_by_open_choices(
@@ -69,25 +74,25 @@ class Reachability:
         return found
 
     def _close_loop(self, loop: Loop) -> None:
-        """Leave the passages of a loop until nothing new comes back to them."""
-        at = self.families
-        for place, other in loop.representative.items():
-            at[other] = self.zdd.union(at[other], at[place])
+        """Propagate inside a loop until its families stop growing."""
+        families = self.families
+        for place, representative in loop.representative.items():
+            families[representative] = self.zdd.union(families[representative], families[place])
         loop.run_worklist(self._take_edge)
-        for place, other in loop.representative.items():
-            at[place] = at[other]
+        for place, representative in loop.representative.items():
+            families[place] = families[representative]
         for edge in loop.pass_through_edges:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Have players take a choice; whether anybody new comes."""
-        at, target = self.families, edge.target
-        coming = self.zdd.image(at[edge.source], edge, self.live_flags[target])
+        """Add the image of the source's family to the target, and return whether the target grew."""
+        families, target = self.families, edge.target
+        coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])
         if not coming:
             return False
         self.open_choices.add(edge.choice)
-        before = at[target]
+        before = families[target]
         if coming == before:
             return False
-        at[target] = found = self.zdd.union(before, coming)
+        families[target] = found = self.zdd.union(before, coming)
         return found != before

@@ -19,39 +19,39 @@ def find_relaxed_route(
     more steps than there are passages.
     """
     graph = reachability.graph
-    far = graph.distances
-    nearest = min(far[place] for place in goal)
-    waiting: list[_State] = [
+    distances = graph.distances
+    nearest = min(distances[place] for place in goal)
+    stack: list[_State] = [
         (place, flags)
         for place, family in reversed([*goal.items()])
-        if far[place] == nearest
+        if distances[place] == nearest
         and (flags := reachability.zdd.find_preimage_set(family, IDENTITY_EDGE, 0, 0)) is not None
     ]
-    leads_to: dict[_State, tuple[Edge, _State] | None] = dict.fromkeys(waiting)
+    leads_to: dict[_State, tuple[Edge, _State] | None] = dict.fromkeys(stack)
     for _ in range(2 * len(graph.edges)):
-        if not waiting:
+        if not stack:
             return None
-        state = waiting.pop()
+        state = stack.pop()
         if state == (graph.start, 0):
-            taken = list[str]()
+            route = list[str]()
             while onward := leads_to[state]:
                 edge, state = onward
-                taken.append(graph.structure.choices[edge.choice].id)
-            return tuple(taken)
+                route.append(graph.structure.choices[edge.choice].id)
+            return tuple(route)
         for edge, before in _iter_predecessors(reachability, state):
             if before not in leads_to:
                 leads_to[before] = edge, state
-                waiting.append(before)
+                stack.append(before)
     return None
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
     """States of players who can step to this one, a step nearer to the start, the last first."""
     place, flags = state
-    far, keep = reachability.graph.distances, reachability.live_flags[place]
+    distances, keep = reachability.graph.distances, reachability.live_flags[place]
     for edge in reversed(reachability.graph.incoming(place)):
-        if far.get(edge.source) == far[place] - 1:
+        if distances.get(edge.source) == distances[place] - 1:
             here = reachability.families[edge.source]
-            held = reachability.zdd.find_preimage_set(here, edge, keep, flags)
-            if held is not None:
-                yield edge, (edge.source, held)
+            source_flags = reachability.zdd.find_preimage_set(here, edge, keep, flags)
+            if source_flags is not None:
+                yield edge, (edge.source, source_flags)

@@ -21,15 +21,15 @@ def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[
 
 def find_reachable(roots: Iterable[int], successors: Sequence[Iterable[int]]) -> list[bool]:
     """Return, for each node, whether it is one of ``roots`` or reachable from one."""
-    waiting = list(roots)
+    stack = list(roots)
     met = [False] * len(successors)
-    for place in waiting:
-        met[place] = True
-    while waiting:
-        for after in successors[waiting.pop()]:
+    for node in stack:
+        met[node] = True
+    while stack:
+        for after in successors[stack.pop()]:
             if not met[after]:
                 met[after] = True
-                waiting.append(after)
+                stack.append(after)
     return met
 
 
@@ -39,33 +39,35 @@ def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...
     The nodes of a component are in reverse postorder, so that most edges inside it lead forwards.
     """
     count = len(successors)
-    at, back, left = [-1] * count, [count] * count, dict[int, int]()
-    trail, groups = list[int](), list[tuple[int, ...]]()
-    waiting = [*reversed(range(count))]
-    while waiting:
-        place = waiting.pop()
-        if place >= 0 and at[place] < 0:
-            at[place] = back[place] = len(trail)
-            trail.append(place)
-            waiting += (~place, *reversed(successors[place]))
-        elif place < 0:
-            # All that it leads to has been seen: a group is over where it is as far back as any.
-            place = ~place
-            left[place] = len(left)
-            farthest = back[place]
-            for each in successors[place]:
-                if back[each] < farthest:
-                    farthest = back[each]
-            back[place] = farthest
-            if farthest == at[place]:
-                group = trail[at[place] :]
-                del trail[at[place] :]
-                for each in group:
-                    back[each] = count
-                if len(group) > 1:
-                    group.sort(key=left.__getitem__, reverse=True)
-                groups.append(tuple(group))
-    return tuple(reversed(groups))
+    # ``path`` is Tarjan's stack of visited nodes without a component, ``index`` a node's place there,
+    # ``low`` the smallest place that its descendants reach. ``~node`` marks the end of a visit.
+    index, low, postorder = [-1] * count, [count] * count, dict[int, int]()
+    path, components = list[int](), list[tuple[int, ...]]()
+    stack = [*reversed(range(count))]
+    while stack:
+        node = stack.pop()
+        if node >= 0 and index[node] < 0:
+            index[node] = low[node] = len(path)
+            path.append(node)
+            stack += (~node, *reversed(successors[node]))
+        elif node < 0:
+            # All successors are visited: a node that reaches no earlier one closes a component.
+            node = ~node
+            postorder[node] = len(postorder)
+            lowest = low[node]
+            for target in successors[node]:
+                if low[target] < lowest:
+                    lowest = low[target]
+            low[node] = lowest
+            if lowest == index[node]:
+                component = path[index[node] :]
+                del path[index[node] :]
+                for target in component:
+                    low[target] = count
+                if len(component) > 1:
+                    component.sort(key=postorder.__getitem__, reverse=True)
+                components.append(tuple(component))
+    return tuple(reversed(components))
 
 
 def split_at_dominators(
@@ -77,24 +79,26 @@ def split_at_dominators(
     nodes: no earlier edge jumps over it. Segment 0 holds the components before ``start``, which no
     path from the start reaches.
     """
-    number = {place: at for at, group in enumerate(components) for place in group}
-    begin = far = number[start]
-    parts = [list(components[:begin])]
+    number = {node: at for at, component in enumerate(components) for node in component}
+    # In topological order, ``farthest`` is the last component that any edge so far leads to: where
+    # it is the current one, every path to later components passes through here.
+    begin = farthest = number[start]
+    segments = [list(components[:begin])]
     for at in range(begin, len(components)):
-        first, *others = group = components[at]
-        if at == begin or (at == far and not others and successors[first]):
-            parts.append([])
-        parts[-1].append(group)
-        for place in group:
-            for each in successors[place]:
-                if number[each] > far:
-                    far = number[each]
-    return parts
+        first, *others = component = components[at]
+        if at == begin or (at == farthest and not others and successors[first]):
+            segments.append([])
+        segments[-1].append(component)
+        for node in component:
+            for target in successors[node]:
+                if number[target] > farthest:
+                    farthest = number[target]
+    return segments
 
 
 def compute_ranks(successors: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
-    """Return a rank for each node, lower than the ranks of its predecessors; ``None`` for a cycle."""
-    groups = find_components(successors)
-    if len(groups) < len(successors) or any(at in after for at, after in enumerate(successors)):
+    """Return ranks that decrease along every edge, or ``None`` if the graph has a cycle."""
+    components = find_components(successors)
+    if len(components) < len(successors) or any(at in after for at, after in enumerate(successors)):
         return None
-    return {place: -number for number, (place,) in enumerate(groups)}
+    return {node: -number for number, (node,) in enumerate(components)}

@@ -90,7 +90,7 @@ class Search:
     def is_complete(self, *passages: int) -> bool:
         """Whether it is known what players may hold in these passages, without any in all."""
         return self.reachability.is_complete or (
-            bool(passages) and all(self.reachability.is_final[place] for place in passages)
+            bool(passages) and all(self.reachability.is_final[passage] for passage in passages)
         )
 
     def can_reach(self, question: Question) -> bool:
@@ -132,25 +132,25 @@ class Search:
         goal = self._select_goal(reachability, question)
         if not goal:
             return None
-        straight = find_relaxed_route(reachability, goal)
-        return BfsLayers(reachability, goal).build_route() if straight is None else straight
+        relaxed = find_relaxed_route(reachability, goal)
+        return BfsLayers(reachability, goal).build_route() if relaxed is None else relaxed
 
     def _select_goal(self, reachability: Reachability, question: Question) -> Mapping[int, int]:
         found = {
-            place: question.select(
-                reachability.zdd, place, self._get_family(reachability, question, place)
+            passage: question.select(
+                reachability.zdd, passage, self._get_family(reachability, question, passage)
             )
-            for place in question.passages
+            for passage in question.passages
         }
-        return {place: family for place, family in found.items() if family}
+        return {passage: family for passage, family in found.items() if family}
 
-    def _get_family(self, reachability: Reachability, question: Question, place: int) -> int:
+    def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
         """The family there, of those with or without the flag that only inserts may read."""
         flag, held = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
-            return self._text_flags.get_family(place, flag, held=held)
+            return self._text_flags.get_family(passage, flag, held=held)
         return reachability.zdd.restrict(
-            reachability.families[place], held * flag, flag * (not held)
+            reachability.families[passage], held * flag, flag * (not held)
         )
 
     @cached_property
@@ -168,16 +168,16 @@ class Search:
 
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
         """A route into passages that lead to each other, and once round there for ever."""
-        reach, going = self._find_endless_players(component)
+        reach, endless = self._find_endless_players(component)
 
-        def select(zdd: Zdd, place: int, family: int) -> int:
-            return zdd.preimage(family, IDENTITY_EDGE, reach.tracked_flags, going[place])
+        def select(zdd: Zdd, passage: int, family: int) -> int:
+            return zdd.preimage(family, IDENTITY_EDGE, reach.tracked_flags, endless[passage])
 
         reads = 0 if reach is self.reachability else reach.tracked_flags
-        route = self.find_route(Question(passages=tuple(going), reads=reads, select=select))
+        route = self.find_route(Question(passages=tuple(endless), reads=reads, select=select))
         if not isinstance(route, tuple):
             return route
-        return (*route, *build_cycle_route(reach, going, play(self.graph.structure, route)))
+        return (*route, *build_cycle_route(reach, endless, play(self.graph.structure, route)))
 
     def _find_endless_players(
         self, component: Sequence[int]
@@ -196,22 +196,22 @@ class Search:
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
         """Choices that lead there, found by looking at ever more flags."""
-        looked_at = question.reads | question.text_flag
+        tracked = question.reads | question.text_flag
         while question.passages:
             with self._use_remaining_effort():
-                reach = self._get_partial_reachability(graph, looked_at)
+                reach = self._get_partial_reachability(graph, tracked)
                 goal = self._select_goal(reach, question)
                 if not goal:
                     return None
                 self._spend_effort(0)
                 layers = BfsLayers(reach, goal, all_layers=True)
             self.effort -= layers.examined_edges
-            walk = StateWalk(graph=graph, layers=layers, tracked_flags=looked_at)
+            walk = StateWalk(graph=graph, layers=layers, tracked_flags=tracked)
             found = walk.find_route()
             self.effort -= len(walk.predecessors)
             if found is not None or not walk.frontier:
                 return found
-            looked_at |= walk.blocking_flags
+            tracked |= walk.blocking_flags
         return None
 
     @contextmanager

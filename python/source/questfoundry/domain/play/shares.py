@@ -47,14 +47,14 @@ def compute_ending_shares(
     if not is_terminating(reach):
         return None
     try:
-        ended = _RandomPlayers(
+        end_families = _RandomPlayers(
             reach, split_into_regions(reach.graph), max_steps // 2
         ).compute_end_shares()
     except TooManyStepsError:
-        ended = _RandomPlayers(
+        end_families = _RandomPlayers(
             reach, [build_single_region(reach.graph)], max_steps // 2
         ).compute_end_shares()
-    return sum_by_ending(reach.graph.structure, ended)
+    return sum_by_ending(reach.graph.structure, end_families)
 
 
 def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
@@ -77,7 +77,7 @@ class _RandomPlayers:
         self._zdd = WeightedZdd(most)
         self._first_region, self._entry_factor = 0, Factor(0, self._zdd.make_leaf(1.0))
         self._region_factors: dict[int, Factor] = {}
-        self._may_end_in = [any(map(self._can_end, row.iter_passages())) for row in regions]
+        self._may_end_in = [any(map(self._can_end, region.iter_passages())) for region in regions]
         self._end_shares = [0.0] * len(self._graph.edges)
 
     def compute_end_shares(self) -> Sequence[float]:
@@ -93,8 +93,8 @@ class _RandomPlayers:
 
     def _add_end_shares(self, number: int) -> None:
         """Have players come to the row, and some of them end."""
-        row = self._regions[number]
-        flags = row.live if row.live.bit_count() <= FEW_FLAGS else row.reads
+        region = self._regions[number]
+        flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         known = self._collect_factors(flags, number)
         try:
             with self._zdd.limit_steps(JOINT_STEPS):
@@ -102,11 +102,11 @@ class _RandomPlayers:
         except TooManyStepsError:
             self._add_end_shares_separately(number, known)
             return
-        ended, after = self._run_region(row, here.family, flags)
-        for place, family in ended.items():
+        end_families, after = self._run_region(region, here.family, flags)
+        for place, family in end_families.items():
             self._end_shares[place] += self._zdd.total_value(family)
         following = self._regions[number + 1].live if number + 1 < len(self._regions) else -1
-        if not following & ~(flags | row.changes):
+        if not following & ~(flags | region.changes):
             self._first_region, self._entry_factor = number + 1, Factor(following, after)
 
     def _add_end_shares_separately(self, number: int, known: Sequence[Factor]) -> None:
@@ -114,13 +114,19 @@ class _RandomPlayers:
 
         Where all who come to the row end in it, the commonest is what is left of them.
         """
-        row, zdd = self._regions[number], self._zdd
-        ended, after = self._run_region(row, self._possible_entries(row), row.reads, kept=row.reads)
-        *rare, common = sorted(ended, key=lambda place: zdd.count_sets(ended[place]))
+        region, zdd = self._regions[number], self._zdd
+        end_families, after = self._run_region(
+            region, self._possible_entries(region), region.reads, kept=region.reads
+        )
+        *rare, common = sorted(end_families, key=lambda place: zdd.count_sets(end_families[place]))
         for place in rare:
-            self._end_shares[place] += self._compute_share(Factor(row.reads, ended[place]), known)
+            self._end_shares[place] += self._compute_share(
+                Factor(region.reads, end_families[place]), known
+            )
         if after:
-            self._end_shares[common] += self._compute_share(Factor(row.reads, ended[common]), known)
+            self._end_shares[common] += self._compute_share(
+                Factor(region.reads, end_families[common]), known
+            )
         else:
             coming = compute_marginal(zdd, self._collect_factors(0, number), 0).family
             self._end_shares[common] += zdd.total_value(coming) - sum(
@@ -157,52 +163,56 @@ class _RandomPlayers:
     def _compute_region_factor(self, number: int) -> Factor:
         """What a row makes of those who come to it, whatever they hold of what it reads."""
         if number not in self._region_factors:
-            row, following = self._regions[number], self._regions[number + 1]
-            _, after = self._run_region(row, self._possible_entries(row), row.reads, kept=row.reads)
-            self._region_factors[number] = Factor(row.reads | row.changes & following.live, after)
+            region, following = self._regions[number], self._regions[number + 1]
+            _, after = self._run_region(
+                region, self._possible_entries(region), region.reads, kept=region.reads
+            )
+            self._region_factors[number] = Factor(
+                region.reads | region.changes & following.live, after
+            )
         return self._region_factors[number]
 
-    def _possible_entries(self, row: Region) -> int:
+    def _possible_entries(self, region: Region) -> int:
         """All that anybody may hold who comes to the row, of what it reads."""
         reach = self._reachability
-        some = reach.zdd.image(reach.families[row.entry], IDENTITY_EDGE, row.reads)
+        some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
 
     def _run_region(
-        self, row: Region, family: int, flags: int, *, kept: int = 0
+        self, region: Region, family: int, flags: int, *, kept: int = 0
     ) -> tuple[Mapping[int, int], int]:
         """Who ends where in a row, and who comes to the next one.
 
         Of what they bring along only these flags are told apart, those to be ``kept`` to the end.
         """
-        zdd, edges_of, live = self._zdd, self._graph.edges, self._graph.live
-        ended: dict[int, int] = {}
+        zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
+        end_families: dict[int, int] = {}
         arriving: defaultdict[int, _Arrivals] = defaultdict(dict)
         if family:
-            arriving[row.entry][family] = 1.0
-        tracked = flags | row.changes
-        for group in row.components:
+            arriving[region.entry][family] = 1.0
+        tracked = flags | region.changes
+        for group in region.components:
             while here := {place: arriving.pop(place) for place in group if place in arriving}:
                 for place, players in here.items():
-                    share, those_here = self._merge_arrivals(players)
-                    edges = edges_of[place]
+                    share, here_family = self._merge_arrivals(players)
+                    edges = edges_by_passage[place]
                     by_choice_count = self._reachability.partition_by_open_choices(place)
                     if len(by_choice_count) == 1:
-                        by_choice_count = dict.fromkeys(by_choice_count, those_here)
+                        by_choice_count = dict.fromkeys(by_choice_count, here_family)
                     else:
-                        by_choice_count = zdd.partition_by_open_choices(those_here, edges)
-                    for choices, those in by_choice_count.items():
+                        by_choice_count = zdd.partition_by_open_choices(here_family, edges)
+                    for choices, part in by_choice_count.items():
                         if not choices:
-                            over = zdd.scale(those, share)
-                            ended[place] = zdd.union(ended.get(place, EMPTY), over)
+                            over = zdd.scale(part, share)
+                            end_families[place] = zdd.union(end_families.get(place, EMPTY), over)
                             continue
                         each_share = divide_share(share, choices)
                         for edge in edges:
                             target = edge.target
-                            if after := zdd.image(those, edge, live[target] & tracked | kept):
+                            if after := zdd.image(part, edge, live[target] & tracked | kept):
                                 _add_arrival(arriving[target], after, each_share)
-        share, those = self._merge_arrivals(next(iter(arriving.values()), {}))
-        return ended, zdd.scale(those, share)
+        share, part = self._merge_arrivals(next(iter(arriving.values()), {}))
+        return end_families, zdd.scale(part, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
         """All players as one diagram, and what its values are multiplied by."""

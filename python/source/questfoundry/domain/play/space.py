@@ -81,12 +81,12 @@ def explore(
     work = 1
     while len(space.moves) < len(space.passage) and work < max_work:
         state = len(space.moves)
-        held = space.flags[state]
+        flags = space.flags[state]
         moves = []
         for edge in graph.edges[space.passage[state]]:
-            if not edge.is_open(held):
+            if not edge.is_open(flags):
                 continue
-            after = (edge.target, edge.apply(held) & matters[edge.target])
+            after = (edge.target, edge.apply(flags) & matters[edge.target])
             reached = number.setdefault(after, len(number))
             if reached == len(space.passage):
                 space.passage.append(after[0])

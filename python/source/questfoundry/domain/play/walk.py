@@ -1,4 +1,8 @@
-"""A walk to a goal with every flag in hand, where distances are known of fewer flags."""
+"""A best-first search over concrete states, guided by distances in a graph with fewer flags.
+
+The heuristic is a pattern database (Culberson and Schaeffer 1998): exact distances in an
+abstraction. They never exceed the true distance, because forgetting flags only opens choices.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,12 @@ _State = tuple[int, int]
 
 @define(kw_only=True)
 class StateWalk:
-    """A walk with every flag in hand, always on from the state that seems nearest to the goal.
+    """A greedy best-first search from the start that expands the state nearest to the goal.
 
-    It goes not many more steps than there are passages: where no choice turns out closed, so
-    many lead to the goal. ``closed_by`` are the flags of the closed choice nearest to it.
+    ``layers`` gives the abstract distances, over the flags of the mask ``tracked_flags``. The
+    search expands at most about as many states as there are passages: enough if no choice turns out
+    to be closed. ``predecessors`` maps each visited state to the choice and state before it.
+    ``blocking_flags`` is the mask of the flags that closed the choice nearest to the goal.
     """
 
     graph: Graph
@@ -31,7 +37,10 @@ class StateWalk:
     blocking_flags: int = 0
 
     def find_route(self) -> tuple[Choice, ...] | None:
-        """The choices to the goal; ``None`` where it was not met."""
+        """Return the choices of a route to the goal, or ``None`` if the search did not reach it.
+
+        ``None`` with a non-empty ``frontier`` means that the limit of states was reached.
+        """
         start = (self.graph.start, 0)
         self.predecessors[start] = None
         far = self.layers.distance(*start) or 0
@@ -52,10 +61,10 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """The edges that would lead nearer, were only the flags looked at, with the rest to go."""
-        place, flags = state
+        """Yield the edges that are open in the abstraction and lead to the goal, with their distances."""
+        passage, flags = state
         known = flags & self.tracked_flags
-        for edge in self.graph.edges[place]:
+        for edge in self.graph.edges[passage]:
             if not (edge.requires & self.tracked_flags & ~flags or edge.forbids & known):
                 after = (
                     edge.apply(known) & self.graph.live_with_text[edge.target] & self.tracked_flags

@@ -16,7 +16,7 @@ from questfoundry.domain.play.graph import Edge
 from questfoundry.domain.play.zdd_ops import EMPTY, MAX_STEPS, ZddOperations
 
 _Condition = tuple[int, int]
-"""The flags that a choice requires, and those that it forbids."""
+"""The masks of the flags that a choice requires and forbids."""
 
 
 class Zdd(ZddOperations):
@@ -40,17 +40,17 @@ class Zdd(ZddOperations):
 
     def partition_by_open_choices(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
         """Partition the family by the number of choices of ``edges`` that are open for a set."""
-        asking = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
-        always = len(edges) - len(asking)
-        if not asking:
+        conditions = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
+        always = len(edges) - len(conditions)
+        if not conditions:
             return {always: family}
-        if len(asking) == 2 and are_complementary(*asking):
+        if len(conditions) == 2 and are_complementary(*conditions):
             return {always + 1: family}
-        key = (family, always, *asking)
+        key = (family, always, *conditions)
         found = self._partition_cache.get(key)
         if found is None:
             found = {always: family}
-            for requires, forbids in asking:
+            for requires, forbids in conditions:
                 found = self._refine_partition(found, requires, forbids)
             self._partition_cache[key] = found
         return found
@@ -80,9 +80,9 @@ class Zdd(ZddOperations):
 
         The common cases need no walk: the condition is the root's flag alone, or nothing changes.
         """
-        top, one = self._flag_of[family], not ((requires and forbids) or grants)
-        if one and top >= 0 and (requires or forbids) == 1 << top:
-            # Often the flag that is asked for stands on top, and all below it stays.
+        top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
+        if is_test and top >= 0 and (requires or forbids) == 1 << top:
+            # Often the condition is the root's flag alone, and all flags below it remain.
             left = self._high[family] if requires else self._low[family]
             if not self._support[left] & ~keep:
                 return self._make_node(top, EMPTY, left) if requires & keep else left
@@ -99,10 +99,13 @@ class Zdd(ZddOperations):
     def _compute_transition(
         self, family: int, requires: int, forbids: int, grants: int, keep: int
     ) -> int:
+        # One recursive walk tests, sets and removes flags from the highest to the lowest. Below a
+        # node without a flag to test, set or remove, the diagram is shared as it is.
+        # Memoised by node and remaining masks: at most nodes * (flags + 1) steps, plus unions.
         touched = forbids | ~keep
         known: dict[tuple[int, int, int], int] = {}
 
-        def turned(node: int, requires: int, grants: int) -> int:
+        def transition(node: int, requires: int, grants: int) -> int:
             if not (requires or grants or self._support[node] & touched) or not node:
                 return node
             key = (node, requires, grants)
@@ -115,19 +118,19 @@ class Zdd(ZddOperations):
             if requires and requires >> (flag + 1):
                 found = EMPTY
             elif new > flag:
-                found = self._make_node(new, EMPTY, turned(node, requires, grants ^ 1 << new))
+                found = self._make_node(new, EMPTY, transition(node, requires, grants ^ 1 << new))
             else:
                 bit = 1 << flag
-                asked, granted = requires & bit, grants & bit
-                rest, new_below = requires ^ asked, grants ^ granted
-                without, held = self._low[node], self._high[node]
-                low = EMPTY if asked else turned(without, rest, new_below)
+                required, granted = requires & bit, grants & bit
+                rest = requires ^ required, grants ^ granted
+                old_low, old_high = self._low[node], self._high[node]
+                low = EMPTY if required else transition(old_low, *rest)
                 if forbids & bit:
                     high = EMPTY
-                elif held == without and not asked:
+                elif old_high == old_low and not required:
                     high = low
                 else:
-                    high = turned(held, rest, new_below)
+                    high = transition(old_high, *rest)
                 if granted:
                     found = self._make_node(flag, EMPTY, self.union(low, high))
                 elif keep & bit:
@@ -137,7 +140,7 @@ class Zdd(ZddOperations):
             known[key] = found
             return found
 
-        return turned(family, requires, grants)
+        return transition(family, requires, grants)
 
     def preimage(self, family: int, edge: Edge, keep: int, target: int) -> int:
         """Return the sets of ``family`` from which ``edge`` leads to a set of ``target``.
@@ -153,7 +156,9 @@ class Zdd(ZddOperations):
         if done is not None:
             return done
 
-        def before(node: int, target: int, requires: int, grants: int) -> int:
+        # Both diagrams are walked in step: at each flag the target's branch is the one that the
+        # choice leads to, the granted one, the same one, or either where the flag is dropped.
+        def preimage(node: int, target: int, requires: int, grants: int) -> int:
             if not node or not target:
                 return EMPTY
             if node == target and not (requires or grants or self._support[node] & touched):
@@ -169,20 +174,20 @@ class Zdd(ZddOperations):
                 return node
             bit = 1 << flag
             low, high = self._cofactors(node, flag)
-            into, into_with = self._cofactors(target, flag)
+            target_low, target_high = self._cofactors(target, flag)
             if grants & bit:
-                into = into_with
+                target_low = target_high
             elif not keep & bit:
-                into_with = into
+                target_high = target_low
             rest = requires & ~bit, grants & ~bit
             found = known[key] = self._make_node(
                 flag,
-                EMPTY if requires & bit else before(low, into, *rest),
-                EMPTY if edge.forbids & bit else before(high, into_with, *rest),
+                EMPTY if requires & bit else preimage(low, target_low, *rest),
+                EMPTY if edge.forbids & bit else preimage(high, target_high, *rest),
             )
             return found
 
-        self._transition_cache[key] = done = before(family, target, edge.requires, granted)
+        self._transition_cache[key] = done = preimage(family, target, edge.requires, granted)
         return done
 
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
@@ -193,15 +198,17 @@ class Zdd(ZddOperations):
         """
         if edge.apply(flags) & keep != flags:
             return None
-        told = keep & ~(edge.grants | edge.clears)
-        must, never = edge.requires | flags & told, edge.forbids | told & ~flags
-        held = self._support[family]
-        if must & (never | ~held):
+        # Flags that remain unchanged must be as in ``flags``; the others are free unless tested.
+        unchanged = keep & ~(edge.grants | edge.clears)
+        must, never = edge.requires | flags & unchanged, edge.forbids | unchanged & ~flags
+        support = self._support[family]
+        if must & (never | ~support):
             return None
         if self._contains_set(family, must):
             return must
-        if not held & ~(must | never):
+        if not support & ~(must | never):
             return None
+        # Depth-first search of one path to a leaf; branches without a free flag come first.
         waiting, seen = [(family, 0)], {EMPTY}
         while waiting:
             node, held = waiting.pop()
@@ -219,7 +226,7 @@ class Zdd(ZddOperations):
         return None
 
     def _contains_set(self, family: int, flags: int) -> bool:
-        # To look at sixteen flags takes as long as a step.
+        # A step pays for sixteen flags of the walk.
         self.steps += self._support[family].bit_count() // 16
         self._count_step()
         return self.get_value(family, flags) is not None
@@ -235,9 +242,9 @@ def are_complementary(one: _Condition, other: _Condition) -> bool:
 
     Each argument is a pair of flag masks: required, forbidden. Exactly one such choice is open.
     """
-    asked, forbidden = one
+    required, forbidden = one
     return (
-        (forbidden, asked) == other
-        and not (asked and forbidden)
-        and (asked | forbidden).bit_count() == 1
+        (forbidden, required) == other
+        and not (required and forbidden)
+        and (required | forbidden).bit_count() == 1
     )

@@ -16,7 +16,7 @@ from typing import Any
 
 EMPTY = 0
 MAX_STEPS = 1_500_000
-"""How many steps the diagrams of one structure may take, by default: seconds, and 300 MB."""
+"""The default limit of diagram steps for one structure: some seconds and 300 MB of memory."""
 
 
 class TooManyStepsError(Exception):
@@ -65,6 +65,7 @@ class ZddOperations:
     def _make_node(self, flag: int, low: int, high: int) -> int:
         if not high:
             return low
+        # The unique table keeps equal nodes equal integers: families compare in constant time.
         key = (flag, low, high)
         found = self._unique_table.get(key)
         if found is None:
@@ -106,12 +107,13 @@ class ZddOperations:
         elif second > first:
             found = self._make_node(second, self.union(one, self._low[other]), self._high[other])
         else:
-            without, held = self._low[one], self._high[one]
-            others, others_held = self._low[other], self._high[other]
-            low = self.union(without, others)
-            # Often it makes no difference to what is below whether the flag is held.
-            alike = held == without and others_held == others
-            found = self._make_node(first, low, low if alike else self.union(held, others_held))
+            low, high = self._low[one], self._high[one]
+            other_low, other_high = self._low[other], self._high[other]
+            new_low = self.union(low, other_low)
+            # Often both branches of a node are the same: then one recursive union is enough.
+            is_same = high == low and other_high == other_low
+            new_high = new_low if is_same else self.union(high, other_high)
+            found = self._make_node(first, new_low, new_high)
         self._union_cache[key] = found
         return found
 
@@ -126,7 +128,7 @@ class ZddOperations:
     def _compare_families(self, one: int, other: int, *, intersect: bool) -> int:
         known: dict[tuple[int, int], int] = {}
 
-        def compared(one: int, other: int) -> int:
+        def compare(one: int, other: int) -> int:
             if not one or not other:
                 return EMPTY if intersect else one
             if one == other:
@@ -139,16 +141,16 @@ class ZddOperations:
             if first < 0 and second < 0:
                 found = one if intersect else EMPTY
             elif second > first:
-                found = compared(one, self._low[other])
+                found = compare(one, self._low[other])
             else:
-                beside = second == first
-                low = compared(self._low[one], self._low[other] if beside else other)
-                high = compared(self._high[one], self._high[other] if beside else EMPTY)
+                is_same = second == first
+                low = compare(self._low[one], self._low[other] if is_same else other)
+                high = compare(self._high[one], self._high[other] if is_same else EMPTY)
                 found = self._make_node(first, low, high)
             known[one, other] = found
             return found
 
-        return compared(one, other)
+        return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
         """Return the sets of ``node`` without ``flag`` and with it.
@@ -164,7 +166,7 @@ class ZddOperations:
         """
         known = {EMPTY: EMPTY}
 
-        def changed(node: int) -> int:
+        def change_node(node: int) -> int:
             found = known.get(node)
             if found is None:
                 self._count_step()
@@ -172,24 +174,27 @@ class ZddOperations:
                 found = known[node] = (
                     self.make_leaf(change(self._values[node]))
                     if flag < 0
-                    else self._make_node(flag, changed(self._low[node]), changed(self._high[node]))
+                    else self._make_node(
+                        flag, change_node(self._low[node]), change_node(self._high[node])
+                    )
                 )
             return found
 
-        return changed(family)
+        return change_node(family)
 
     def get_value(self, family: int, flags: int) -> Any:
         """Return the value of the set ``flags``, or ``None`` if the family lacks that set.
 
         The walk from root to leaf takes one iteration for each flag on its path.
         """
-        flag_of, without, held, left = self._flag_of, self._low, self._high, flags.bit_count()
+        # ``left`` counts the flags of the set that the path from the root has not passed yet.
+        flag_of, low, high, left = self._flag_of, self._low, self._high, flags.bit_count()
         while (flag := flag_of[family]) >= 0:
             if flags >> flag & 1:
                 left -= 1
-                family = held[family]
+                family = high[family]
             else:
-                family = without[family]
+                family = low[family]
         return None if left else self._values[family]
 
     def count_sets(self, family: int) -> int:

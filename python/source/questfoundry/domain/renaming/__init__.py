@@ -1,1 +1,1 @@
-"""A name becomes another one: in sentences, and in the ids that are made of it."""
+"""Renaming of an entity: in sentences, and in the ids derived from its name."""

@@ -1,4 +1,4 @@
-"""The ids that are made of a name, made of the new one, all of them alike."""
+"""Renaming of all ids that are derived from a name."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from questfoundry.domain.renaming.phrases import Phrase
 
 _ID = re.compile(rf"[a-z]+{SEPARATOR}\S+")
 _NAMED_KINDS = {"character", "location", "object", "faction", "dilemma"}
-"""The kinds whose ids are made from names; all others are made from these."""
+"""The kinds whose ids are derived from names; all other ids are derived from these."""
 
 
 def is_id_text(text: str) -> bool:
-    """Whether a text is an id and no sentence."""
+    """Return whether ``text`` is an id, not a sentence."""
     return _ID.fullmatch(text) is not None
 
 
 def rename_ids(
     known: Collection[str], phrases: Collection[Phrase], renamed: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """The new id of each that changes; ``own`` says what the renamed thing's own id becomes.
+    """Return the new id for each id in ``known`` that changes; ``renamed`` has the entity's own id.
 
-    An id has the words of a name between hyphens. Where the new ones could not stand, since one
-    would be too long or is taken, only ``own`` changes.
+    Ids contain the words of a name between hyphens. If a new id would be too long or taken, only
+    the ids in ``renamed`` change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)

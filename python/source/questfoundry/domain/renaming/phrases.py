@@ -1,4 +1,4 @@
-"""What a name is called by in a text: the whole of it, and the parts that stand for it."""
+"""The forms in which a text uses a name: the full name, and its parts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 
 @frozen(kw_only=True)
 class Phrase:
-    """Words, and those that take their place; ``strict`` ones count in their own case only.
+    """The words ``old`` and their replacement ``new``.
 
-    ``drops`` and ``brings`` are the article that only the old name has, or only the new one.
+    A ``strict`` phrase matches only in its own case. ``drops`` is the article that only the old
+    name has, ``brings`` the one that only the new name has.
     """
 
     old: str
@@ -25,18 +26,18 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """What is replaced, and the ``doubtful`` words that may stand for the same, and are not."""
+    """The phrases to replace, and ``doubtful`` words that may mean the entity and stay."""
 
     replaced: tuple[Phrase, ...]
     doubtful: tuple[str, ...] = field(default=())
 
 
 def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> NamePhrases:
-    """The phrases of an entity's name; ``others`` are the names of all other entities.
+    """Return the phrases of an entity's name; ``others`` are the names of all other entities.
 
-    Several words are known in any case, one word in its own, for "Will" is also a verb. The parts
-    of a person's name stand for the person where both names have as many; a part that somebody
-    else bears does not.
+    A name of several words matches in any case, a single word only in its own case, because "Will"
+    is also a verb. Each part of a person's name is a phrase if both names have equally many parts
+    and no other entity shares the part.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -58,12 +59,12 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
 
 def strip_article(name: str) -> str:
-    """The name without an article before it, which sentences change as they need."""
+    """Return ``name`` without its leading article, which sentences change as needed."""
     return name.strip()[len(find_article(name)) :].strip()
 
 
 def find_article(name: str) -> str:
-    """The article with which a name begins, if it does."""
+    """Return the article at the start of ``name``, or an empty text."""
     first, _, rest = name.strip().partition(" ")
     return first if rest.strip() and first.casefold() in ARTICLES else ""
 

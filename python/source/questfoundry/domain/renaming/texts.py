@@ -1,4 +1,4 @@
-"""A name replaced in a text, as whole words and in the case that stands there."""
+"""Replacement of a name in a text, as whole words and in the case of each occurrence."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from attrs import field, frozen
 from questfoundry.domain.renaming.phrases import ARTICLES, NamePhrases, Phrase
 
 _NEARBY = 30
-"""How much of a text is shown on either side of a word that is listed, in characters."""
+"""The length of the context shown on each side of a listed word, in characters."""
 
 _DETERMINERS = {*ARTICLES, *["his", "her", "its", "my", "your", "our", "their", "this", "that"]}
-"""Words behind which a name goes without an article of its own."""
+"""Words after which a name has no article of its own."""
 
 _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 
 @frozen(kw_only=True)
 class RenamedText:
-    """The text with the new name; ``unsure`` are the places that were left, with what is around."""
+    """The text with the new name; ``unsure`` has the unchanged occurrences in their context."""
 
     text: str
     unsure: tuple[str, ...] = ()
@@ -28,10 +28,10 @@ class RenamedText:
 
 @frozen(kw_only=True)
 class TextRenaming:
-    """Replaces the phrases in texts; ``common`` are words that are also met as no name.
+    """A replacement of phrases in texts; ``common`` are words that texts also use in lower case.
 
-    Such a word at the beginning of a sentence may be either, and is left and listed; so are
-    strict words in another case or with another ending, and all that is doubtful.
+    Such a word at the beginning of a sentence is ambiguous: it stays and is listed. The same holds
+    for strict words in another case or with another ending, and for doubtful words.
     """
 
     phrases: NamePhrases
@@ -45,7 +45,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """The text with the new name in it."""
+        """Return ``text`` with the new name, and the occurrences that stayed unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -72,7 +72,7 @@ class TextRenaming:
 
 
 def find_lowercase_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
-    """Those of the strict words that the texts also have in small letters."""
+    """Return the strict words that ``texts`` also contain in lower case."""
     strict = [each.old for each in phrases.replaced if each.strict]
     if not strict:
         return frozenset()
@@ -86,7 +86,8 @@ def find_lowercase_words(texts: Sequence[str], phrases: NamePhrases) -> frozense
 def _build_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
     longest = sorted(phrases, key=len, reverse=True)
     spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest)
-    # Not inside a word, nor behind an apostrophe within one, as in O'Hara.
+    # The longest phrase comes first in the alternation. A match starts neither inside a word nor
+    # after an apostrophe in a word, as in O'Hara.
     return re.compile(
         rf"(?<!\w)(?<!\w['\u2019])(?:(?P<article>{'|'.join(sorted(ARTICLES))})(?P<space>\s+))?"
         rf"(?P<words>{'|'.join(spaced)})(?P<ending>\w+)?"
@@ -110,7 +111,7 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
-    """The name behind the article that stands there, as far as old and new name have one."""
+    """Return ``name`` after the article found in the text, as the old and the new name require."""
     there, space = found["article"] or "", found["space"] or " "
     if not there:
         before = found.string[: found.start()].casefold().split()[-2:]
@@ -126,13 +127,12 @@ def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
 
 
 def _begins_sentence(found: re.Match[str]) -> bool:
-    """Whether a sentence begins with it."""
     before = found.string[: found.start()].rstrip(_BEFORE)
     return not before or before[-1] in ".!?\u2026:\n"
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Only a name that ends in s goes without one."""
+    """Return the possessive mark for the new name; only a name in s may have a bare apostrophe."""
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
 

@@ -34,7 +34,10 @@ def add_topic_clues(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[C
     return tuple(
         evolve(
             clue,
-            learnt=(*clue.teaching_beats, *(beat for beat in topics if topics[beat] == clue.id)),
+            teaching_beats=(
+                *clue.teaching_beats,
+                *(beat for beat in topics if topics[beat] == clue.id),
+            ),
         )
         for clue in clues
     )

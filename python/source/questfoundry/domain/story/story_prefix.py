@@ -40,5 +40,5 @@ def _drop_missing_effect(path: Path, there: frozenset[str]) -> Path:
     return (
         path
         if path.delayed_effect is None or there.issuperset(path.delayed_effect.beats)
-        else evolve(path, felt=None)
+        else evolve(path, delayed_effect=None)
     )

@@ -42,7 +42,7 @@ class Palette:
         return _mixed(self.ink, self.paper, 0.04)
 
     @property
-    def accent_text(self) -> str:
+    def on_accent(self) -> str:
         """Of text on the accent: the paper or the ink, whichever can be read better."""
         return max((self.paper, self.ink), key=lambda each: contrast(each, self.accent))
 
@@ -83,7 +83,7 @@ class Theme:
                 "the ink on the paper": (colours.ink, colours.paper),
                 "small print on the paper": (colours.quiet, colours.paper),
                 "the accent on the paper": (colours.accent, colours.paper),
-                "text on the accent": (colours.accent_text, colours.accent),
+                "text on the accent": (colours.on_accent, colours.accent),
             }
             for what, (front, ground) in pairs.items():
                 if (measured := contrast(front, ground)) < _READABLE:

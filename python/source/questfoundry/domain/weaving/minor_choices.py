@@ -124,7 +124,11 @@ def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> S
         more = frozenset(flags.get(passage.id, ()))
         if not more:
             return passage
-        return evolve(passage, recalls=passage.recalls | more, reads=passage.reads | more)
+        return evolve(
+            passage,
+            callback_flags=passage.callback_flags | more,
+            conditional_flags=passage.conditional_flags | more,
+        )
 
     return evolve(structure, passages=tuple(map(recalled, structure.passages)))
 

@@ -36,7 +36,7 @@ def groups_of(structure: Structure, words: Callable[[str], Range]) -> Iterator[t
     """
     topics: dict[str, list[str]] = defaultdict(list)
     for each in structure.passages:
-        if each.hub and not each.recalls and not each.remembers:
+        if each.hub and not each.callback_flags and not each.remembers:
             topics[each.hub].append(each.id)
     yield from (tuple(each) for each in topics.values() if len(each) > 1)
     onward = {

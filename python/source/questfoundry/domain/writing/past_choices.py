@@ -44,7 +44,7 @@ class SmallDeeds:
 
     def of_some(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
         """What some have done who come there, and others not, beside what it answers."""
-        open_here = arrival.may - arrival.must - passage.recalls
+        open_here = arrival.may - arrival.must - passage.callback_flags
         found = [
             mark
             for mark, hub in self.marks.items()
@@ -64,7 +64,7 @@ def deeds_to_answer(
     nearest last: where copies of a passage leave the same marks, it is one of these.
     """
     structure = story.existing_structure
-    told = passage.recalls & (arrival.may - arrival.must)
+    told = passage.callback_flags & (arrival.may - arrival.must)
     left = frozenset(flag for flag in told if kind_of(flag) == CHOICE_FLAG)
     if not left:
         return

@@ -23,7 +23,7 @@ Vectors = list[list[float]]
 
 @frozen
 class EmbeddingAnswer:
-    """The vectors of an answer, and the tokens that it says it took."""
+    """The vectors of an answer and the token count that it reports."""
 
     vectors: Sequence[Sequence[float]]
     tokens: Any
@@ -62,7 +62,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     @abstractmethod
     async def _send(self, client: Client, texts: Sequence[str]) -> EmbeddingAnswer:
-        """The vectors as they are in the answer, in the order of the texts."""
+        """Return the answer's vectors, in the order of ``texts`` and not yet normalised."""
 
     async def _request_vectors(self, texts: Sequence[str]) -> Vectors:
         client = await self._get_client()

@@ -50,7 +50,7 @@ def _embed(texts: Sequence[str]) -> Vectors:
 
 @cache
 def _load_embedder(root: Path) -> Callable[[Sequence[str]], Vectors]:
-    """Read once a process: the weights are 16 MB, and many projects share them."""
+    """Load the weights (16 MB) once per process and return a function that embeds texts."""
     import numpy as np
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer

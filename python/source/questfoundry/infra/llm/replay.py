@@ -47,11 +47,11 @@ class ReplayChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits passed to the constructor; requests match only with the recorded model's traits."""
+        """The traits passed to the constructor; they must be the recorded model's for requests to match."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the recorded answer to ``request`` and stream its text to ``on_text`` word by word."""
+        """Return the recorded answer to ``request`` and stream its text to ``on_text`` by words."""
         document = request_to_dict(request)
         hashed = digest(to_canonical_json(document))
         entry = self._journal.find(

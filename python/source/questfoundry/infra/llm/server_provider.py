@@ -89,7 +89,7 @@ class ServerProvider(Provider):
         """Import and return the class of the chat adapter."""
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the class of the embedding adapter; raise ``UsageError`` if there is none."""
+        """Import and return the class of the embedding adapter; raise ``UsageError`` by default."""
         raise UsageError(
             f"The provider {self.name!r} says that it embeds, and names no embedder. Give it an "
             "`embedder`, or let `embeds` be false."
@@ -98,7 +98,7 @@ class ServerProvider(Provider):
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
-        """Return a chat provider for the chosen model; raise ``SettingsError`` if its key is missing."""
+        """Return a chat provider for the chosen model; raise ``SettingsError`` without its key."""
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (
             max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout
@@ -107,7 +107,10 @@ class ServerProvider(Provider):
         return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """Return an embedding provider for the chosen model; raise ``SettingsError`` without its key."""
+        """Return an embedding provider for the chosen model.
+
+        Raise ``SettingsError`` if the key is missing.
+        """
         service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
         return self.load_embedder()(service, timeout=timeout)
 
@@ -124,7 +127,7 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """Return the name of the setting for the key if a required key is missing, else an empty string."""
+        """Return the name of the key's setting if a required key is missing, else an empty string."""
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""

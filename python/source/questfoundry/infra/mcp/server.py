@@ -32,8 +32,8 @@ from mcp_types import (
     ToolAnnotations,
 )
 
-from questfoundry.app.session.external_client import OutsideStudio
-from questfoundry.app.session.resources import Shelved, StoryShelf
+from questfoundry.app.session.external_client import ExternalStudio
+from questfoundry.app.session.resources import Resource, StoryResources
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.mcp.approval import Verdict, asked
@@ -48,8 +48,8 @@ _Context = ServerRequestContext[Any]
 class McpDoor:
     """The handlers; with ``approves`` nobody is asked before something begins."""
 
-    studio: OutsideStudio
-    shelf: StoryShelf
+    studio: ExternalStudio
+    shelf: StoryResources
     version: str
     approves: bool = False
 
@@ -96,7 +96,7 @@ class McpDoor:
         if problem := _problem(schemas[params.name], arguments):
             return _result(error(problem, action=""))
         try:
-            wanted = self.studio.wanted(params.name, arguments)
+            wanted = self.studio.get_required_approval(params.name, arguments)
         except InputError as refused:
             return _result(error(refused.problem, action=""))
         if wanted is not None and not self.approves:
@@ -104,9 +104,9 @@ class McpDoor:
             if isinstance(verdict, InputRequiredResult):
                 return verdict
             if verdict is not Verdict.APPROVED:
-                return _result(self.studio.declined(verdict.name.lower()))
+                return _result(self.studio.build_declined_answer(verdict.name.lower()))
         async with progress_told(context.session.report_progress):
-            return _result(await self.studio.call(params.name, arguments))
+            return _result(await self.studio.call_tool(params.name, arguments))
 
     async def _resources(
         self, context: _Context, params: PaginatedRequestParams | None
@@ -147,7 +147,7 @@ class McpDoor:
         return GetPromptResult(messages=[PromptMessage(role="user", content=said)])
 
 
-def _resource(shelved: Shelved) -> Resource:
+def _resource(shelved: Resource) -> Resource:
     return Resource(uri=shelved.address, name=shelved.name, mime_type=shelved.media)
 
 

@@ -11,7 +11,7 @@ from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
     UnknownCondition,
-    all_of,
+    conjoin,
     negate,
 )
 from questfoundry.infra.reading.chapbook_code import read_condition, read_setters
@@ -87,11 +87,11 @@ class Chapbook(TwineDialect):
                 self._read_condition(found[1].lower() == "if", found[2])
             elif name == "else":
                 self._state.condition = limit_condition(
-                    all_of(self._state.condition, self._else_condition), "else"
+                    conjoin(self._state.condition, self._else_condition), "else"
                 )
             elif _HIDDEN_BY_SOME.fullmatch(name):
                 self._state.condition = limit_condition(
-                    all_of(self._state.condition, UnknownCondition(name)), name
+                    conjoin(self._state.condition, UnknownCondition(name)), name
                 )
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
                 self._state.note_unknown_code(f"[{modifier}]")
@@ -109,7 +109,7 @@ class Chapbook(TwineDialect):
     def _read_condition(self, is_if: bool, code: str) -> None:
         condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
         condition = condition if is_if else negate(condition)
-        self._state.condition = limit_condition(all_of(self._state.condition, condition), code)
+        self._state.condition = limit_condition(conjoin(self._state.condition, condition), code)
         self._else_condition = negate(condition)
 
     def _read_insert(self, name: str, code: str, whole: str) -> None:

@@ -28,8 +28,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
     add,
-    all_of,
-    any_of,
+    conjoin,
+    disjoin,
     negate,
     number_value,
     text_value,
@@ -179,14 +179,14 @@ class _Parser:
             raise NotModelledError
         found = self._parse_and()
         while self._accept("||"):
-            found = any_of(self._as_condition(found), self._as_condition(self._parse_and()))
+            found = disjoin(self._as_condition(found), self._as_condition(self._parse_and()))
         self._depth -= 1
         return found
 
     def _parse_and(self) -> Expression | Condition:
         found = self._parse_not()
         while self._accept("&&"):
-            found = all_of(self._as_condition(found), self._as_condition(self._parse_not()))
+            found = conjoin(self._as_condition(found), self._as_condition(self._parse_not()))
         return found
 
     def _parse_not(self) -> Expression | Condition:
@@ -214,11 +214,11 @@ class _Parser:
                 case ">":
                     found = Compare(Comparison.MORE, one, other)
                 case ">=":
-                    found = any_of(
+                    found = disjoin(
                         Compare(Comparison.MORE, one, other), Compare(Comparison.LIKE, one, other)
                     )
                 case _:
-                    found = any_of(
+                    found = disjoin(
                         Compare(Comparison.LESS, one, other), Compare(Comparison.LIKE, one, other)
                     )
         return found

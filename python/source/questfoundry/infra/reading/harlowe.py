@@ -18,7 +18,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Truth,
     UnknownCondition,
     Variable,
-    all_of,
+    conjoin,
     negate,
     text_value,
 )
@@ -155,7 +155,7 @@ class Harlowe(TwineDialect):
             hook.condition = UnknownCondition(found[0])
         hook.outer_condition = self._state.condition
         self._state.condition = limit_condition(
-            all_of(hook.outer_condition, hook.condition), "a long condition"
+            conjoin(hook.outer_condition, hook.condition), "a long condition"
         )
         if hook.label is not None:
             self._state.begin_click(hook.label)
@@ -201,10 +201,10 @@ class Harlowe(TwineDialect):
         """Combine ``hook`` with the changers already attached to the next hook."""
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
-            condition=all_of(old.condition, hook.condition),
+            condition=conjoin(old.condition, hook.condition),
             label=old.label if hook.label is None else hook.label,
             target=hook.target or old.target,
-            click_condition=all_of(old.click_condition, hook.click_condition),
+            click_condition=conjoin(old.click_condition, hook.click_condition),
             is_single_use=old.is_single_use and hook.is_single_use,
             is_uncertain=old.is_uncertain or hook.is_uncertain,
         )
@@ -225,9 +225,9 @@ class Harlowe(TwineDialect):
                 around.else_condition = condition
                 return negate(condition)
             case _:
-                found = limit_condition(all_of(around.else_condition, condition), code)
+                found = limit_condition(conjoin(around.else_condition, condition), code)
                 around.else_condition = limit_condition(
-                    all_of(around.else_condition, negate(condition)), "else"
+                    conjoin(around.else_condition, negate(condition)), "else"
                 )
                 return found
 

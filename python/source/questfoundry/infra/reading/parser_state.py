@@ -27,7 +27,7 @@ from questfoundry.domain.story.foreign.expressions import (
     UnknownCondition,
     Value,
     Variable,
-    all_of,
+    conjoin,
     negate,
 )
 from questfoundry.domain.story.lists import list_of, read_list
@@ -112,7 +112,7 @@ class ParserState:
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
-            condition = all_of(self.condition, condition)
+            condition = conjoin(self.condition, condition)
             click.targets.append(
                 ClickTarget(target, label or click.label, condition, settings or {}, is_jump)
             )
@@ -205,7 +205,7 @@ class ParserState:
             self.end_click(once=False)
         for number, (asked, settings) in enumerate(self._optional_clicks, start=1):
             free = Truth(Variable(f"{FREE_PREFIX}{number} in {self.passage.name!r}"))
-            self.condition = all_of(asked, free)
+            self.condition = conjoin(asked, free)
             self.set_variables(settings)
         self._optional_clicks.clear()
         self.condition = ALWAYS
@@ -222,7 +222,7 @@ class ParserState:
             self.choices[number] = evolve(
                 choice,
                 condition=limit_condition(
-                    all_of(choice.condition, substitute_condition(known, asked)), choice.target
+                    conjoin(choice.condition, substitute_condition(known, asked)), choice.target
                 ),
                 settings=_chain_settings(known, settings),
             )
@@ -231,10 +231,10 @@ class ParserState:
 
     def _restrict_links_to_no_jump(self) -> None:
         """Add the condition to all links that no jump has left the passage."""
-        stays = all_of(*map(negate, self._jump_conditions))
+        stays = conjoin(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
-            condition = all_of(choice.condition, stays)
+            condition = conjoin(choice.condition, stays)
             if not _is_large(condition):
                 self.choices[number] = evolve(choice, condition=condition)
 

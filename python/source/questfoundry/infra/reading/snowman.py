@@ -12,7 +12,7 @@ from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
     UnknownCondition,
-    all_of,
+    conjoin,
     negate,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
@@ -116,10 +116,10 @@ class Snowman(TwineDialect):
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
         self._state.condition = limit_condition(
-            all_of(block.outer_condition, block.else_condition, condition), code or "else"
+            conjoin(block.outer_condition, block.else_condition, condition), code or "else"
         )
         block.else_condition = limit_condition(
-            all_of(block.else_condition, negate(condition)), "else"
+            conjoin(block.else_condition, negate(condition)), "else"
         )
 
     def _close_block(self) -> None:
@@ -155,7 +155,7 @@ class Snowman(TwineDialect):
                 self._blocks.append(_Block(outer_condition=outer, is_known=False))
                 self._unknown_blocks += 1
                 self._state.condition = limit_condition(
-                    all_of(outer, condition), "a long condition"
+                    conjoin(outer, condition), "a long condition"
                 )
             elif brace == "}" and self._blocks:
                 self._close_block()

@@ -52,7 +52,7 @@ class SourceFolder(StorySource):
         text = split_source_text(
             _find_passage(reader, files, passage).text, reader.detect_story_format(files)
         )
-        return evolve(text, fixed=reader.fixed)
+        return evolve(text, fixed_reason=reader.fixed)
 
     def split_text(self, text: str) -> SourceText:
         """Return ``text`` split into prose and code by the rules of the story's format."""

@@ -19,8 +19,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     UnknownCondition,
     Value,
-    all_of,
-    any_of,
+    conjoin,
+    disjoin,
     negate,
 )
 from questfoundry.infra.reading.dialect import TwineDialect
@@ -202,10 +202,10 @@ class SugarCube(TwineDialect):
         """Enter a branch: its condition holds and no earlier branch was taken."""
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
-            all_of(frame.outer_condition, frame.else_condition, condition), code
+            conjoin(frame.outer_condition, frame.else_condition, condition), code
         )
         frame.else_condition = limit_condition(
-            all_of(frame.else_condition, negate(condition)), "else"
+            conjoin(frame.else_condition, negate(condition)), "else"
         )
 
     def _read_switch(self, code: str, whole: str) -> None:
@@ -229,7 +229,7 @@ class SugarCube(TwineDialect):
             self._enter_branch(frame, UnknownCondition(whole), whole)
         else:
             same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
-            self._enter_branch(frame, any_of(*same), whole)
+            self._enter_branch(frame, disjoin(*same), whole)
 
     def _read_default(self, code: str, whole: str) -> None:
         del code

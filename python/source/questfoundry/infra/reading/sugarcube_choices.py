@@ -13,7 +13,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Either,
     Value,
     Variable,
-    any_of,
+    disjoin,
 )
 from questfoundry.infra.reading.expressions import parse_expression
 from questfoundry.infra.reading.parser_state import ParserState
@@ -84,7 +84,7 @@ class SelectionMacros:
         self._offered.setdefault(closed.name, []).extend(closed.options)
         if len(known) == len(closed.options):
             variable, first = Variable(closed.name), known[closed.first]
-            is_one = any_of(*(Compare(Comparison.SAME, variable, each) for each in known))
+            is_one = disjoin(*(Compare(Comparison.SAME, variable, each) for each in known))
             self._state.set_variables(
                 {closed.name: Either(is_one, variable, first) if closed.is_autoselect else first}
             )

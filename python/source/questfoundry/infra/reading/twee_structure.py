@@ -182,7 +182,7 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
             id=name,
             title=name,
             ending="" if name in with_choices else name,
-            reads={flag for flag in flags if _flag_variable(flag) in read_names},
+            conditional_flags={flag for flag in flags if _flag_variable(flag) in read_names},
         )
 
 

@@ -109,9 +109,10 @@ class HybridChunkIndex(ChunkIndex):
 
 
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
-    """One ranking by reciprocal rank: ids with their scores; of equals the one that came earlier.
+    """Fuse rankings by reciprocal rank; return chunk ids with scores, best first.
 
-    Only places count, so the rankings' own scores need not compare.
+    Only ranks count, so the rankings' own scores need not be comparable. Equal scores keep the order
+    in which the ids first appeared.
     """
     scores: dict[int, float] = defaultdict(float)
     for ranking in rankings:

@@ -45,7 +45,7 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """The rarest of the words, and the next ones while few enough chunks have them."""
+        """Return the rarest word, then further words while at most ``_MAX_RANKED`` chunks match."""
         counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (
             sorted((word for word in words if counts[word]), key=counts.__getitem__) or words

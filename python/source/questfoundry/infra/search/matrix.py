@@ -44,7 +44,10 @@ class MatrixFiles:
         self._cached: Matrix | None = None
 
     def load_matrix(self, model: str, dimension: int) -> Matrix | None:
-        """The matrix of what is stored now; ``None`` where the model has no vectors."""
+        """Return the matrix of the stored vectors, or ``None`` if the model has no vectors.
+
+        Raise ``StoreError`` if the file cannot be written or read.
+        """
         for position, state in self._database.execute(_MODEL, (model, dimension)):
             opened = self._cached
             if opened is None or opened.state != state:

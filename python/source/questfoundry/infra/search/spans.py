@@ -30,7 +30,7 @@ class Span:
 
 
 def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
-    """One span a book that is stored: it ends before the first chunk beyond the horizon."""
+    """Return one span per stored book, ending before the first chunk beyond ``horizon``."""
     found = []
     for book in dict.fromkeys(books):
         for position, beyond in database.execute(_SPAN, (horizon, book)):

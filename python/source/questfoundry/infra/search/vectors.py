@@ -76,7 +76,7 @@ class VectorStore:
 def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
-    """Distances and ids of the nearest rows of the span, in no order."""
+    """Yield the negated similarity and the id of the nearest rows in ``span``, unordered."""
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")
     # Row by row: for a whole matrix BLAS begins threads, which wait for each other where

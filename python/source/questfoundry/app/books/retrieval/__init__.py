@@ -1,1 +1,1 @@
-"""How a talk with a book comes to the excerpts that it needs."""
+"""Retrieval: how a book chat finds the excerpts for an answer."""

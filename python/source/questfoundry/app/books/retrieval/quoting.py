@@ -1,7 +1,7 @@
-"""Answers in the book's own words, for models too small to speak about a book.
+"""Answers that quote the book, for models too small to discuss a text.
 
-A model of 135 million parameters tells of a book what is not in it, whatever excerpts it is
-shown. What it would say is not asked for: the sentences nearest to the question are quoted.
+A model of 135 million parameters invents content, whatever excerpts it sees. So it is not called;
+the sentences nearest to the question are quoted instead.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """Stands before a very small model, and quotes the excerpts that the request shows.
+    """A provider in front of a very small model that quotes the excerpts in the request.
 
     Each quote is a whole sentence with the pages of its excerpt.
     """
@@ -46,16 +46,16 @@ class QuotingChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model that it stands before."""
+        """The name of the small model."""
         return self._inner.model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits of that model."""
+        """The capabilities and the profile of the small model."""
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """The nearest sentences of the newest excerpts, as the template writes them."""
+        """Return the nearest sentences of the newest excerpts, rendered by the template."""
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts
         quotes = await self._find_nearest(questions[-1] if questions else "", excerpts)
@@ -65,11 +65,14 @@ class QuotingChatProvider(ChatProvider):
         return ChatResponse(text=text, usage=NO_USAGE, model=self._inner.model.model)
 
     async def close(self) -> None:
-        """Close the model."""
+        """Close the small model."""
         await self._inner.close()
 
     async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
-        """Sentences as excerpts of their own, nearest first."""
+        """Return at most ``MAX_QUOTES`` sentences as excerpts, nearest first.
+
+        The score is the dot product of the embeddings plus the share of the question's keywords.
+        """
         found = [
             evolve(each, text=sentence)
             for each in excerpts
@@ -92,5 +95,5 @@ class QuotingChatProvider(ChatProvider):
 
 
 def _compute_overlap(words: set[str], text: str) -> float:
-    """How many of the question's telling words the text has, from 0 to 1."""
+    """Return the share of the question's keywords that the text contains, from 0 to 1."""
     return len(words & set(extract_keywords(text))) / max(1, len(words))

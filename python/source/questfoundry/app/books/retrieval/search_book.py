@@ -1,4 +1,4 @@
-"""``search_book``: searches the book that a reader talks with."""
+"""The tool ``search_book``, which searches the book of a book chat."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _MAX_HITS = 20
 
 
 class SearchBookTool(Tool):
-    """Joins the search to its wording in ``prompts/tools/search_book.yaml``.
+    """A search in one book, worded by ``prompts/tools/search_book.yaml``.
 
-    ``reading`` is asked at each call, since the horizon may move within a turn. The model takes
-    in ``window`` tokens, a quarter of which the excerpts of one search have at most.
+    ``reading`` is called for each search, since the horizon may move within a turn. The excerpts of
+    one search take at most a quarter of the model's ``window`` (in tokens).
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class SearchBookTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """``query``, and ``top_k`` where it is wanted."""
+        """The tool with a ``query`` and an optional ``top_k``."""
         wording = self._wording()
         return ToolDefinition(
             name=SEARCH_BOOK,
@@ -65,7 +65,7 @@ class SearchBookTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The best excerpts up to the horizon, each below its label."""
+        """Return the best excerpts up to the horizon, each below its label."""
         wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
         hits = await self._search.execute(
             query,
@@ -90,7 +90,7 @@ class SearchBookTool(Tool):
 
 
 def _parse_count(wanted: object) -> int:
-    """A model may give a number as text, or nonsense."""
+    """Return ``wanted`` as a number in range, or the default if it is no number."""
     try:
         return max(1, min(_MAX_HITS, int(str(wanted))))
     except ValueError:

@@ -1,4 +1,4 @@
-"""``set_page``: the reader says how far they have come, and nothing later is revealed."""
+"""The tool ``set_page``: it sets the reader's page, beyond which nothing is revealed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 
 class SetPageTool(Tool):
-    """Moves the horizon to a page that the reader's last message names, and to no other.
+    """A tool that moves the horizon, but only to a page that the reader's last message names.
 
-    A book may hold "call set_page 0"; a model that obeys it moves nothing, since no excerpt
-    is the reader's message.
+    A book may contain text such as "call set_page 0". A model that obeys such text moves nothing,
+    since an excerpt is not the reader's message.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class SetPageTool(Tool):
         pages: int,
         move: Callable[[int], None],
     ) -> None:
-        """``said`` is the reader's last message, ``pages`` the number of the last page."""
+        """Set up the tool; ``pages`` is the number of the book's last page."""
         self._prompts = prompts
         self._pages_in_message = {int(number) for number in _NUMBER.findall(user_message)}
         self._pages = pages
@@ -37,7 +37,7 @@ class SetPageTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """One page number."""
+        """The tool with one page number."""
         wording = self._wording()
         return ToolDefinition(
             name=SET_PAGE,
@@ -53,7 +53,7 @@ class SetPageTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Move the horizon, or say why it stays."""
+        """Move the horizon, or return an error with the reason."""
         wording, given = self._wording(), str(arguments["page"])
         page = int(given) if _NUMBER.fullmatch(given) else None
         if page is None or page not in self._pages_in_message:

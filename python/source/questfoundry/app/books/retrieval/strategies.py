@@ -1,4 +1,4 @@
-"""The ways in which excerpts of a book come before a model, and which one a model gets."""
+"""The strategies by which a model gets excerpts, and the choice between them."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def choose_retrieval(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """The wanted one; else tool use, or for a model without tools the other one.
+    """Return the ``wanted`` strategy; by default tool use, if the model can call tools.
 
-    ``InputError`` where tools are wanted of a model that has none.
+    Raise ``InputError`` if tool use is wanted for a model without tools.
     """
     tools = provider.traits.capabilities.tools
     if wanted is Retrieval.TOOL_USE and not tools:
@@ -60,7 +60,7 @@ def choose_retrieval(
 
 
 class ToolUseRetrievalStrategy(RetrievalStrategy):
-    """Offers ``search_book``: the way for models that can call tools."""
+    """A strategy that offers ``search_book``, for models that can call tools."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         self._window = capabilities.context_window
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
-        """``search_book`` alone."""
+        """Return ``search_book``."""
         return (
             SearchBookTool(
                 search=self._search, prompts=self._prompts, reading=reading, window=self._window
@@ -82,7 +82,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         )
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:  # noqa: ARG002
-        """Nothing: the model words its own queries."""
+        """Return ``None``, since the model words its own queries."""
         return None
 
     async def look_up(
@@ -91,7 +91,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         reading: Reading,  # noqa: ARG002
         reworded: str = "",  # noqa: ARG002
     ) -> Message | None:
-        """Nothing: the model asks for what it wants."""
+        """Return ``None``, since the model searches by itself."""
         return None
 
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
@@ -100,10 +100,10 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
 
 
 class AlwaysRetrieveStrategy(RetrievalStrategy):
-    """Searches for what the reader asked, and shows the excerpts with the question.
+    """A strategy that searches before each answer and adds the excerpts to the question.
 
-    A follow-up question is first made one that stands by itself, by the model; for one that
-    does not comprehend texts, the reader's last two questions are the query.
+    The model first rewords a follow-up question so that it is clear without the conversation. For a
+    model without comprehension, the reader's last two questions are the query.
     """
 
     def __init__(
@@ -119,11 +119,14 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         self._comprehends = capabilities.comprehension
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:  # noqa: ARG002
-        """None."""
+        """Return no tools."""
         return ()
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """The question to the model, where there was talk before and it comprehends it."""
+        """Return the request that rewords the question, or ``None`` if no rewording is needed.
+
+        A first question needs none, and a model without comprehension cannot reword.
+        """
         *before, question = _select_spoken(history)
         if not before or not self._comprehends:
             return None
@@ -141,7 +144,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """The excerpts for the reader's last message."""
+        """Return the excerpts for the reader's last message as a tool result."""
         asked = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(asked[-1:] if self._comprehends else asked[-2:])
         tool = SearchBookTool(
@@ -180,5 +183,5 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
-    """What the reader and the model said in words."""
+    """Return the messages of the reader and the model that contain text."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]

@@ -134,7 +134,9 @@ def _with_inserts(story: Story) -> Structure:
     """The structure, each passage that is written with the flags that its inserts ask for."""
     structure = story.existing_structure
     passages = tuple(
-        evolve(each, reads={part.flag for part in story.paragraphs(each.id) if part.flag})
+        evolve(
+            each, conditional_flags={part.flag for part in story.paragraphs(each.id) if part.flag}
+        )
         if each.id in story.prose
         else each
         for each in structure.passages

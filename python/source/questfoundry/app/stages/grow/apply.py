@@ -42,7 +42,9 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
         title=grow.title,
         hook=grow.hook,
         beats=tuple(known[beat] for beat in used),
-        marks=tuple(ChoiceFlag(id=name, text=each.text) for name, each in grow.marks.items()),
+        choice_flags=tuple(
+            ChoiceFlag(id=name, text=each.text) for name, each in grow.marks.items()
+        ),
         structure=grant_clues(structure_of(grow), planned),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
@@ -72,8 +74,8 @@ def structure_of(grow: GrowArtifact) -> Structure:
                 ending=passage.ending or "",
                 remembers=passage.remembers,
                 hub=passage.hub or "",
-                recalls=passage.recalls,
-                reads=passage.recalls,
+                callback_flags=passage.recalls,
+                conditional_flags=passage.recalls,
             )
             for passage in grow.passages
         ),
@@ -96,7 +98,7 @@ def passages_of(
             ending=passage.ending or None,
             hub=passage.hub or None,
             remembers=passage.remembers,
-            recalls=tuple(sorted(passage.recalls)),
+            recalls=tuple(sorted(passage.callback_flags)),
             choices=tuple(
                 WovenChoice(
                     id=choice.id,

@@ -81,7 +81,7 @@ def _left_before(
         told = evolve(
             story,
             structure=daring(structure, structure, given),
-            marks=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in marks)),
+            choice_flags=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in marks)),
         )
         for place in offered:
             fitting = find_related_flags(told, place.copies, marks)

@@ -54,7 +54,9 @@ def begun_with(story: Story, made: Made) -> Story:
     told = apply_grow(story, grow)
     there = {beat.id for beat in told.beats}
     rest = (beat for beat in story.beats if beat.id not in there)
-    return evolve(story, beats=(*told.beats, *rest), marks=told.choice_flags, clues=told.clues)
+    return evolve(
+        story, beats=(*told.beats, *rest), choice_flags=told.choice_flags, clues=told.clues
+    )
 
 
 def share(whole: int, story: Story, before: int) -> int:

@@ -106,7 +106,7 @@ class DeedWeaver:
         return evolve(
             planned,
             beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
-            marks=(*self.story.choice_flags, *self.marks),
+            choice_flags=(*self.story.choice_flags, *self.marks),
             structure=grant_clues(self.structure, planned),
         )
 

@@ -35,7 +35,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         story,
         size=seed.size,
         entities=tuple(
-            evolve(entity, kept=seed.entities[entity.id].decision == "keep")
+            evolve(entity, is_kept=seed.entities[entity.id].decision == "keep")
             for entity in story.entities
         ),
         dilemmas=tuple(

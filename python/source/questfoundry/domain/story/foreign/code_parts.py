@@ -20,7 +20,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
     add,
-    all_of,
+    conjoin,
     negate,
 )
 from questfoundry.domain.story.lists import list_of, read_list
@@ -102,7 +102,7 @@ def substitute_condition(settings: Settings, condition: Condition) -> Condition:
         case Not(of):
             return negate(substitute_condition(settings, of))
         case All(of):
-            return all_of(*(substitute_condition(settings, each) for each in of))
+            return conjoin(*(substitute_condition(settings, each) for each in of))
         case _:
             assert_never(condition)
 

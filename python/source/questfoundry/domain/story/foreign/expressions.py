@@ -145,7 +145,7 @@ ALWAYS = All()
 """What holds for every player."""
 
 
-def all_of(*conditions: Condition) -> Condition:
+def conjoin(*conditions: Condition) -> Condition:
     """All of them, joined flat."""
     flat = [
         part
@@ -156,9 +156,9 @@ def all_of(*conditions: Condition) -> Condition:
     return parts[0] if len(parts) == 1 else All(parts)
 
 
-def any_of(*conditions: Condition) -> Condition:
+def disjoin(*conditions: Condition) -> Condition:
     """Whether one of them holds."""
-    return negate(all_of(*map(negate, conditions)))
+    return negate(conjoin(*map(negate, conditions)))
 
 
 def negate(condition: Condition) -> Condition:

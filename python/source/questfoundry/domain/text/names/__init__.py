@@ -1,1 +1,1 @@
-"""Finding the names of people, places and things in a text by rules."""
+"""Recognition of the names of people, places and things by rules."""

@@ -1,4 +1,4 @@
-"""Words that are written in capitals altogether, as a screenplay writes whoever comes in."""
+"""Names in capitals, such as the first mention of a character in a screenplay."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _AGE = re.compile(r" \((?:\d|early|mid|late)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W\d_a-z][a-z]")
 _MIN_LENGTH = 3
 _MIN_LIKENESS = 0.9
-"""From which likeness on one word is another one that is misspelt."""
+"""The likeness from which a word counts as another word that is misspelt."""
 
 
 def restore_title_case(text: str) -> str:
-    """The text with such names as prose has them: ``ODA RAMIREZ (29)`` becomes ``Oda Ramirez``.
+    """Return ``text`` with names in title case instead of capitals, such as ``Oda Ramirez``.
 
-    One is a name where a word of it also stands with one capital, and not without, or where
-    an age follows; a sign that spells such a word otherwise is none. What is said below a name is
-    a sentence of its own.
+    Words in capitals are a name if one of them also occurs capitalised and never in lower case, or
+    if an age follows. A sign with a misspelt form of such a word is no name. A name above a
+    sentence gets a full stop, so that the sentence stays separate.
     """
     words = set(_WORD.findall(text))
     known = {

@@ -1,8 +1,9 @@
-"""Names in a language whose nouns all have a capital, as German.
+"""Names in a language that capitalises all nouns, such as German.
 
-There a capital says nothing. A name has no article; whoever is named has a second name or a title,
-or acts without an article; a place stands behind a word of going, or ends as places do. What does
-none of this is not found: ``über die Elbe`` says no more than ``über die Brücke``.
+Since a capital proves nothing, other evidence counts. A name has no article. A person has a second
+name or a title, or is the subject of a verb without an article. A place follows a verb of motion
+with a preposition, or has a typical ending. A name without such evidence is not found: ``über die
+Elbe`` looks the same as ``über die Brücke``.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _CONTEXT_LENGTH = 60
 
 
 def find_names_among_nouns(text: str) -> dict[str, int]:
-    """The names, in the longest form, and how often each or a word of it is said."""
+    """Return the names in their longest form, each with the number of its occurrences."""
     found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
@@ -70,7 +71,7 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
         often = singles[name] + singles[f"{name}s"]
         if not nouns[name] and often + acting[name] > 2 and not is_function_word(name):
             found.setdefault(name)
-    # "in Hamburg Klavierstunden geben": a place, and what is done there.
+    # "in Hamburg Klavierstunden geben" has a place and an object, not a name of two words.
     found = dict.fromkeys(
         first if (first := name.split()[0]) in places and name.count(" ") == 1 else name
         for name in found
@@ -88,7 +89,7 @@ def _is_destination(before: str, after: str) -> bool:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Without parts and genitives of others, and what has an article elsewhere."""
+    """Return the names that are no part or genitive of another name and never have an article."""
     words = {name: frozenset(name.split()) for name in counts}
 
     def is_part(name: str) -> bool:

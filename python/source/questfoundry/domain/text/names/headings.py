@@ -1,4 +1,4 @@
-"""Names that stand in the headings of a text."""
+"""Names in the headings of a text."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
 
 
 def select_sentence_case(headings: Iterable[str]) -> Iterator[str]:
-    """Those in which a capital says what it says in a text: not all words that matter have one."""
+    """Yield the headings in sentence case, in which a capital is evidence of a name."""
     for each in headings:
         if any(not is_function_word(word) for word in _SMALL_WORD.findall(each)):
             yield each
 
 
 def find_heading_places(headings: Iterable[str], known: Iterable[Mention]) -> Iterator[Mention]:
-    """``Palace of Likenesses``: a place by its first word, where no text names it."""
+    """Yield places that only headings name, such as ``Palace of Likenesses``."""
     names = [{*split_plain_words(form)} for each in known for form in (each.name, *each.also)]
     for heading in headings:
         for run in find_capitalised_runs(heading):

@@ -1,4 +1,4 @@
-"""``The Plough and Anchor``: names of two things, as inns have them."""
+"""Names of inns that join two things, such as ``The Plough and Anchor``."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _Run = Sequence[re.Match[str]]
 
 
 def join_inn_names(text: str) -> Iterator[_Run]:
-    """The runs of words with a capital; two of one word are one where they name a house.
+    """Yield the runs of capitalised words, with the two words of an inn's name joined to one run.
 
-    They do behind a word for where somebody is, and an article; neither stands elsewhere alone.
+    Two words name an inn if they follow an article and a preposition of place, and neither word is
+    a name by itself elsewhere.
     """
     runs = [*find_capitalised_runs(text)]
     alone = [run[0][0] for run in runs if len(run) == 1]

@@ -1,4 +1,4 @@
-"""What a text says of a name where it stands: that it is a place, may be one, or is somebody."""
+"""Evidence around a name that it is a place, or a person."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SOUNDS = re.compile(
 
 
 def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
-    """Whether what stands around it stands so with places, or its last word says so."""
+    """Return whether the words around ``name``, or its last word, mark a place."""
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(
         PLACE_BEFORE.search(before)
@@ -46,12 +46,15 @@ def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
 
 
 def can_be_place(text: str, name: str, start: int) -> bool:
-    """Whether somebody comes or goes there, who may go to somebody, too, or it sounds like one."""
+    """Return whether somebody moves to or from ``name``, or the name sounds like a place.
+
+    Somebody may also move to a person, so this is weaker evidence than ``is_place_in_context``.
+    """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(_MOVING.search(before) or _SOUNDS.search(name))
 
 
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
-    """The same of somebody; ``first`` is the first word of the name."""
+    """Return whether the words around a name, or a title as its ``first`` word, mark a person."""
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))

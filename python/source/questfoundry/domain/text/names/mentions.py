@@ -1,8 +1,7 @@
-"""Whom a long text speaks of: names, by the capitals that no sentence gave them.
+"""The names in a long text, recognised by capitals that no sentence start explains.
 
-What a text says in one place tells what a capital means in another: a word that stands within a
-sentence with a capital is a name where a sentence begins with it, too, and one that also stands in
-small letters is none.
+One occurrence informs another: a word with a capital inside a sentence is a name at the start of a
+sentence, too. A word that also occurs in lower case is no name.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _OF_SOMEBODY = re.compile(r"\b(?:its|his|her|their|my|our|your|an?)\s+(?:[a-z]+\
 _QUOTED = re.compile(r"[\"“„«][^\"“”„»\n]*$")
 _UNQUOTED = re.compile(r"[^\"“”„«»\n]{0,60}[\"”“»]")
 _CONTEXT_LENGTH = 40
-"""Characters around a word that tell whether it is a name."""
+"""The length of the context that shows whether a word is a name, in characters."""
 
 _OFTEN = 3
 
@@ -66,10 +65,10 @@ _Run = Sequence[re.Match[str]]
 
 @frozen(kw_only=True)
 class Mentions:
-    """``found`` are all names, the most said first.
+    """All names in a text, ``found``, the most frequent first.
 
-    A part that two names have, as brothers do, counts for neither. ``common`` are the words that
-    stand there without a capital, and have one only where something begins.
+    A part that two names share, such as a family name, counts for neither. ``common`` are the words
+    that have a capital only at the start of a sentence or line.
     """
 
     found: tuple[Mention, ...]
@@ -77,7 +76,7 @@ class Mentions:
 
     @classmethod
     def from_text(cls, text: str) -> Mentions:
-        """Those in a text whose paragraphs are lines."""
+        """Return the mentions in a text with one paragraph per line."""
         text = restore_title_case(_TITLES.sub("", _MARKS.sub("", text)))
         nicknames = Nicknames.from_text(text)
         text = NICKNAME_INSIDE.sub(r"\1 \3", text)
@@ -117,11 +116,14 @@ class Mentions:
         )
 
     def is_common(self, word: str) -> bool:
-        """Whether that only has a capital where something begins."""
+        """Return whether ``word`` has a capital only at the start of a sentence or line."""
         return is_function_word(word) or word.casefold() in self.common
 
     def find_first(self, text: str, *, least: int) -> str:
-        """The longest form of the first name in a text that is said so often; empty for none."""
+        """Return the longest form of the first name in ``text`` with at least ``least`` mentions.
+
+        Return an empty text if no name does.
+        """
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
                 words = (
@@ -137,7 +139,7 @@ class Mentions:
 
 @frozen(kw_only=True)
 class _MentionForm:
-    """One mention, in the form that it has there."""
+    """One mention of a name, in the form used there."""
 
     name: str
     is_place: bool
@@ -147,9 +149,9 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Whether it is what somebody is: a title alone, or what stands with ``the`` and is no place.
+    """Return whether a mention is a role: a title alone, or a word that always has ``the``.
 
-    What is said often so is a name all the same, as a ship's.
+    A frequent word with ``the`` still is a name, such as the name of a ship.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -160,8 +162,8 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """How often a word has its capital since it is a name, and for nothing else."""
-    # "a Tomás" is an article in English alone.
+    """Return how often each word has a capital that only a name explains."""
+    # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
         _strip_possessive(word)
@@ -174,7 +176,7 @@ def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
 def _find_forms(
     text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
 ) -> Iterator[_MentionForm]:
-    """Every mention of a name, in the form that it has there."""
+    """Yield every mention of a name, in the form used there."""
     acting = Counter(_strip_possessive(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
     acting.update(
         {_strip_possessive(run[0]): _MIN_ACTS for run in runs if _IS_WHO.match(text, run[0].end())}
@@ -192,7 +194,7 @@ def _find_forms(
             return True
         if not used and (first in first_of or acting[first] >= _MIN_ACTS):
             return True
-        # "Cold Amery is a village": nobody is called Amery alone.
+        # "Cold Amery is a village": the name includes "Cold", since "Amery" never occurs alone.
         rest = strip_leading_links(run[1:])
         return len(rest) == len(run) - 1 > 0 and build_name_span(rest).name not in forms
 
@@ -201,7 +203,7 @@ def _find_forms(
         if _is_no_name(text, whole, before):
             continue
         run = whole
-        # "the Water Board" is said of a board, whatever else is of water.
+        # "the Water Board" keeps "Water", although the text has "water" as a noun, too.
         is_sure = len(whole) > 1 and not _BEGINS.search(before) and not is_day(whole[0][0])
         while run and not is_sure and not begins_name(run):
             run = strip_leading_links(run[1:])
@@ -221,19 +223,19 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Whether it is one of the calendar's; somebody may be called June."""
+    """Return whether a run names a day or month, and does not act as a person called June would."""
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS
 
 
 def _saint_church(run: _Run) -> str:
-    """``St Tegla's``, a church."""
+    """Return a name such as ``St Tegla's``, a church, with its possessive; else an empty text."""
     owns = len(run) > 1 and run[0][0] in {"St", "Saint"} and _POSSESSIVE.search(run[-1][0])
     return run[0].string[run[0].start() : run[-1].end()] if owns else ""
 
 
 def _is_no_name(text: str, run: _Run, before: str) -> bool:
-    """Whether it is a title in quotation marks, an office, or of no capital of its own."""
+    """Return whether a run is a title in quotation marks or a person's office."""
     if _OF_SOMEBODY.search(before) and any(word[0] == "of" for word in run):
         return True
     quoted = _QUOTED.search(before) and _UNQUOTED.match(text, run[-1].end())
@@ -241,7 +243,7 @@ def _is_no_name(text: str, run: _Run, before: str) -> bool:
 
 
 def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
-    """Whether the first word of a run has its capital since it is a name, and for nothing else."""
+    """Return whether only a name explains the capital of the run's first word."""
     name = build_name_span(run)
     before = text[max(0, name.start - _CONTEXT_LENGTH) : name.start]
     after = text[name.end : name.end + _CONTEXT_LENGTH]
@@ -253,7 +255,7 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """What stands before a link or an ``'s``, where it alone is said as often as with the rest."""
+    """Return the part of ``run`` before a link or ``'s``, if that part is as frequent by itself."""
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
         owns = at and _POSSESSIVE.search(run[at - 1][0])
@@ -265,7 +267,7 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
-    """The forms that no other one carries, with the counts of their parts, the most said first."""
+    """Return the forms that no longer form contains, with their parts' counts, by frequency."""
     words = {form: _words(form) for form in forms}
     having = defaultdict[str, set[str]](set)
     for form in forms:

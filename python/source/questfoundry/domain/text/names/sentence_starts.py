@@ -1,7 +1,7 @@
-"""Words that have a capital since a sentence begins with them, and are names all the same.
+"""Names whose only capital is at the start of a sentence.
 
-A thing that is counted has an article before it, so what is, has or keeps something without one is
-somebody or somewhere, or a thing that nobody counts, as rain. These are a closed list here.
+A countable noun needs an article, so the subject of a verb without an article is a person, a place
+or an uncountable noun such as rain. Uncountable nouns are a closed list here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OF_MANY = """
 had did belonged lived stood lay kept knew wanted said told asked thought came went took gave
 found saw heard
 """
-"""Said of many as of one: ``Wells went dry``."""
+"""Verb forms of both singular and plural, as in ``Wells went dry``."""
 
 _BEGINS = r"(?:^|(?<=[.!?;:])|(?<=[.!?][\"\u201d)]))[ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+)?[\"\u201c(]?"
 _WORD = r"([^\W\d_a-z][\w'\u2019-]*[^\W_])"
@@ -58,7 +58,7 @@ _ENDINGS = re.compile(
 
 
 def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
-    """Such words of a text that is in ``used`` with none of them in small letters."""
+    """Return the names at sentence starts in ``text``, except ``used`` (lower-case words)."""
     return frozenset(
         word
         for word in (re.sub(r"['\u2019]s$", "", each) for each in _FOUND.findall(text))

@@ -1,4 +1,4 @@
-"""Which names of a text are of one person: what somebody is called, beside their full name."""
+"""The different names of one person: short names and nicknames beside the full name."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ _FULL_IN_BRACKETS = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-
 """``Ned (Edwin Sallow)``."""
 
 _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
-"""``He is the Heron``, of whoever was named last."""
+"""``He is the Heron``: another name of the last person named."""
 
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")
 _NEAR = 3
-"""So many sentences lie between a nickname and the full name that is said of nobody else."""
+"""The maximum number of sentences, or words, between a nickname and its full name."""
 
 _MIN_STEM, _MAX_SHORT_NAME = 3, 4
 
 
 @frozen(kw_only=True)
 class Mention:
-    """A name in its longest form, and how often it, a part of it or another name of it is said.
+    """The longest form of a name, and the number of mentions in any form.
 
-    ``also`` are those other names. ``is_place`` says that what stands before it stands before
-    places, ``is_person`` that something says that it is somebody.
+    ``also`` are other names of the same person. ``is_place`` and ``is_person`` say that the text
+    around a mention marks a place or a person.
     """
 
     name: str
@@ -61,17 +61,17 @@ class Mention:
 
 @frozen(kw_only=True)
 class Nicknames:
-    """``pairs`` says which name is another one of which, as sentences say it."""
+    """The nicknames that a text states: pairs of a nickname and the fuller name."""
 
     pairs: tuple[tuple[str, str], ...]
 
     @classmethod
     def from_text(cls, text: str) -> Nicknames:
-        """Those that a text tells."""
+        """Return the nicknames that sentences of ``text`` state."""
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """The names without those that are another one of somebody's, who has them in ``also``."""
+        """Return the mentions with each nickname merged into its owner, who has it in ``also``."""
         mentions = list(mentions)
         owners = dict[str, str]()
         for each in mentions:
@@ -113,19 +113,19 @@ def _follow_owners(name: str, owners: Mapping[str, str]) -> str:
 
 
 def _is_single(name: str) -> bool:
-    """Whether it is one word, but for a title."""
+    """Return whether ``name`` is one word, not counting titles."""
     return sum(not is_title(each) for each in name.split()) == 1
 
 
 def _is_titled(name: str, full: str) -> bool:
-    """Whether it is a title with the family name of the full one, as ``Madame Tereshka``."""
+    """Return whether ``name`` is a title and the last name of ``full``: ``Madame Tereshka``."""
     titles = [each for each in name.split() if is_title(each)]
     words = [each for each in name.split() if not is_title(each)]
     return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
 
 
 def _is_short_for(name: str, full: str) -> bool:
-    """Whether it is the first letters of a word of the full name, as ``Otty`` and ``Aunt Hess``."""
+    """Return whether ``name`` begins a word of ``full``, such as ``Otty`` for ``Ottilie``."""
     words = [each for each in name.split() if not is_title(each)]
     if len(words) != 1 or "'" in full or "\u2019" in full:
         return False
@@ -140,7 +140,7 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Pairs of a name and the full one, in one sentence or in two that are near each other."""
+    """Yield pairs of a name and its fuller name from one sentence or two nearby sentences."""
     last, since, open_ = "", 0, ""
     for sentence in SENTENCE_END.split(line):
         names = [build_name_span(run) for run in find_capitalised_runs(sentence)]
@@ -173,7 +173,7 @@ def _people_after(names: Sequence[NameSpan], end: int, people: Sequence[str]) ->
 
 
 def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[tuple[str, str]]:
-    """``Ivo Lanyard, called Laney``: what stands behind such a word, of what stands before it."""
+    """Yield the pairs of phrases such as ``Ivo Lanyard, called Laney``."""
     for calls in _CALLS.finditer(sentence):
         owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
         known = next((each for each in names if each.start >= calls.end()), None)

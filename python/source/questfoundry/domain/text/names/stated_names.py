@@ -1,7 +1,7 @@
-"""The names that stand in an author's words, as far as capitals show them.
+"""The names in an author's words, recognised by capitals.
 
-In a language whose nouns all have capitals, a name has two words or more, or is said to be one. A
-script without capitals shows none.
+In a language that capitalises all nouns, a name has at least two words, or is introduced by a word
+such as "named". A script without capitals yields no names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
 _CONTEXT_LENGTH = 60
-"""Characters around a name that tell whether it is one."""
+"""The length of the context that shows whether a word is a name, in characters."""
 
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
 _ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
@@ -46,8 +46,8 @@ _NOUNS_HAVE_CAPITALS = re.compile(
     r"\b(?:der|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
 )
 _CHARACTERS_PER_WORD = 150
-"""In such a language one of these words at least stands in so many; English has "von", too."""
-# "ihrem Bruder Tobin": the first of two words with a capital is a noun.
+"""The number of characters per German function word in a German text; English has "von", too."""
+# In "ihrem Bruder Tobin", the first of two capitalised words is a noun.
 _BEFORE_NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
 )
@@ -59,7 +59,7 @@ _CONTINUES_AS_NAME = re.compile(
 
 @frozen(kw_only=True)
 class NameSpan:
-    """A name, and where it stands in the text: from ``start`` up to ``end``."""
+    """A name, and its position in the text from ``start`` up to ``end``."""
 
     name: str
     start: int
@@ -67,7 +67,7 @@ class NameSpan:
 
 
 def find_names(text: str) -> tuple[NameSpan, ...]:
-    """The names in the order in which they are first said; a part of another one is none."""
+    """Return the names in ``text`` in order of first mention, without parts of longer names."""
     strict = has_capitalised_nouns(text)
     found: dict[str, NameSpan] = {}
     for run in find_capitalised_runs(text):
@@ -84,23 +84,23 @@ def find_names(text: str) -> tuple[NameSpan, ...]:
 
 
 def has_capitalised_nouns(text: str) -> bool:
-    """Whether it is in a language in which a capital says little; a word of one is not enough."""
+    """Return whether ``text`` is in a language that capitalises all nouns, such as German."""
     return len(_NOUNS_HAVE_CAPITALS.findall(text)) > max(1, len(text) // _CHARACTERS_PER_WORD)
 
 
 def has_name(text: str, name: str) -> bool:
-    """Whether all words of a name stand in a text."""
+    """Return whether ``text`` contains all words of ``name``."""
     return set(split_plain_words(name)) <= set(split_plain_words(text))
 
 
 def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
-    """The names of an idea; whoever a remark speaks of may be called otherwise since."""
+    """Return the names in ``idea`` that no note mentions; a note may have renamed its names."""
     text = " ".join(remarks)
     return tuple(each.name for each in find_names(idea) if not has_name(text, each.name))
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Runs of words with a capital, with the small words that link them."""
+    """Yield runs of capitalised words, including the small words that link them."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
@@ -128,20 +128,20 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
 
 
 def _has_link(run: Sequence[re.Match[str]]) -> bool:
-    """As ``Inês de Almeida`` has, who may be one ``e Brito``."""
+    """Return whether ``run`` has a Portuguese or Spanish link such as ``de``."""
     return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
 
 
 def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:
-    """A run without the links that it begins with, which a part of one may."""
+    """Return ``run`` without the linking words at its start."""
     first = next((at for at, word in enumerate(run) if word[0] not in _LINKS), len(run))
     return run[first:]
 
 
 def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
-    """The name that a run of such words is, without a link before it and an ``'s`` behind it.
+    """Return the name of a run, without links before it and ``'s`` after it.
 
-    A word at least has a capital.
+    ``run`` has at least one capitalised word.
     """
     run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
@@ -150,7 +150,7 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 
 
 def is_used_as_name(name: NameSpan, before: str, after: str) -> bool:
-    """Whether its capital is neither an adjective's, nor of a day, nor after ``a`` or ``like``."""
+    """Return whether the capital marks a name, not an adjective, a day, or a noun after ``a``."""
     if _is_style_reference(name, before):
         return False
     article = _ARTICLE.search(before)

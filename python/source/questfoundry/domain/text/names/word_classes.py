@@ -1,6 +1,6 @@
-"""Words that tell a name from what merely has a capital: closed classes, and no dictionary.
+"""Closed classes of words that separate names from other capitalised words; no dictionary.
 
-English ones are most, some of German, French, Spanish, Italian and Portuguese stand among them.
+Most words are English, some German, French, Spanish, Italian and Portuguese.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ por para en de del al su sus si cuando como donde quien mi tu ella ellos ellas n
 toda todos todas al final puede luego mas che chi con per non ma sono e da di os as um uma nao dos
 """
 FUNCTION_WORDS = frozenset(_SMALL.split())
-"""What begins a sentence, or has a capital, and names nobody."""
+"""Words that are no name, even with a capital, for example at the start of a sentence."""
 
 _NUMBERS = """
 one two three four five six seven eight nine ten eleven twelve thirteen twenty forty hundred
 """
 NUMBERS = frozenset(_NUMBERS.split())
-"""They stand in names, too, behind an article, as in ``the Three Pilchards``."""
+"""Numbers that may be part of a name after an article, as in ``the Three Pilchards``."""
 
 _DAYS = """
 monday tuesday wednesday thursday friday saturday sunday january february march april june july
@@ -62,7 +62,7 @@ councillor senator president minister engineer old young don doña dom dona señ
 padre madre frau herr fräulein doktor hauptmann pfarrer père mère
 """
 TITLES = frozenset(_TITLES.split())
-"""What stands before a name; alone it is a role, and no name."""
+"""Titles before a name; alone, a title is a role and no name."""
 
 _POLICE = frozenset(("DI", "DS", "DC", "DCI", "PC"))
 
@@ -70,7 +70,7 @@ _KIN = """
 father mother sister brother aunt auntie uncle granny old young king queen prince princess bishop
 """
 _RANKS = TITLES - frozenset(_KIN.split())
-"""Those without which a full name is one still: ``Captain Isolde Marrack``."""
+"""Titles that a full name does not need, as in ``Captain Isolde Marrack``."""
 
 _OF_COUNTRIES = """
 english american british german french polish russian spanish italian portuguese dutch danish
@@ -83,7 +83,7 @@ _PARTS_OF_TEXT = """
 act part chapter scene book section episode volume draft version day ending option
 """
 _PARTS = frozenset(_PARTS_OF_TEXT.split())
-"""What a text is made of, by number."""
+"""The numbered parts of a text."""
 
 PLACE_BEFORE = re.compile(
     r"\b(?:in|at|into|inside|outside|near|through|throughout|across|beyond|below|beneath|above|over"
@@ -93,7 +93,7 @@ PLACE_BEFORE = re.compile(
     r"|en|em|dans|à)\s+(?:the\s+)?(?:old\s+|little\s+)?$",
     re.IGNORECASE,
 )
-"""What stands before a place, and seldom before anybody."""
+"""The words before a place, rarely before a person."""
 
 _PLACES = """
 village town city houses house street island farm country planet harbour port valley river hamlet
@@ -106,19 +106,19 @@ fortress keep court inn arms tavern works mansion vault tunnel canal falls cliff
 shore
 """
 PLACES = frozenset(_PLACES.split())
-"""What is a place, and what the name of one ends with."""
+"""Nouns for places, which also end the names of places."""
 
 _GROUPS = """
 board guild company council ministry order league society brotherhood sisterhood union party
 committee club agency bureau clan tribe army watch crew gang congregation choir institute syndicate
 """
 GROUPS = frozenset(_GROUPS.split())
-"""What is a body of people, and what the name of one ends with."""
+"""Nouns for groups of people, which also end the names of groups."""
 
 PLACE_AFTER = re.compile(
     rf",? (?:is|was|are|were|an?|the)\b[^.!?;]{{0,40}}?\b(?:{'|'.join(_PLACES.split())})\b"
 )
-"""``Cold Amery is forty-one houses``: what stands behind a place."""
+"""The words after a place, as in ``Cold Amery is forty-one houses``."""
 
 PERSON_BEFORE = re.compile(
     r"\b(?:called|named|names? (?:is|was|are)|(?:s?he|who)(?: is|['\u2019]s| was)"
@@ -131,39 +131,39 @@ PERSON_AFTER = re.compile(
     r"|, (?:\d\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)"
     r"| (?:says|said|tells|told|asks|asked|knows|knew|wants|thinks|hides|lies|drives|finds)\b"
 )
-"""What stands before somebody, and behind."""
+"""The words before and after a person."""
 
 CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s*the\s+$")
-"""``Everybody calls it the Sill``, and what one is on."""
+"""The words before a place with an article, as in ``Everybody calls it the Sill``."""
 
 
 def normalise_word(word: str) -> str:
-    """A word as it is looked up: in small letters, without an ``'s``."""
+    """Return ``word`` in lower case and without ``'s``, for look-ups."""
     return re.split(rf"[{APOSTROPHES}]", word.casefold())[0].rstrip("-")
 
 
 def is_function_word(word: str) -> bool:
-    """Whether it names nobody, whatever its first letter, as ``It's``."""
+    """Return whether ``word`` names nothing, whatever its first letter, such as ``It's``."""
     return normalise_word(word) in FUNCTION_WORDS
 
 
 def is_language(name: str) -> bool:
-    """Whether it is a language, or says from which country something is."""
+    """Return whether ``name`` is a language or a nationality."""
     return name.casefold() in _LANGUAGES
 
 
 def is_day(word: str) -> bool:
-    """Whether it is a day, a month or a feast."""
+    """Return whether ``word`` is a day, a month or a feast."""
     return normalise_word(word) in CALENDAR or word == "May"
 
 
 def is_place(name: str) -> bool:
-    """Whether its last word says so, as of ``Pennywell Farm``."""
+    """Return whether the last word of ``name`` marks a place, as in ``Pennywell Farm``."""
     return _ends_with(name, PLACES)
 
 
 def is_group(name: str) -> bool:
-    """The same of a body of people, as the ``Water Board``."""
+    """Return whether the last word of ``name`` marks a group of people, as in ``Water Board``."""
     return _ends_with(name, GROUPS)
 
 
@@ -173,12 +173,12 @@ def _ends_with(name: str, kinds: frozenset[str]) -> bool:
 
 
 def is_title(word: str) -> bool:
-    """Whether it is said before a name."""
+    """Return whether ``word`` is a title before a name."""
     return normalise_word(word.rstrip(".")) in TITLES or word in _POLICE
 
 
 def strip_titles(name: str) -> str:
-    """A full name without ranks before it; a rank before a single word stays with it."""
+    """Return a full name without titles before it; a title before a single word stays."""
     words = name.split()
     while len(words) > 1 and words[0].casefold() == "the":
         words = words[1:]
@@ -192,5 +192,5 @@ def strip_titles(name: str) -> str:
 
 
 def is_text_part(words: list[str]) -> bool:
-    """Whether it is a number of acts or chapters, as ``Act Two``."""
+    """Return whether the words number a part of the text, such as ``Act Two``."""
     return normalise_word(words[0]) in _PARTS and len(words) <= 2

@@ -35,11 +35,11 @@ class AnthropicProvider(ServerProvider):
     """A server that offers Anthropic's Messages API."""
 
     def build_headers(self, key: str | None) -> Mapping[str, str]:
-        """The version is demanded, and the key has a header of its own."""
+        """Return the required API version and, if there is one, the key in its own header."""
         return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """The adapter on Anthropic's SDK."""
+        """Import and return the adapter for Anthropic's SDK."""
         from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
 
         return AnthropicChatProvider

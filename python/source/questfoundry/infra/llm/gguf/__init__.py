@@ -1,1 +1,1 @@
-"""A GGUF file in the process, by llama.cpp."""
+"""The adapter that runs GGUF files in this process with llama.cpp."""

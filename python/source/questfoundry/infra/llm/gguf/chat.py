@@ -1,4 +1,4 @@
-"""A GGUF file asked as a server is: llama.cpp in this process, with tools and schemas."""
+"""Chat providers for GGUF files, which llama.cpp serves inside this process."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from questfoundry.infra.llm.sdk.service import Service
 
 
 class ServedChatProvider(ChatProvider):
-    """A GGUF file served on loopback from the first question on; a subclass asks it.
+    """The base class of chat providers for a GGUF file served on loopback.
 
-    Building it starts nothing; the first question loads the model, and raises
-    ``SettingsError`` where that cannot be done.
+    The first request loads the model, and raises ``SettingsError`` if the model cannot be loaded.
     """
 
     def __init__(self, *, model: ModelRef, traits: ModelTraits, path: Path) -> None:
@@ -34,11 +33,11 @@ class ServedChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """What the model can do, and how it is best used."""
+        """The capabilities of the model and the profile of its best use."""
         return self._traits
 
     async def close(self) -> None:
-        """Close the connection, and stop the model if nobody else in this process uses it."""
+        """Close the connection, and stop the server unless another provider in this process uses it."""
         await self._disconnect()
         server, self._server = self._server, None
         if server is not None:
@@ -46,10 +45,10 @@ class ServedChatProvider(ChatProvider):
 
     @abstractmethod
     async def _disconnect(self) -> None:
-        """Close the connection to the server; it may never have been made."""
+        """Close the connection to the server, if one was opened."""
 
     async def _start_server(self) -> LlamaServer:
-        """The server, with the model loaded."""
+        """Return the server after the model is loaded."""
         if self._server is None:
             self._server = acquire_server(self._path, self._traits.capabilities.context_window)
         server = self._server
@@ -58,12 +57,12 @@ class ServedChatProvider(ChatProvider):
 
 
 class GgufChatProvider(ServedChatProvider):
-    """Asks the file as any OpenAI-compatible server is asked."""
+    """A chat provider that calls a GGUF file's server like any OpenAI-compatible server."""
 
     _inner: ChatProvider | None = None
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once."""
+        """Send ``request`` to the server once."""
         return await (await self._get_inner()).complete(request, on_text)
 
     async def _disconnect(self) -> None:

@@ -1,7 +1,7 @@
-"""A GGUF file that goes on with what the assistant began, as the embedded model is asked.
+"""A chat provider that lets a GGUF model continue a text that the assistant has begun.
 
-It is asked over llama.cpp's OpenAI endpoint, always streamed: streamed answers never repeat
-the assistant's last message, which whole answers do.
+It uses llama.cpp's OpenAI endpoint and always streams, because streamed answers never repeat the
+assistant's last message; whole answers do.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 
 
 class ContinuingChatProvider(ServedChatProvider):
-    """Asks with the guards that a very small model needs, and for text alone.
+    """A text-only chat provider with the sampling parameters that a very small model needs.
 
-    A last message of the assistant is gone on with, not answered.
+    A last message of the assistant is continued, not answered.
     """
 
     _client: httpx.AsyncClient | None = None
     _loop: asyncio.AbstractEventLoop | None = None
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once; the answer is what the model added."""
+        """Send ``request`` once and return the text that the model added."""
         client = await self._get_client()
         pieces: list[str] = []
         finish: str | None = None

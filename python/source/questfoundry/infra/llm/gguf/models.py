@@ -1,4 +1,4 @@
-"""Where GGUF files are found: by path, by name in the user's folder, or in a package's wheel."""
+"""Lookup of GGUF files: by path, by name in the user's folder, or in an installed wheel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SUFFIX = ".gguf"
 
 @frozen(kw_only=True)
 class LocalModel:
-    """A model file on this machine, and the name that ``local/<name>`` finds it by."""
+    """A model file on this machine, which ``local/<name>`` refers to."""
 
     name: str
     path: Path
@@ -26,7 +26,7 @@ class LocalModel:
 
 
 def list_models(folder: Path) -> tuple[LocalModel, ...]:
-    """The models in the user's folder and the bundled one where it is installed, by name."""
+    """Return the models in ``folder`` and the bundled model if it is installed, sorted by name."""
     found = {path.stem: path for path in folder.glob(f"*{_SUFFIX}")}
     if bundled := _find_bundled_file():
         found.setdefault(BUNDLED, bundled)
@@ -37,9 +37,9 @@ def list_models(folder: Path) -> tuple[LocalModel, ...]:
 
 
 def find_model(name: str, folder: Path) -> Path:
-    """The file for ``name``: a path that ends in ``.gguf``, or the name of a listed model.
+    """Return the file for ``name``: a path ending in ``.gguf``, or the name of a listed model.
 
-    Raises ``SettingsError`` where there is none.
+    Raise ``SettingsError`` if there is no such file.
     """
     if name.endswith(_SUFFIX):
         path = Path(name).expanduser()

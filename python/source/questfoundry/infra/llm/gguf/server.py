@@ -1,6 +1,6 @@
-"""llama.cpp's own server, inside this process: one for each GGUF file, shared by all who ask.
+"""llama.cpp's own server inside this process: one per GGUF file, shared by all its users.
 
-Only this module knows ``xllamacpp``.
+Only this module imports ``xllamacpp``.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _MAGIC = b"GGUF"
 
 
 class LlamaServer:
-    """A GGUF file served on loopback under a key of its own; it starts when first needed.
+    """A GGUF file served on loopback with a random key; the server starts on first use.
 
-    ``context_window`` is in tokens; about 50 KB of memory each for the bundled model.
+    ``context_window`` is in tokens; each token takes about 50 KB with the bundled model.
     """
 
     def __init__(self, path: Path, context_window: int) -> None:
@@ -35,9 +35,10 @@ class LlamaServer:
         self._server: Any = None
 
     def start(self) -> str:
-        """The address, ``http://127.0.0.1:<port>``; blocks about a second the first time.
+        """Start the server if needed and return its address, ``http://127.0.0.1:<port>``.
 
-        Raises ``SettingsError`` where the file, or llama.cpp itself, is not there or not whole.
+        The first call blocks for about a second. Raise ``SettingsError`` if the file or llama.cpp is
+        missing or damaged.
         """
         with self._lock:
             if self._server is None:
@@ -45,7 +46,7 @@ class LlamaServer:
             return str(self._server.listening_address)
 
     def stop(self) -> None:
-        """Free the model's memory; no request may be under way."""
+        """Free the model's memory; no request may be running."""
         with self._lock:
             self._server = None
 
@@ -90,7 +91,7 @@ _registry = threading.Lock()
 
 
 def acquire_server(path: Path, context_window: int) -> LlamaServer:
-    """The process's server for this file; give it back with :func:`release_server`."""
+    """Return the process's server for this file; end its use with :func:`release_server`."""
     with _registry:
         _stop_all_at_exit()
         key = (path.resolve(), context_window)
@@ -100,7 +101,7 @@ def acquire_server(path: Path, context_window: int) -> LlamaServer:
 
 
 def release_server(server: LlamaServer) -> None:
-    """Let go of a server; it stops when nobody holds it any more."""
+    """End the use of ``server``, and stop it if it has no other user."""
     with _registry:
         server.holders -= 1
         if server.holders == 0:

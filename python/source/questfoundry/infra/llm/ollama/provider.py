@@ -49,11 +49,11 @@ class OllamaProvider(ServerProvider):
     """An Ollama server; a key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """The address that ``OLLAMA_HOST`` means."""
+        """Return the address from the variable ``OLLAMA_HOST``, or the default address."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """One model of the server, as the adapters and errors speak of it."""
+        """Return the ``Service`` for one model, with hints that name Ollama's commands."""
         return evolve(
             super().build_service(model, settings),
             key=settings.variable(self.key_variable),
@@ -62,19 +62,19 @@ class OllamaProvider(ServerProvider):
         )
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """The adapter on Ollama's SDK."""
+        """Import and return the chat adapter for Ollama's SDK."""
         from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
 
         return OllamaChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """The adapter of embeddings on Ollama's SDK."""
+        """Import and return the embedding adapter for Ollama's SDK."""
         from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
 
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string; a name without a tag means ``latest``."""
+        """Return why ``model`` cannot be used, or an empty string; a missing tag means ``latest``."""
         if f"{model}:latest" in answer.models:
             return ""
         problem = super().lack(model, answer, settings)

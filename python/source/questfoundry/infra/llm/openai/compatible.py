@@ -55,7 +55,7 @@ class MistralProvider(OpenAIProvider):
     """The provider Mistral, whose API rejects unknown fields."""
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """The adapter that leaves out, or names anew, what Mistral does not know."""
+        """Import and return the adapter that omits or renames the fields that Mistral does not know."""
         from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 
         return MistralChatProvider

@@ -10,7 +10,7 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
 
 class MistralChatProvider(OpenAIChatProvider):
-    """A chat provider for one Mistral model: the seed is renamed, and ``stream_options`` is omitted."""
+    """A chat provider for one Mistral model; it renames the seed and omits ``stream_options``."""
 
     streaming = MappingProxyType({"stream": True})
 

@@ -72,7 +72,7 @@ class OpenAIProvider(ServerProvider):
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Return why ``model`` cannot be used, or an empty string.
 
-        Gemini lists names with the prefix ``models/``, and OpenRouter lists them without ``:suffix``.
+        Gemini lists names with the prefix ``models/``, OpenRouter without a suffix such as ``:free``.
         """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):
@@ -80,13 +80,13 @@ class OpenAIProvider(ServerProvider):
         return super().lack(model, answer, settings)
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """The adapter on OpenAI's SDK."""
+        """Import and return the chat adapter for OpenAI's SDK."""
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
         return OpenAIChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """The adapter of embeddings on OpenAI's SDK."""
+        """Import and return the embedding adapter for OpenAI's SDK."""
         from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
 
         return OpenAIEmbeddingProvider

@@ -34,7 +34,7 @@ class RecordedProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return a chat provider that replays the log; raise ``SettingsError`` if there is no such log."""
+        """Return a chat provider that replays the log; raise ``SettingsError`` without a usable log."""
         del settings, prompts
         from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
 

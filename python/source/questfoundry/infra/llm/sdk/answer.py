@@ -100,7 +100,7 @@ class WireAnswer:
         return self._append(held + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Add the estimated tokens of ``piece`` to ``thought_tokens``; the text itself is not stored."""
+        """Add the estimated tokens of ``piece`` to ``thought_tokens``; the text is not stored."""
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
@@ -154,7 +154,7 @@ class WireAnswer:
         parts.extra = extra or parts.extra
 
     def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
-        """Return the answer to ``request``; raise ``MalformedAnswerError`` if the answer is incomplete.
+        """Return the answer to ``request``, or raise ``MalformedAnswerError`` if it is unusable.
 
         An empty text is valid only if the output limit cut the answer off or the model refused.
         """

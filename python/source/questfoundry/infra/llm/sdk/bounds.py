@@ -41,14 +41,17 @@ class UnboundedAnswerError(Exception):
 
 @frozen(kw_only=True)
 class AnswerBounds:
-    """The time limits of an answer, in seconds: ``silence`` between pieces and ``longest`` in total."""
+    """The time limits of an answer, in seconds: ``silence`` between pieces, and ``longest`` overall."""
 
     silence: float
     longest: float = MAX_ANSWER_SECONDS
 
     @asynccontextmanager
     async def enforce(self, service: Service) -> AsyncIterator[Callable[[], None]]:
-        """Raise the ``service``'s error when a limit is exceeded; yield a function that resets the silence."""
+        """Raise ``service``'s error when a time limit is exceeded.
+
+        Yield a function that reports activity and so restarts the measurement of silence.
+        """
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
 

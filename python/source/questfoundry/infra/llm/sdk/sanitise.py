@@ -30,8 +30,8 @@ def clean_text(text: str) -> str:
 def clean_json(value: Any, depth_left: int = MAX_DEPTH) -> Any:
     """Return the JSON ``value`` with all texts and keys cleaned.
 
-    Raise ``ValueError`` if ``value`` is nested more than ``MAX_DEPTH`` levels or has a number that is
-    not finite.
+    Raise ``ValueError`` if ``value`` is nested more than ``MAX_DEPTH`` levels or contains a number
+    that is not finite.
     """
     if isinstance(value, str):
         return clean_text(value)

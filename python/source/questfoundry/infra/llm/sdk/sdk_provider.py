@@ -37,10 +37,10 @@ _LONG_ANSWER_TOKENS = 8192
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """A chat provider that calls a model through an official SDK.
 
-    ``timeout`` limits the silence before and within an answer, ``longest`` the whole answer, both in
-    seconds. Only a stream shows that the model is working, so the answer is streamed if ``on_text``
-    is given or the answer may take long. Otherwise it arrives in one piece, which takes less CPU;
-    the limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
+    ``timeout`` limits the silence before and within an answer, ``longest`` the whole answer, both
+    in seconds. Only a stream shows that the model is working, so the answer is streamed if
+    ``on_text`` is given or the answer may take long. Otherwise it arrives in one piece, which takes
+    less CPU; the limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
     def __init__(

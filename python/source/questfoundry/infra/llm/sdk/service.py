@@ -82,7 +82,7 @@ class Service:
         return self.redactor.text(self.url)
 
     def require_key(self) -> str:
-        """Return the key; raise ``AuthenticationError`` if it is missing or cannot be sent in a header."""
+        """Return the key, or raise ``AuthenticationError`` if it is missing or no valid header value."""
         if not self.key:
             raise AuthenticationError(
                 f"{self.name} needs a key to be asked for {self.model.model!r}. "
@@ -136,7 +136,7 @@ class Service:
         )
 
     def credit_error(self, reason: str) -> LLMError:
-        """Return the error for a 429 response caused by exhausted credit, which waiting does not fix."""
+        """Return the error for a 429 response caused by exhausted credit; waiting does not help."""
         return RefusedError(
             f"{self.name} has no credit left for this key: {self._quote(reason)} "
             f"Look at the billing of the account, or set another {self.key_variable}."
@@ -157,7 +157,7 @@ class Service:
         )
 
     def duration_error(self, seconds: float) -> LLMError:
-        """Return the error for an answer still arriving after ``seconds`` seconds; it is not retried."""
+        """Return the error, which is not retried, for an answer still arriving after ``seconds`` seconds."""
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "
             f"{seconds:g} seconds. Choose another model, or allow it longer: limits.longest_answer "
@@ -172,7 +172,7 @@ class Service:
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
-        """Return ``exc`` for use after ``raise ... from``, or ``None`` if its chain contains a secret."""
+        """Return ``exc`` for ``raise ... from``, or ``None`` if a message in its chain has a secret."""
         found: BaseException | None = exc
         while found is not None:
             if self.redactor.text(str(found)) != str(found):
@@ -186,7 +186,7 @@ class Service:
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` if there is no value.
+    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` without such a header.
 
     A date is compared with the response's own ``Date`` header, so the local clock does not matter.
     """

@@ -47,9 +47,10 @@ ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
 def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """Return ``schema`` in ``dialect``, or ``None`` if the dialect cannot express it.
 
-    Definitions stay shared to save input tokens, but a reference with keywords beside it is inlined,
-    since neither provider accepts that. Objects with free keys, recursive definitions and a top
-    level that is not an object cannot be expressed. The result is cached and must not be changed.
+    Definitions stay shared, because input tokens cost money, but a reference with keywords beside
+    it is inlined, since neither provider accepts that. Not expressible are objects with free keys,
+    recursive definitions and a top level other than an object. The result is cached and must not be
+    changed.
     """
     return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
 

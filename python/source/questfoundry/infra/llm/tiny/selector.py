@@ -43,9 +43,9 @@ class Selector:
         Where it has them all, a number tells another one apart.
         """
         order = await self.rank_by_similarity(options, to)
-        pick_fresh = [each for each in order if self.is_unused(field, each)]
-        pick_fresh = pick_fresh or [self._numbered(field, each) for each in order]
-        chosen = self.pick_seeded(f"{field}/{len(order) - len(pick_fresh)}", pick_fresh[:widely])
+        free = [each for each in order if self.is_unused(field, each)]
+        free = free or [self._numbered(field, each) for each in order]
+        chosen = self.pick_seeded(f"{field}/{len(order) - len(free)}", free[:widely])
         self.take(field, chosen)
         return chosen
 
@@ -73,8 +73,8 @@ class Selector:
 
     def pick_fresh(self, field: str, values: Sequence[str]) -> str:
         """One that ``field`` does not have yet, decided by the idea; any where it has them all."""
-        pick_unused = [each for each in values if self.is_unused(field, each)]
-        chosen = self.pick_seeded(f"{field}/{len(pick_unused)}", pick_unused or values)
+        free = [each for each in values if self.is_unused(field, each)]
+        chosen = self.pick_seeded(f"{field}/{len(free)}", free or values)
         self.take(field, chosen)
         return chosen
 

@@ -60,9 +60,7 @@ class KnownIds:
     def __init__(self, message: str) -> None:
         found = _ID.findall(message)
         self._lines: dict[str, str] = {identifier: line for identifier, line, _ in found}
-        self._parse_names = {
-            identifier: _parse_names(names) for identifier, _, names in found if names
-        }
+        self._names = {identifier: _parse_names(names) for identifier, _, names in found if names}
         self.taken: tuple[tuple[str, str], ...] = tuple(_TAKEN.findall(message))
 
     def describe_id(self, identifier: str) -> Mapping[str, str]:
@@ -70,7 +68,7 @@ class KnownIds:
 
         Where its line has names of its own, only these tell of entities.
         """
-        own = self._parse_names.get(identifier)
+        own = self._names.get(identifier)
         return {
             **({} if own is None else {**_NOBODY, **own}),
             "id": identifier,

@@ -41,7 +41,7 @@ class Slot:
 
     def add_entity(self, entity: ExtractedEntity) -> Slot:
         """The slot of what the author named, or of what is only of that kind."""
-        return evolve(self.add_values(entity.template_values), settled=entity.preset_fields)
+        return evolve(self.add_values(entity.template_values), preset_fields=entity.preset_fields)
 
     def get_value(self, name: str) -> str:
         """The value of that name; empty where there is none."""

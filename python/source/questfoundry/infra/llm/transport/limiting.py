@@ -47,8 +47,8 @@ class AdaptiveLimiter:
     async def acquire(self) -> int:
         """Wait in FIFO order until a call may start, and return the number of the current period.
 
-        A period is the time between two pauses. Raise ``RateLimitedError`` if the pause lasts longer
-        than ``LONGEST_PAUSE`` seconds, so that the caller decides whether to wait.
+        A period is the time between two pauses. Raise ``RateLimitedError`` for a pause longer than
+        ``LONGEST_PAUSE`` seconds, so that the caller decides whether to wait.
         """
         self._bind_to_running_loop()
         async with self._queue:

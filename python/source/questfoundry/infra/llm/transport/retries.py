@@ -85,8 +85,8 @@ class Retries:
     ) -> float:
         """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
 
-        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` the seconds spent
-        waiting after other kinds.
+        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` is the sum of the
+        waits after other kinds.
         """
         failures = len(waits) + 1
         wait = error.retry_after

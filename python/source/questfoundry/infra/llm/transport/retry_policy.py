@@ -45,7 +45,7 @@ class RetryPolicy:
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Return whether a call with ``failures`` failures and ``waited`` seconds of waits may be retried."""
+        """Return whether a call with that many failures and ``waited`` seconds of waits may be retried."""
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 

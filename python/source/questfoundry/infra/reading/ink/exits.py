@@ -16,8 +16,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Comparison,
     Settings,
     Variable,
-    all_of,
-    any_of,
+    conjoin,
+    disjoin,
     text_value,
 )
 from questfoundry.infra.reading.ink.places import is_choice_content
@@ -87,9 +87,9 @@ def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iter
         stacks = {each.stack for each in group}
         asked = group[0].condition
         if len(stacks) < len(place.stacks):
-            asked = all_of(
+            asked = conjoin(
                 asked,
-                any_of(
+                disjoin(
                     *(
                         Compare(Comparison.SAME, Variable(CALLED), text_value(each))
                         for each in sorted(stacks)

@@ -11,7 +11,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
     Variable,
-    all_of,
+    conjoin,
     negate,
 )
 from questfoundry.infra.reading.ink.compiled import Container, Place
@@ -256,5 +256,5 @@ def _merge_choices(
 
 
 def _add_condition(condition: Condition, choice: OfferedChoice) -> Condition:
-    found = all_of(condition, choice.condition)
+    found = conjoin(condition, choice.condition)
     return Truth(make_unknown("a long condition")) if is_large(found) else found

@@ -187,7 +187,7 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
         id=place.name,
         title=place.name,
         ending=place.name if is_ending(place) else "",
-        reads=read_flags,
+        conditional_flags=read_flags,
     )
 
 

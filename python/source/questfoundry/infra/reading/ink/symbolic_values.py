@@ -29,8 +29,8 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
     add,
-    all_of,
-    any_of,
+    conjoin,
+    disjoin,
     negate,
     number_value,
     text_value,
@@ -148,7 +148,7 @@ def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
     match value:
         case InkList():
             found = [each for each in map(value.has, items) if each != NEVER]
-            return ALWAYS if ALWAYS in found else any_of(*found) if found else NEVER
+            return ALWAYS if ALWAYS in found else disjoin(*found) if found else NEVER
         case Void() | Pointer():
             return NEVER
         case InkText():
@@ -182,7 +182,7 @@ def select_condition(condition: Condition, yes: Condition, no: Condition) -> Con
 
 def all_of(*conditions: Condition) -> Condition:
     """Return the conjunction of the conditions, or ``NEVER`` if two exclude each other."""
-    whole = all_of(*conditions)
+    whole = conjoin(*conditions)
     each_one = set(whole.operands) if isinstance(whole, All) else {whole}
     return NEVER if NEVER in each_one or any(negate(e) in each_one for e in each_one) else whole
 
