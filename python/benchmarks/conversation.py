@@ -195,7 +195,7 @@ def structured(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair
 def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
     """The three phases, nothing kept."""
     converse = bare_conversation(client)
-    project = Project.in_memory(models=provider, env={})
+    project = Project.open_in_memory(models=provider, env={})
 
     async def bare() -> object:
         return (await converse()).genre

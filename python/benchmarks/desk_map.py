@@ -27,9 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, Page
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import Work
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.background_task import BackgroundTask
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.composition.project import Project
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -84,7 +83,7 @@ def story_of(structure: Structure) -> Story:
 def desk(folder: Path, story: Story) -> Iterator[str]:
     """The address of a desk over that story, served in a thread, since the browser has this one."""
 
-    class Long(Workbench):
+    class Long(ProjectViews):
         def story(self) -> Story:
             return story
 
@@ -94,10 +93,10 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
     ready, over, found = Event(), Event(), [""]
 
     async def serve() -> None:
-        work = Work()
+        work = BackgroundTask()
         project = Project.open(folder, env={}, events=(work,), trust=True)
         bench = Long(project, work)
-        async with project, served(desk_app(bench), port=0) as found[0]:
+        async with project, serve(desk_app(bench), port=0) as found[0]:
             ready.set()
             await asyncio.to_thread(over.wait)
             await bench.close()

@@ -46,7 +46,9 @@ def written(story: Story) -> Story:
     insert = INSERT_OF_MICRO if story.effective_size is Size.MICRO else INSERT
     for passage in briefer.turns:
         briefing = briefer.briefing(passage, prose, {})
-        inserts = [f"[{each}]\n{_words(insert)}" for each in briefing.needed(endings=True)]
+        inserts = [
+            f"[{each}]\n{_words(insert)}" for each in briefing.required_inserts(endings=True)
+        ]
         words = briefing.words
         prose[passage] = "\n\n".join((*inserts, _words((words.least + words.most) // 2)))
     return evolve(story, prose=prose)

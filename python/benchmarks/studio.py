@@ -201,7 +201,7 @@ async def many(folder: Path) -> None:
         wanted = launches(f"Name number {number}.", agents=[each.id for each in agents])
         model = ScriptedChatProvider([wanted, says("Done.")], traits=WIDE)
         talks = Agent(id="talks", providers=one_provider(model))
-        async with Project.in_memory(models=model, env={}) as project:
+        async with Project.open_in_memory(models=model, env={}) as project:
             session = project.studio.session(approval=Agreed(), agents=[talks, *agents])
             ended = [
                 each.result async for each in session.chat("A name?") if isinstance(each, RunEnded)

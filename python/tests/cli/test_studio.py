@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.cli import main
-from questfoundry.cli.studio_view import wanted_in_words
+from questfoundry.cli.studio_view import describe_request
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.protocols import ToolApproval
@@ -152,9 +152,9 @@ def test_a_tool_that_asks_shows_each_value_on_a_line():
     """STU-30.4: changes of an edit stand each on its own, without a program's brackets."""
     changes = {"endings.e.name": "Three Cups", "hook": "Two houses."}
     wanted = ToolApproval(tool="edit_artifact", arguments={"stage": "grow", "changes": changes})
-    assert wanted_in_words(wanted).splitlines()[1:] == [
+    assert describe_request(wanted).splitlines()[1:] == [
         "  stage: grow",
         "  endings.e.name: Three Cups",
         "  hook: Two houses.",
     ]
-    assert len(wanted_in_words(ToolApproval(tool="ship_story", arguments={})).splitlines()) == 1
+    assert len(describe_request(ToolApproval(tool="ship_story", arguments={})).splitlines()) == 1

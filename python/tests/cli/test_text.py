@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.cli.screen import StreamWrapper
-from questfoundry.cli.text import clean, clipped, counted, money
+from questfoundry.cli.text import clean, clip, format_count, money
 from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
 
 
@@ -43,8 +43,8 @@ def test_costs_are_dollars(dollars, shown):
 
 def test_counts_have_their_number():
     """One call, two calls."""
-    assert counted(1, "call") == "1 call"
-    assert counted(2345, "token") == "2,345 tokens"
+    assert format_count(1, "call") == "1 call"
+    assert format_count(2345, "token") == "2,345 tokens"
 
 
 def test_any_artifact_can_be_shown():
@@ -115,4 +115,4 @@ def test_wide_characters_take_two_columns():
 )
 def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown):
     """PIP-7.2. A script without spaces is cut, too, by the cells that it takes."""
-    assert clipped(text, cells) == shown
+    assert clip(text, cells) == shown

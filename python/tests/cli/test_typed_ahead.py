@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from questfoundry.cli.studio_app.typed_ahead import typed_ahead
+from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
 
 
 def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,7 +18,7 @@ def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(sys, "stdin", terminal)
         before = termios.tcgetattr(theirs)
         os.write(ours, b"Hello.\rI a\x1bm")
-        with typed_ahead() as typed:
+        with read_typed_lines() as typed:
             assert typed == "Hello.\nI am"
             os.write(ours, b"\r")
             assert os.read(theirs, 10) == b"\r"

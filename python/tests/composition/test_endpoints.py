@@ -64,7 +64,9 @@ async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monke
     assert not [each for each in asked.headers.values() if "process" in each or each == "openai"]
     traits = settings.traits_of(ModelRef.parse("mine/team/model:7b"))
     assert traits.capabilities.context_window == 999
-    assert "the-authors" not in repr((settings, settings.for_providers(), made(settings, "mine/m")))
+    assert "the-authors" not in repr(
+        (settings, settings.provider_settings(), made(settings, "mine/m"))
+    )
 
 
 async def test_a_server_without_a_key_gets_none_of_anybody(tmp_path):

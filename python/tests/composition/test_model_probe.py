@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.composition.model_probe import ProbeOutcome, probe_forced_tool
-from questfoundry.composition.paths import shipped_prompts
+from questfoundry.composition.paths import find_prompts
 from questfoundry.domain.chat.exchange import REQUIRED
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
@@ -13,7 +13,7 @@ from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 
 @pytest.fixture
 def prompts():
-    return JinjaPromptRepository([shipped_prompts()])
+    return JinjaPromptRepository([find_prompts()])
 
 
 async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.composition.paths import ProjectPaths, shipped_prompts
+from questfoundry.composition.paths import ProjectPaths, find_prompts
 from questfoundry.domain.errors import SettingsError
 
 
@@ -11,15 +11,15 @@ def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
     package = tmp_path / "python" / "source" / "questfoundry"
     (package / "_prompts").mkdir(parents=True)
     (tmp_path / "prompts").mkdir()
-    assert shipped_prompts(package) == package / "_prompts"
+    assert find_prompts(package) == package / "_prompts"
     (package / "_prompts").rmdir()
-    assert shipped_prompts(package) == tmp_path / "prompts"
+    assert find_prompts(package) == tmp_path / "prompts"
 
 
 def test_an_installation_without_prompts_says_what_to_do(tmp_path):
     """SET-7.6. A broken installation."""
     with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
-        shipped_prompts(tmp_path / "a" / "b" / "c")
+        find_prompts(tmp_path / "a" / "b" / "c")
 
 
 def test_a_projects_files_lie_in_its_folder(tmp_path):

@@ -178,7 +178,7 @@ def test_a_plugin_that_cannot_be_used_is_named_with_its_package(installed, value
         (plugins.PROVIDERS, "openai", lambda: plugins.load(plugins.PROVIDERS, taken=RESERVED)),
         (plugins.PROVIDERS, "toy", lambda: ProviderRegistry()["toy"]),
         (plugins.EXPORTERS, "html", story_exporters),
-        (plugins.LAWS, "never-stuck", plugins.added_laws),
+        (plugins.LAWS, "never-stuck", plugins.load_added_laws),
     ],
 )
 def test_a_name_that_is_taken_is_refused(installed, group, name, load):

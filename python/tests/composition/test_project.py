@@ -26,7 +26,7 @@ async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with Project.in_memory(models=model(), env={}) as project:
+    async with Project.open_in_memory(models=model(), env={}) as project:
         result = await project.run_stage("dream", "A noir mystery")
         assert result.artifact.genre == VISION["genre"]
         assert project.show("dream").data == result.version.data
@@ -46,7 +46,7 @@ async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
 )
 async def test_what_cannot_be_used_is_refused_before_anything_is_asked(asked) -> None:
     asking = model()
-    async with Project.in_memory(models=asking, env={}) as project:
+    async with Project.open_in_memory(models=asking, env={}) as project:
         with pytest.raises(InputError, match=next(iter(asked))):
             await project.run_stage("dream", "A noir mystery", **asked)
     assert asking.requests == []
@@ -54,7 +54,7 @@ async def test_what_cannot_be_used_is_refused_before_anything_is_asked(asked) ->
 
 async def test_a_talk_needs_somebody_to_talk_with() -> None:
     asking = model()
-    async with Project.in_memory(models=asking, env={}) as project:
+    async with Project.open_in_memory(models=asking, env={}) as project:
         with pytest.raises(UsageError, match="author"):
             await project.run_stage("dream", "A noir mystery", interactive=True)
         author = ScriptedAuthor(["/done"])
@@ -89,7 +89,7 @@ async def test_a_book_is_added_found_and_talked_with(tmp_path: Path) -> None:
     book = tmp_path / "The lamp.txt"
     book.write_text(TALE)
     talking = model(says("Nobody does [Pages 1-1]."), says("A gull [Pages 1-1]."))
-    async with Project.in_memory(models=talking, env={}) as project:
+    async with Project.open_in_memory(models=talking, env={}) as project:
         added = await project.books.add(str(book))
         assert [each.id for each in project.books.list()] == [added.book.id]
         [hit] = await project.books.search("who climbs the tower", book="the-lamp")

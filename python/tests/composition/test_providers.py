@@ -26,14 +26,14 @@ def chosen(model: str) -> Chosen:
 def made(settings: ProjectSettings, model: str) -> ChatProvider:
     choice = chosen(model)
     return settings.providers[choice.ref.provider].make(
-        choice, settings.traits_of(choice.ref), settings.for_providers(), shipped_prompts()
+        choice, settings.traits_of(choice.ref), settings.provider_settings(), shipped_prompts()
     )
 
 
 def embeddings(settings: ProjectSettings, model: str) -> EmbeddingProvider:
     choice = chosen(model)
     provider = settings.providers[choice.ref.provider]
-    return provider.make_embeddings(choice, settings.for_providers())
+    return provider.make_embeddings(choice, settings.provider_settings())
 
 
 def address_of(provider: str, url: str) -> dict[str, str]:

@@ -130,7 +130,7 @@ def test_what_is_read_of_the_prose_is_a_setting(project, said, wanted, reviewer)
     """FIL-10.4, FIL-10.6."""
     write(project, f"fill: {{review: {said}}}\n")
     fill = load_settings(project, {}).file.fill
-    assert (fill.wanted, fill.reviewer) == (wanted, reviewer)
+    assert (fill.default_review, fill.reviewer) == (wanted, reviewer)
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "providers:\nresearch:\n", 'name: ""\n'])
@@ -316,7 +316,7 @@ def test_keys_are_read_and_never_shown(project):
         "ANTHROPIC_BASE_URL": "",
     }
     settings = load_settings(project, env)
-    surroundings = settings.for_providers()
+    surroundings = settings.provider_settings()
     assert surroundings.variable("OPENAI_API_KEY") == "secret-one"
     assert surroundings.variable("OPENAI_BASE_URL") == "http://localhost:1/v1"
     assert surroundings.variable("ANTHROPIC_BASE_URL") is None

@@ -84,7 +84,7 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
     project = (
         Project.open(tmp_path, models=talker, env={})
         if where == "folder"
-        else Project.in_memory(models=talker, env={})
+        else Project.open_in_memory(models=talker, env={})
     )
     async with project:
         session = project.studio.session(approval=Yes(), agents=team)
@@ -99,7 +99,7 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
 
 async def test_tools_that_change_the_story_say_so() -> None:
     """STU-18.2."""
-    async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
+    async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         tools = studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
         "edit_artifact",
@@ -179,7 +179,7 @@ async def test_of_models_that_comprehend_nothing_no_rounds_are_announced() -> No
     """STU-10.1: nor is more estimated than they take."""
     author = AskedAuthor()
     model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
-    async with Project.in_memory(models=model, env={}) as project:
+    async with Project.open_in_memory(models=model, env={}) as project:
         session = project.studio.session(approval=author)
         assert [each async for each in session.chat("/run Find a name.")]
     [wanted] = author.asked

@@ -46,7 +46,7 @@ def test_every_example_is_taken_in(story: Workshop) -> None:
     assert len(examples) == 5
     for each in examples:
         data = edited(data, yaml.safe_load(each))
-        accepted = stage.accepted(data, story=before, prompts=shipped_prompts())
+        accepted = stage.validate(data, story=before, prompts=shipped_prompts())
         assert isinstance(accepted, GrowArtifact), (each, accepted)
 
 
@@ -56,10 +56,10 @@ def test_sentences_of_the_plan_weave_nothing_anew(story: Workshop) -> None:
     before = story.registry.story(story.store.artifacts, before="seed")
     ((_, example),) = [each for each in EXAMPLES if each[0]]
     data = dict(story.current("seed").data)
-    changed = seed.accepted(
+    changed = seed.validate(
         edited(data, yaml.safe_load(example)), story=before, prompts=shipped_prompts()
     )
     assert isinstance(changed, SeedArtifact), changed
     now, then = seed.apply(before, changed), seed.apply(before, seed.read(data))
     assert now != then
-    assert grow.ground(now) == grow.ground(then)
+    assert grow.fingerprint(now) == grow.fingerprint(then)

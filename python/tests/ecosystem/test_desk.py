@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import Work
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.background_task import BackgroundTask
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.serving import serve
 from questfoundry.composition.project import Project
 from questfoundry.domain.protocols import ChatProvider
 from tests.support.desk import finished_project
@@ -62,7 +62,7 @@ class Serving:
     def __init__(
         self,
         folder: Path,
-        bench: type[Workbench] = Workbench,
+        bench: type[ProjectViews] = ProjectViews,
         *,
         port: int = 0,
         models: ChatProvider | None = None,
@@ -89,11 +89,11 @@ class Serving:
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        work = Work()
+        work = BackgroundTask()
         models = self._models
         project = Project.open(self._folder, models=models, env={}, events=(work,), trust=True)
         bench = self._bench(project, work)
-        async with project, served(desk_app(bench), port=self._port) as self.address:
+        async with project, serve(desk_app(bench), port=self._port) as self.address:
             self._ready.set()
             await self._over.wait()
             await work.stop()

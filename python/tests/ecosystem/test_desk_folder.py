@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.folder_app import folder_app
-from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.serving import serve
 from tests.cli.desk.test_imported_story import STORY
 from tests.ecosystem.test_desk import PHONE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
@@ -23,7 +23,7 @@ class ServingFolder(Serving):
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        async with ProjectDesks(self._folder) as desks, served(folder_app(desks)) as desks.home:
+        async with ProjectDesks(self._folder) as desks, serve(folder_app(desks)) as desks.home:
             self.address = desks.home
             self._ready.set()
             await self._over.wait()

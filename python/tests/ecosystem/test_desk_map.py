@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from tests.ecosystem.test_desk import WIDE, Serving, at
@@ -39,7 +39,7 @@ MOVED = """async () => {
 }"""
 
 
-def bench_of(structure: Structure) -> type[Workbench]:
+def bench_of(structure: Structure) -> type[ProjectViews]:
     """Over a story of that structure, with a title and some words in each passage."""
     passages = tuple(
         evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
@@ -50,7 +50,7 @@ def bench_of(structure: Structure) -> type[Workbench]:
         prose={each.id: "Some words." for each in passages},
     )
 
-    class Long(Workbench):
+    class Long(ProjectViews):
         def story(self) -> Story:
             return story
 

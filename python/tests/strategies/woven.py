@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.artifacts.seed import SeedArtifact
@@ -55,7 +55,7 @@ def laid_out(draw: DrawFn, story: Story) -> Story:
     """The story with the times nearest to any, or without."""
     if draw(st.booleans()):
         return story
-    return timed(story, nearest(read_plan(story), draw(times(story))).scenes)
+    return apply_times(story, nearest(read_plan(story), draw(times(story))).scenes)
 
 
 @st.composite

@@ -52,7 +52,8 @@ def chaptered(first: Sequence[Shape], last: Sequence[Shape], *, hard: bool = Fal
         Entity(id=each, kind=kind, name=each, concept="?") for each, kind in CAST.items()
     )
     paths = tuple(
-        evolve(path, felt=None) if path.dilemma in own[0] else path for path in story.paths
+        evolve(path, delayed_effect=None) if path.dilemma in own[0] else path
+        for path in story.paths
     )
     opening, *others = story.beats
     story = evolve(

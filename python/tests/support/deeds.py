@@ -100,7 +100,7 @@ def recalled(story: Story, passage: str, *marks: str) -> Story:
 
 def _marked(story: Story, texts: Mapping[str, str]) -> Story:
     more = (ChoiceFlag(id=name, text=text) for name, text in texts.items())
-    return evolve(story, marks=(*story.choice_flags, *more))
+    return evolve(story, choice_flags=(*story.choice_flags, *more))
 
 
 def with_deeds(story: Story) -> Story:

@@ -12,9 +12,9 @@ from lxml import html
 from starlette.applications import Starlette
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import Work
-from questfoundry.cli.desk.desk_choice import opened_bench
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.background_task import BackgroundTask
+from questfoundry.cli.desk.desk_choice import open_project_views
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.safety import Guarded
 from questfoundry.composition.project import Models, Project
 from tests.support.finished import finished
@@ -42,9 +42,9 @@ async def at_desk(
     folder: Path, *, models: Models | None = None, entered: bool = True
 ) -> AsyncIterator[Desk]:
     """A browser that was given the address, and has gone in if ``entered``."""
-    work = Work()
+    work = BackgroundTask()
     project = Project.open(folder, models=models, env={}, events=(work,), trust=True)
-    async with project, opened_bench(project.container, work) as bench:
+    async with project, open_project_views(project.container, work) as bench:
         app = desk_app(bench)
         transport = httpx.ASGITransport(Guarded(app, TOKEN, PORT))
         async with httpx.AsyncClient(transport=transport, base_url=OWN) as client:
@@ -56,7 +56,7 @@ async def at_desk(
 class Desk:
     """What a browser does there."""
 
-    def __init__(self, client: httpx.AsyncClient, bench: Workbench, app: Starlette) -> None:
+    def __init__(self, client: httpx.AsyncClient, bench: ProjectViews, app: Starlette) -> None:
         self.client = client
         self.bench = bench
         self.app = app

@@ -111,7 +111,7 @@ async def led_stages(
             part = build_finalization(stage.name, section, prompts).validate(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
-            made.update(section.made_of(part))
+            made.update(section.results_from(part))
         data = stage.assemble(story, inputs, made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data

@@ -34,7 +34,7 @@ def _without(structure: Structure, broken: set[tuple[Law, str]]) -> Structure:
     return evolve(
         structure,
         passages=tuple(
-            evolve(each, reads=each.reads & granted)
+            evolve(each, conditional_flags=each.conditional_flags & granted)
             for each in structure.passages
             if each.id not in gone
         ),

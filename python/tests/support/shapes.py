@@ -79,7 +79,7 @@ def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
             found[arm.path.id] = DelayedEffectPlan(
                 beat=beat, residue=shape.residue, text="It shows."
             )
-    paths = tuple(evolve(path, felt=found.get(path.id)) for path in story.paths)
+    paths = tuple(evolve(path, delayed_effect=found.get(path.id)) for path in story.paths)
     return evolve(story, paths=paths)
 
 

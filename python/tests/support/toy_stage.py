@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.run_inputs import StageInputs
@@ -28,7 +28,9 @@ class ToyStage(ArtifactStage):
         self.name = name
         self.needs = needs
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         if made:
             return None
         return Section(

@@ -10,7 +10,7 @@ import typer
 
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
-from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.text import format_count, one_line
 from questfoundry.composition.project_material import ProjectMaterial
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import BIBLE, MaterialPage, headings_of
@@ -40,7 +40,7 @@ async def bible(
     """List, add, rename or remove what you wrote down about the story."""
     if sum((add is not None, rename is not None, remove)) > 1:
         raise typer.BadParameter("Only one of --add, --rename and --remove can be done at once.")
-    async with call.opened() as project:
+    async with call.open_project() as project:
         kept = ProjectMaterial(project)
         if add is not None:
             await kept.add(add, text or f"{BIBLE}/{add.stem}.md")
@@ -72,5 +72,5 @@ def _write(pages: Sequence[MaterialPage]) -> None:
         say("There is no text in bible/, outline/ or samples/ yet.")
     for each in pages:
         headings = one_line(", ".join(headings_of(each)))
-        words = counted(len(each.text.split()), "word")
+        words = format_count(len(each.text.split()), "word")
         say(f"{each.name}  {words}{f'; {headings}' if headings else ''}")

@@ -110,8 +110,8 @@ class _Chat:
         )
 
         options = self._options
-        async with self._call.opened(
-            flags=models.given, edits=False, sinks=(self._view,)
+        async with self._call.open_project(
+            flags=models.as_settings, edits=False, sinks=(self._view,)
         ) as project:
             book = project.library.finder().find(options.book)
             talks = book_conversations(project)
@@ -154,7 +154,7 @@ class _Chat:
         self._conversation = talks.get(book, number)
         if self._options.page is not None:
             self._conversation = talks.set_horizon(book, number, self._options.page)
-        self._view.begun(book, self._conversation)
+        self._view.show_start(book, self._conversation)
 
     async def _lines(self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book) -> None:
         if not self._call.as_json:
@@ -176,7 +176,7 @@ class _Chat:
                     case _:
                         await self._ask(chat, book, line, page)
             except (LLMError, InputError) as problem:
-                self._view.failed(problem)
+                self._view.show_failure(problem)
 
     def _move(self, talks: BookConversations, book: Book, page: int) -> None:
         if self._conversation is None:
@@ -203,8 +203,8 @@ class _Chat:
             )
         else:
             answer = await chat.answer(self._conversation.id, question, self._view.piece)
-        self._view.answered(answer)
+        self._view.show_answer(answer)
 
     def _begun(self, book: Book, conversation: Conversation) -> None:
         self._conversation = conversation
-        self._view.begun(book, conversation)
+        self._view.show_start(book, conversation)

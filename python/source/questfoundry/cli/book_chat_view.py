@@ -22,7 +22,7 @@ class TalkView(EventSink, Protocol):
     """Shows a talk as it goes on; searches come as events."""
 
     @abstractmethod
-    def begun(self, book: Book, conversation: Conversation) -> None:
+    def show_start(self, book: Book, conversation: Conversation) -> None:
         """The conversation is there, new or gone on with."""
 
     @abstractmethod
@@ -30,7 +30,7 @@ class TalkView(EventSink, Protocol):
         """Some of the model's words."""
 
     @abstractmethod
-    def answered(self, answer: BookAnswer) -> None:
+    def show_answer(self, answer: BookAnswer) -> None:
         """The answer is whole."""
 
     @abstractmethod
@@ -38,7 +38,7 @@ class TalkView(EventSink, Protocol):
         """How far the book may be revealed now."""
 
     @abstractmethod
-    def failed(self, problem: QuestFoundryError) -> None:
+    def show_failure(self, problem: QuestFoundryError) -> None:
         """A turn failed, and the talk goes on."""
 
 

@@ -12,11 +12,11 @@ from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import is_terminal, say, write_fields, write_table
-from questfoundry.cli.documents import picked, plain
+from questfoundry.cli.documents import plain, select_fields
 from questfoundry.cli.options import BudgetFlag
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.text import format_count, one_line
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
@@ -51,9 +51,9 @@ async def add(
 ) -> CommandResult:
     """Put a book into the library, or go on where that was interrupted."""
     call.interrupted = _KEPT
-    async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
+    async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
-    line = in_a_line(added.book)
+    line = format_book(added.book)
     said = f"It is in the library already, as {line}." if added.known else f"Added {line}."
     return CommandResult({**plain(added.book), "known": added.known}, said)
 
@@ -71,15 +71,15 @@ async def reindex(
 ) -> CommandResult:
     """Make findable what is not: after an interruption, or for another embedding model."""
     call.interrupted = _KEPT
-    async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
+    async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await ProjectBooks(project).reindex(book, budget=budget)
-    return CommandResult(books, "\n".join(f"Ready: {in_a_line(each)}." for each in books))
+    return CommandResult(books, "\n".join(f"Ready: {format_book(each)}." for each in books))
 
 
 @command()
 async def list_(call: Call) -> CommandResult:
     """List the books of the library."""
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         books = project.library.finder().books.list()
     if not books:
         add_one = command_of(SimpleAction.ADD_BOOK, call.project)
@@ -90,7 +90,7 @@ async def list_(call: Call) -> CommandResult:
 @command()
 async def show(call: Call, book: BookName) -> CommandResult:
     """Show what is known of a book, and its contents."""
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         details = await project.library.show_book().execute(book)
     document = {
         **plain(details.book),
@@ -125,7 +125,7 @@ async def search(
     ] = None,
 ) -> CommandResult:
     """Find the excerpts of your books that a question is about."""
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         finder = project.library.finder()
         ids = [finder.find(name).id for name in books] if books else None
         hits = await project.library.search_books().execute(
@@ -145,14 +145,14 @@ async def remove(
     from questfoundry.composition.book_chat import book_conversations
 
     sure = yes or call.as_json or not is_terminal(sys.stdin)
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
-        line = in_a_line(found)
-        if not (sure or call.agreed(f"Remove {line}? (y/n)")):
+        line = format_book(found)
+        if not (sure or call.confirm(f"Remove {line}? (y/n)")):
             return CommandResult(None, "Nothing was removed.")
         talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
-    kept = f" {counted(talks, 'conversation')} with it are kept." if talks else ""
+    kept = f" {format_count(talks, 'conversation')} with it are kept." if talks else ""
     return CommandResult(found, f"Removed {line}.{kept}")
 
 
@@ -170,7 +170,7 @@ class IngestionProgress(EventSink):
             case BookRead():
                 self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
             case ChunksIndexed() if event.done < event.total:
-                left = f"{event.done:,} of {counted(event.total, 'chunk')}"
+                left = f"{event.done:,} of {format_count(event.total, 'chunk')}"
                 self._screen.wait(f"  {left} can be found ...")
             case ChunksIndexed():
                 self._screen.settle()
@@ -223,21 +223,21 @@ def _write_details(details: BookDetails) -> None:
         )
 
 
-def in_a_line(book: Book) -> str:
+def format_book(book: Book) -> str:
     """A book in one line."""
     pages = _pages(book.pages, made=book.made_pages)
-    return one_line(f"{book.id}: {book.title}, {pages}, {counted(book.chunks, 'chunk')}")
+    return one_line(f"{book.id}: {book.title}, {pages}, {format_count(book.chunks, 'chunk')}")
 
 
 def _pages(pages: int, *, made: bool) -> str:
-    return f"{counted(pages, 'page')}{' (made)' if made else ''}"
+    return f"{format_count(pages, 'page')}{' (made)' if made else ''}"
 
 
 def _hit(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:
     return {
         "book": hit.chunk.book,
         "title": titles[hit.chunk.book],
-        **picked(hit.chunk, "first_page", "last_page", "heading", "text"),
+        **select_fields(hit.chunk, "first_page", "last_page", "heading", "text"),
         "score": round(hit.score, 6),
     }
 

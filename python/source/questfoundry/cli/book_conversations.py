@@ -32,7 +32,7 @@ async def conversations(
     """List the conversations with your books."""
     from questfoundry.composition.book_chat import book_conversations
 
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         finder = project.library.finder()
         subject = finder.find(book).id if book else None
         found = book_conversations(project).list(subject)
@@ -69,7 +69,7 @@ async def rename(
     """Give a conversation another title."""
     from questfoundry.composition.book_chat import book_conversations
 
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
         done = book_conversations(project).rename(found, number, title)
     said = f"Conversation {number} with {done.subject} is now: {done.title}"
@@ -81,7 +81,7 @@ async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
     """Remove a conversation with all its messages."""
     from questfoundry.composition.book_chat import book_conversations
 
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         talks, finder = book_conversations(project), project.library.finder()
         named = make_id(KIND, book)
         subject = named if talks.list(named) else finder.find(book).id

@@ -21,9 +21,9 @@ from questfoundry.cli.check_sarif import sarif_document
 from questfoundry.cli.check_view import write_report
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say
-from questfoundry.cli.documents import picked
+from questfoundry.cli.documents import select_fields
 from questfoundry.cli.errors import PROBLEM_FOUND
-from questfoundry.cli.text import counted
+from questfoundry.cli.text import format_count
 from questfoundry.composition.foreign import foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
@@ -80,7 +80,7 @@ async def check(
     if files:
         report = _of_others(foreign_story(files), start, most)
     else:
-        async with call.opened(edits=False) as project:
+        async with call.open_project(edits=False) as project:
             if source := project.source():
                 report = _of_others(source.story(), start, most)
             else:
@@ -97,7 +97,7 @@ async def check(
     def write() -> None:
         write_report(held.result, verbose=verbose, known=held.known)
         if held.resolved:
-            gone = counted(len(held.resolved), "finding")
+            gone = format_count(len(held.resolved), "finding")
             say(f"{baseline} knows {gone} that there is no more. Write it anew.")
 
     return CommandResult(
@@ -115,11 +115,11 @@ async def check(
 def _of_others(story: ForeignStory, start: str | None, most: int) -> CheckResult:
     """What is to be said of a story that was made elsewhere, beginning where the author says."""
     from questfoundry.app.structure.check import check_foreign
-    from questfoundry.composition.plugins import added_laws
+    from questfoundry.composition.plugins import load_added_laws
 
     if start is not None:
         story = evolve(story, structure=evolve(story.structure, start=start))
-    return check_foreign(story, max_steps=most, added_laws=added_laws())
+    return check_foreign(story, max_steps=most, added_laws=load_added_laws())
 
 
 def _without_known(report: CheckResult, baseline: Path | None) -> BaselineComparison:
@@ -143,17 +143,17 @@ def _document(report: CheckResult) -> dict[str, Any]:
         "sound": report.is_sound,
         "passages": len(report.structure.passages),
         "choices": len(report.structure.choices),
-        **picked(report, "arcs", "endings"),
+        **select_fields(report, "arcs", "endings"),
         "laws": [law.value for law in report.laws],
         "findings": [_finding(each) for each in report.findings],
         "wording": [
-            {**picked(each.item, "field", "problem"), **_place(each.place)}
+            {**select_fields(each.item, "field", "problem"), **_place(each.place)}
             for each in report.faults
         ],
         "doubts": [
             {
                 "passage": each.item.place,
-                **picked(each.item, "rule", "problem", "fix"),
+                **select_fields(each.item, "rule", "problem", "fix"),
                 **_place(each.place),
             }
             for each in report.prose
@@ -162,7 +162,10 @@ def _document(report: CheckResult) -> dict[str, Any]:
             {
                 **_finding(Located(each.item.finding, each.place)),
                 "proven": False,
-                "because": {**picked(each.item.cause, "what"), **_place(each.item.cause.place)},
+                "because": {
+                    **select_fields(each.item.cause, "what"),
+                    **_place(each.item.cause.place),
+                },
             }
             for each in report.doubted
         ],
@@ -177,9 +180,9 @@ def _finding(located: Located[Finding]) -> dict[str, Any]:
     finding = located.item
     return {
         "law": finding.rule,
-        **picked(finding, "severity", "proven", "place"),
+        **select_fields(finding, "severity", "proven", "place"),
         **_place(located.place),
-        **picked(finding, "problem", "fix", "counterexample"),
+        **select_fields(finding, "problem", "fix", "counterexample"),
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.text import arcs_in_words, counted, one_line
+from questfoundry.cli.text import arcs_in_words, format_count, one_line
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
@@ -81,7 +81,7 @@ def _some(places: Sequence[FilePlace]) -> str:
 
 def _write_errors(report: CheckResult, broken: Sequence[Located[Finding]]) -> None:
     if broken:
-        say(f"{counted(len(broken), 'error')}:\n")
+        say(f"{format_count(len(broken), 'error')}:\n")
     for rule, group in groupby(broken, key=lambda each: each.item.rule):
         found = list(group)
         for each in found[:ERRORS_SHOWN]:
@@ -159,7 +159,7 @@ def _write_doubted(report: CheckResult) -> None:
 
 def _write_advice(advice: Sequence[Located[Finding]]) -> None:
     if advice:
-        say(f"{counted(len(advice), 'warning')}:\n")
+        say(f"{format_count(len(advice), 'warning')}:\n")
     for rule, group in groupby(advice, key=lambda each: each.item.rule):
         found = list(group)
         say(f"{rule}: {found[0].item.fix}")
@@ -190,7 +190,7 @@ def _said(finding: Finding) -> str:
 def _conclusion(report: CheckResult, known: int) -> str:
     size = _size(report)
     if known and report.is_clean:
-        return f"Nothing new; {counted(known, 'finding')} known: {size}."
+        return f"Nothing new; {format_count(known, 'finding')} known: {size}."
     if any(each.item.proven for each in report.errors):
         limit = " as far as it is modelled" if report.unmodelled else ""
         return f"Not sound{limit}: {size}."
@@ -207,9 +207,9 @@ def _conclusion(report: CheckResult, known: int) -> str:
 
 def _size(report: CheckResult) -> str:
     parts: Iterable[str] = (
-        counted(len(report.structure.passages), "passage"),
-        counted(len(report.structure.choices), "choice"),
+        format_count(len(report.structure.passages), "passage"),
+        format_count(len(report.structure.choices), "choice"),
         *(() if report.arcs is None else (arcs_in_words(report.arcs),)),
-        counted(report.endings, "ending"),
+        format_count(report.endings, "ending"),
     )
     return ", ".join(parts)

@@ -88,7 +88,7 @@ class Call:
         return Screen(text_to_stderr=self.as_json)
 
     @asynccontextmanager
-    async def opened(
+    async def open_project(
         self,
         *,
         flags: SourceChoices | None = None,
@@ -135,12 +135,12 @@ class Call:
         """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
         if self.trusted or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
             return self.trusted
-        from questfoundry.composition.trust import shown
+        from questfoundry.composition.trust import format_settings
 
-        note(f"This project was not made here, and sets for itself:\n{shown(lines)}")
-        return self.agreed("Trust it, from now on, with your keys and what you write? (y/n)")
+        note(f"This project was not made here, and sets for itself:\n{format_settings(lines)}")
+        return self.confirm("Trust it, from now on, with your keys and what you write? (y/n)")
 
-    def agreed(self, question: str) -> bool:
+    def confirm(self, question: str) -> bool:
         """Whether the user says yes."""
         say(question)
         with self.interrupts.prompting():

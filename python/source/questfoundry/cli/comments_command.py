@@ -40,7 +40,7 @@ async def comments(
     """List what you noted on passages, and how to have them written anew so."""
     if add is not None and not passage:
         raise InputError("A comment is on a passage. Name it before --add.")
-    async with call.opened() as project:
+    async with call.open_project() as project:
         kept = ProjectComments(project)
         if remove is not None:
             kept.remove(remove)

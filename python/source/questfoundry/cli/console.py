@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from questfoundry.cli.documents import plain
-from questfoundry.cli.text import clean, clean_json, clipped
+from questfoundry.cli.text import clean, clean_json, clip
 from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def at_terminal() -> bool:
+def is_interactive() -> bool:
     """Whether somebody can be asked."""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
@@ -106,7 +106,7 @@ def write_in_brief(fields: Sequence[tuple[str, str]], out: Console) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in fields:
-        table.add_row("", clean(name), clean(clipped(value, max(most, 40))))
+        table.add_row("", clean(name), clean(clip(value, max(most, 40))))
     _print(table, out)
 
 
@@ -126,7 +126,7 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
     after it, so that what follows begins anew.
     """
     try:
-        if at_terminal():
+        if is_interactive():
             _bring_editing()
             return input(prompt)
         write(prompt)

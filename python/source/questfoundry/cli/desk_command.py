@@ -43,15 +43,15 @@ async def desk(
 @asynccontextmanager
 async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.app import desk_app
-    from questfoundry.cli.desk.background_task import Work
-    from questfoundry.cli.desk.desk_choice import opened_bench
-    from questfoundry.cli.desk.serving import served, usual_port
+    from questfoundry.cli.desk.background_task import BackgroundTask
+    from questfoundry.cli.desk.desk_choice import open_project_views
+    from questfoundry.cli.desk.serving import serve, usual_port
 
-    work = Work()
+    work = BackgroundTask()
     async with (
-        call.opened(flags=models.given, sinks=(work,)) as project,
-        opened_bench(project, work) as bench,
-        served(desk_app(bench), port=port, usual=usual_port(call.paths.root)) as address,
+        call.open_project(flags=models.as_settings, sinks=(work,)) as project,
+        open_project_views(project, work) as bench,
+        serve(desk_app(bench), port=port, usual=usual_port(call.paths.root)) as address,
     ):
         yield address
 
@@ -60,13 +60,13 @@ async def _of_project(call: Call, models: ModelFlags, port: int) -> AsyncIterato
 async def _of_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
     from questfoundry.cli.desk.folder import ProjectDesks
     from questfoundry.cli.desk.folder_app import folder_app
-    from questfoundry.cli.desk.serving import served, usual_port
+    from questfoundry.cli.desk.serving import serve, usual_port
 
     root = call.paths.root
     if not root.is_dir():
         call.require_project()
     async with (
-        ProjectDesks(root, flags=models.given, trust=call.trusted) as desks,
-        served(folder_app(desks), port=port, usual=usual_port(root)) as desks.home,
+        ProjectDesks(root, flags=models.as_settings, trust=call.trusted) as desks,
+        serve(folder_app(desks), port=port, usual=usual_port(root)) as desks.home,
     ):
         yield desks.home

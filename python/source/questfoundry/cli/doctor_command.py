@@ -11,7 +11,7 @@ import typer
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.errors import PROBLEM_FOUND
-from questfoundry.cli.text import counted
+from questfoundry.cli.text import format_count
 from questfoundry.composition.doctor import Diagnosis, examine
 from questfoundry.composition.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
 from questfoundry.composition.paths import models_folder
@@ -106,7 +106,7 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
             ("Model", "Asked to call a tool"),
             [(each.model, f"{each.outcome.value}. {each.advice}".strip()) for each in probes],
         )
-        tokens = counted(sum(each.usage.total_tokens for each in probes), "token")
+        tokens = format_count(sum(each.usage.total_tokens for each in probes), "token")
         say(f"That took {tokens}, which stand in no ledger: nothing is made of them.")
     say()
     for problem in found.problems:

@@ -38,7 +38,7 @@ def plain(value: Any) -> Any:
             return value
 
 
-def picked(value: Any, *names: str) -> dict[str, Any]:
+def select_fields(value: Any, *names: str) -> dict[str, Any]:
     """Those fields and properties of a value."""
     return {name: getattr(value, name) for name in names}
 
@@ -47,7 +47,7 @@ def usage_document(ledger: Ledger) -> dict[str, Any]:
     """What a run used; a cost of ``null`` is unknown."""
     return {
         "calls": ledger.calls,
-        **picked(ledger.usage, "input_tokens", "output_tokens", "estimated"),
+        **select_fields(ledger.usage, "input_tokens", "output_tokens", "estimated"),
         "seconds": round(ledger.seconds, 3),
         "cost": ledger.cost,
     }

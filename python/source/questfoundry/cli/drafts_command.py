@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import at_terminal, console, say, write_in_brief
+from questfoundry.cli.console import console, is_interactive, say, write_in_brief
 from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.documents import picked
+from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted, one_line
-from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.cli.text import format_count, one_line
+from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft
@@ -39,10 +39,10 @@ async def takes(
     """Show the proposals made with --takes, and have one count."""
     if choose and take is None:
         raise InputError("Name the take that shall count, as take-3.")
-    async with call.opened() as project:
-        kept = ProjectTakes(project)
+    async with call.open_project() as project:
+        kept = ProjectDrafts(project)
         if take is None:
-            found = kept.kept()
+            found = kept.list()
             return CommandResult(
                 {"takes": [_summary(each) for each in found]}, lambda: _write_list(found)
             )
@@ -52,27 +52,27 @@ async def takes(
     return CommandResult(_document(one), lambda: _write(call, [one]))
 
 
-async def shown_takes(
+async def show_drafts(
     call: Call, project: ProjectContainer, made: Sequence[Draft]
 ) -> CommandResult:
     """What was made, compared with what stands; at a terminal one may be chosen at once."""
     call.screen.settle()
-    if not at_terminal() or call.as_json:
+    if not is_interactive() or call.as_json:
         document = {"takes": [_document(each) for each in made]}
         return CommandResult(document, lambda: _write(call, made))
     _write(call, made)
     dialogue = Dialogue(call.screen, call.interrupts)
     while answer := dialogue.ask(_WHICH):
         if answer.isdecimal() and 1 <= int(answer) <= len(made):
-            return await _chosen(ProjectTakes(project), made[int(answer) - 1].id)
+            return await _chosen(ProjectDrafts(project), made[int(answer) - 1].id)
         call.screen.note(f"Type a number from 1 to {len(made)}, or Enter.")
     return CommandResult({}, "All of them are kept.")
 
 
-async def _chosen(kept: ProjectTakes, name: str) -> CommandResult:
+async def _chosen(kept: ProjectDrafts, name: str) -> CommandResult:
     version = await kept.choose(name)
     return CommandResult(
-        {"take": name, **picked(version, "stage", "version")},
+        {"take": name, **select_fields(version, "stage", "version")},
         f"{name} counts now: {version.stage}, version {version.version}.",
     )
 
@@ -98,7 +98,7 @@ def _write(call: Call, made: Sequence[Draft]) -> None:
             write_in_brief([(line.label, line.text) for line in each.summary], console())
         if each.fresh and not each.counts:
             say(f"Have it count with: {command_of(ChooseDraft(each.id), call.project)}")
-    say(f"\n{counted(len(made), 'take')}; nothing else was changed.")
+    say(f"\n{format_count(len(made), 'take')}; nothing else was changed.")
 
 
 def _write_changes(take: Draft) -> None:
@@ -125,7 +125,7 @@ def _lines(data: Mapping[str, Any]) -> list[str]:
 def _summary(take: Draft) -> dict[str, Any]:
     return {
         "take": take.id,
-        **picked(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
+        **select_fields(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
     }
 
 

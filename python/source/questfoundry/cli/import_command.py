@@ -11,7 +11,7 @@ import typer
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.text import format_count, one_line
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.size import PRESETS, Size
@@ -120,11 +120,11 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
 
 def _write(made: Imported) -> None:
     story, root = made.story, made.paths.root
-    passages = counted(len(story.structure.passages), "passage")
+    passages = format_count(len(story.structure.passages), "passage")
     say(f"{one_line(story.title) or 'Without a title'}: {passages} in {root}.")
     say(f"Its files are in {made.paths.source}, byte for byte: {made.files:,}.")
     if story.unmodelled:
-        lines = counted(len(story.unmodelled), "thing")
+        lines = format_count(len(story.unmodelled), "thing")
         say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
     say(f"\nNext: {command_of(SimpleAction.CHECK_STRUCTURE, root)}")
     if not story.is_split:

@@ -13,7 +13,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.passage_view import write_passage
-from questfoundry.cli.text import count_of, counted, one_line, share
+from questfoundry.cli.text import count_of, format_count, one_line, share
 from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
@@ -40,7 +40,7 @@ async def inspect(call: Call, what: What = None) -> CommandResult:
     """Count passages, choices, words, arcs and endings; or look at one passage."""
     files = [Path(each) for each in what or ()]
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
-        async with call.opened() as project:
+        async with call.open_project() as project:
             passage = project.inspect_passage().execute((what or [""])[0])
         return CommandResult(passage, lambda: write_passage(passage))
     census = await _census(call, files)
@@ -54,7 +54,7 @@ async def _census(call: Call, files: list[Path]) -> Census:
         from questfoundry.composition.foreign import foreign_story
 
         return inspect_foreign(foreign_story(files))
-    async with call.opened() as project:
+    async with call.open_project() as project:
         if source := project.source():
             return inspect_foreign(source.story())
         return project.inspect().execute()
@@ -141,7 +141,7 @@ def _range(words: Range) -> str:
 
 
 def _length(route: Route) -> str:
-    return f"{counted(len(route.passages), 'passage')}, {_range(route.words)} words"
+    return f"{format_count(len(route.passages), 'passage')}, {_range(route.words)} words"
 
 
 def _titles(route: Route, census: Census) -> str:

@@ -18,7 +18,7 @@ from questfoundry.app.story_map.highlight import (
 from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
-from questfoundry.cli.text import clean, counted
+from questfoundry.cli.text import clean, format_count
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
 
@@ -75,7 +75,7 @@ async def map_(
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
     if files:
         return _of_others(files, wanted, highlight, beats=beats, output=output)
-    async with call.opened() as project:
+    async with call.open_project() as project:
         if source := project.source():
             _require_plan(beats=beats)
             drawn = project.draw_map().draw_foreign(
@@ -153,11 +153,13 @@ def _file(output: Path) -> Path:
 def _write(drawn: DrawnMap, path: str) -> None:
     if drawn.obstacle:
         note(drawn.obstacle)
-    passages = counted(len(drawn.story_map.boxes), "passage")
-    choices = counted(drawn.story_map.choices, "choice")
+    passages = format_count(len(drawn.story_map.boxes), "passage")
+    choices = format_count(drawn.story_map.choices, "choice")
     say(f"Drew {passages} and {choices}: {path}")
     if drawn.highlighted is not None:
-        say(f"The marked playthrough meets {counted(len(drawn.highlighted.passages), 'passage')}.")
+        say(
+            f"The marked playthrough meets {format_count(len(drawn.highlighted.passages), 'passage')}."
+        )
 
 
 def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:

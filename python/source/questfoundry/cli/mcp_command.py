@@ -36,14 +36,14 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
     from questfoundry.composition.mcp import mcp_server, progress_sink
 
     async with (
-        call.opened(flags=models.given, sinks=(progress_sink(),)) as project,
+        call.open_project(flags=models.as_settings, sinks=(progress_sink(),)) as project,
         mcp_server(project, approves=options.yes) as server,
     ):
         if not options.http:
-            await server.over_stdio()
+            await server.serve_stdio()
             return
         named = project.settings().environment.mcp_token
-        async with server.over_http(named, options.port) as (address, token):
+        async with server.serve_http(named, options.port) as (address, token):
             said = "from QF_MCP_TOKEN" if named else token
             gc.freeze()  # what is loaded by now stays: nobody waits while it is looked through
             note(f"Serving the studio at {address} with the token {said}. Ctrl-C ends it.")

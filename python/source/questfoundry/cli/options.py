@@ -60,7 +60,7 @@ class ModelFlags:
     ] = None
 
     @property
-    def given(self) -> SourceChoices:
+    def as_settings(self) -> SourceChoices:
         """The same as the settings have it, each named by its flag."""
         from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
@@ -75,7 +75,7 @@ class ModelFlags:
         return SourceChoices(general=self.provider, phases=models, origins=flags)
 
     @property
-    def typed(self) -> str:
+    def command_text(self) -> str:
         """The same as it is typed behind a command."""
         flags = {
             "--provider": self.provider,

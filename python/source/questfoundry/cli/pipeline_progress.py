@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import counted
-from questfoundry.cli.usage_counter import Tally
+from questfoundry.cli.text import format_count
+from questfoundry.cli.usage_counter import UsageCounter
 from questfoundry.domain.events import (
     Event,
     ModelCallStarted,
@@ -35,7 +35,7 @@ class PipelineProgress(Progress):
         match event:
             case StageTurn():
                 self.began = True
-                self._turn = Tally(self._now())
+                self._turn = UsageCounter(self._now())
                 self._screen.note(_turn_line(event))
             case StageCompleted():
                 if not self._shown_whole:
@@ -59,7 +59,7 @@ class PipelineProgress(Progress):
     def _took(self) -> list[str]:
         replayed = self._turn.replayed
         journal = [f"{replayed} more from the journal"] if replayed else []
-        return [counted(self._turn.made, "call"), *journal, *self._turn.used()]
+        return [format_count(self._turn.made, "call"), *journal, *self._turn.used()]
 
 
 def _turn_line(turn: StageTurn) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.cli.console import say, write_table
-from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.documents import select_fields, usage_document
+from questfoundry.cli.text import format_count, money
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
@@ -24,7 +24,7 @@ def write_plan(plan: PipelinePlan) -> None:
     write_table(
         ("Stage", "What happens", "Since these changed", ">Calls", ">Tokens", ">Cost"),
         [
-            (each.stage, what_happens(each), ", ".join(each.changed), *_took(each))
+            (each.stage, describe_stage_plan(each), ", ".join(each.changed), *_took(each))
             for each in plan.stages
         ],
     )
@@ -39,11 +39,11 @@ def expectation(plan: PipelinePlan) -> str:
     return f"The last time that took {about(plan)}."
 
 
-def what_happens(stage: PlannedStage) -> str:
+def describe_stage_plan(stage: PlannedStage) -> str:
     """What becomes of a stage, in a few words."""
     words = _WORDS.get(stage.action.value) or ("is made anew" if stage.changed else "is made")
     if stage.passages:
-        words = f"writes {counted(len(stage.passages), 'passage')} anew"
+        words = f"writes {format_count(len(stage.passages), 'passage')} anew"
     return f"{words}, over your edits" if stage.replaces_edits else words
 
 
@@ -51,7 +51,7 @@ def about(plan: PipelinePlan) -> str:
     """Calls, tokens and dollars in a few words."""
     spent = plan.estimate
     cost = f", {money(spent.cost)}" if spent.cost else ""
-    return f"{counted(spent.calls, 'call')} and {counted(spent.usage.total_tokens, 'token')}{cost}"
+    return f"{format_count(spent.calls, 'call')} and {format_count(spent.usage.total_tokens, 'token')}{cost}"
 
 
 def plan_document(plan: PipelinePlan) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
     return {
         "stages": [
             {
-                **picked(
+                **select_fields(
                     each, "stage", "outlook", "changed", "passages", "replaces_edits", "typical"
                 ),
                 "estimate": usage_document(each.estimate) if each.estimate else None,

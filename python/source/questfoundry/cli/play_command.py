@@ -17,7 +17,7 @@ from questfoundry.app.playing.walker import PlayCommand, PlayView, TakeChoice, W
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
 from questfoundry.cli.documents import plain
-from questfoundry.cli.text import counted, one_line, share
+from questfoundry.cli.text import format_count, one_line, share
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.clue import Clue
@@ -63,7 +63,7 @@ async def play(
     ] = 1,
 ) -> CommandResult | None:
     """Play the story, choice by choice, or many times by chance."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         story = project.woven_story()
     if random is not None:
         # Chance that can be had again is what a seed is for; no secret hangs on it.
@@ -151,7 +151,7 @@ def _expected(shown: ShownPassage) -> str:
 
 
 def _show_ending(shown: ShownPassage) -> None:
-    say(f"The end: {one_line(shown.ending)}. You met {counted(shown.number, 'passage')}.")
+    say(f"The end: {one_line(shown.ending)}. You met {format_count(shown.number, 'passage')}.")
     if shown.missed:
         say("\nNot taken:")
         for missed in shown.missed:
@@ -166,7 +166,7 @@ def _write(text: str) -> None:
 
 def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
     """Write counts, endings, and what was never met."""
-    say(f"{counted(found.plays, 'play')} by chance, with seed {seed}\n")
+    say(f"{format_count(found.plays, 'play')} by chance, with seed {seed}\n")
     write_fields(_numbers(found, story))
     if found.endings:
         say()
@@ -186,10 +186,10 @@ def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
     yield "Passages", _coverage(found.passages, titles, "seen")
     yield "Choices", _coverage(found.choices, labels, "taken")
     if found.longest:
-        yield "Length", f"{found.shortest:,} to {counted(found.longest, 'passage')}"
+        yield "Length", f"{found.shortest:,} to {format_count(found.longest, 'passage')}"
     yield "Stuck", _named([titles[each] for each in found.stuck]) or "none"
     if found.given_up:
-        yield "Given up", f"{counted(found.given_up, 'play')} that went round in circles"
+        yield "Given up", f"{format_count(found.given_up, 'play')} that went round in circles"
 
 
 def _coverage(counts: Mapping[str, int], names: Mapping[str, str], done: str) -> str:

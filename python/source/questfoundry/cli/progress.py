@@ -7,9 +7,9 @@ from time import monotonic
 
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import clipped, counted, one_line
+from questfoundry.cli.text import clip, format_count, one_line
 from questfoundry.cli.unmet_view import unmet_lines
-from questfoundry.cli.usage_counter import Tally, sum_of_phase, sum_of_writing
+from questfoundry.cli.usage_counter import UsageCounter, sum_of_phase, sum_of_writing
 from questfoundry.domain.events import (
     AnswerCut,
     AnswerMended,
@@ -64,9 +64,9 @@ class Progress(EventSink):
         self._screen = screen
         self._verbosity = verbosity
         self._now = now
-        self._phase = Tally()
-        self._turn = Tally()
-        self._writing: Tally | None = None
+        self._phase = UsageCounter()
+        self._turn = UsageCounter()
+        self._writing: UsageCounter | None = None
         self.run: str | None = None
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
@@ -106,7 +106,7 @@ class Progress(EventSink):
                 goes_on = " goes on" if event.resumed else ""
                 self._screen.note(f"{event.stage.upper()}: run {event.run}{goes_on}")
             case PhaseStarted():
-                self._phase = Tally()
+                self._phase = UsageCounter()
                 self._screen.note(f"{event.phase.capitalize()} with {event.model}")
             case ModelCallStarted() if self._writing is None:
                 self._screen.wait(f"  waiting for {event.model} ...")
@@ -129,8 +129,8 @@ class Progress(EventSink):
     def _follow_content(self, event: Event) -> None:
         match event:
             case WritingStarted():
-                self._writing = Tally(self._now())
-                passages = counted(event.passages, "passage")
+                self._writing = UsageCounter(self._now())
+                passages = format_count(event.passages, "passage")
                 asked = f"{event.passages - event.kept} of " if event.kept else ""
                 self._screen.note(f"Writing {asked}{passages} with {event.model}")
             case SectionAskedAgain():
@@ -156,7 +156,7 @@ class Progress(EventSink):
     def _follow_reading(self, event: Event) -> None:
         match event:
             case WholeReadingStarted():
-                arcs = counted(event.arcs, "whole playthrough")
+                arcs = format_count(event.arcs, "whole playthrough")
                 self._screen.note(f"Reading {arcs} with {event.model}")
             case WholeRead():
                 self._screen.note(f"  {_sum_of_reading(event)}")
@@ -174,15 +174,15 @@ class Progress(EventSink):
         if event.kept:
             return
         title = one_line(event.title or event.passage)
-        self._screen.note(f"  {title}, {counted(event.words, 'word')}")
+        self._screen.note(f"  {title}, {format_count(event.words, 'word')}")
         if event.findings:
             self._screen.note(f"    found: {_first_of(event.findings, 'finding')}")
         elif mended:
             self._screen.note(f"    written again, because of: {_first_of(mended, 'finding')}")
 
-    def _tell_passages(self, event: PassageWritten, writing: Tally) -> None:
-        done = f"{event.done} of {counted(event.total, 'passage')}"
-        left = writing.left(self._now, event.total - event.done)
+    def _tell_passages(self, event: PassageWritten, writing: UsageCounter) -> None:
+        done = f"{event.done} of {format_count(event.total, 'passage')}"
+        left = writing.time_left(self._now, event.total - event.done)
         line = f"  {', '.join((done, *writing.used(), *left))}"
         tenths = event.done * 10 // event.total
         if self._screen.lively:
@@ -216,7 +216,7 @@ class Progress(EventSink):
                 self._screen.note(f"  asking {event.model}, about {event.input_tokens:,} tokens")
             case ModelCallFinished():
                 how = "from the journal" if event.replayed else f"after {event.seconds:.1f} s"
-                tokens = counted(event.usage.output_tokens, "token")
+                tokens = format_count(event.usage.output_tokens, "token")
                 self._screen.note(f"  answer {how}: {tokens}, {event.finish_reason}")
             case ValidationStarted():
                 self._screen.note(f"  checking attempt {event.attempt}")
@@ -237,19 +237,19 @@ def _set_right(event: AnswerCut | AnswerMended) -> str:
 
 def _first_of(texts: Sequence[str], noun: str) -> str:
     """The first of them, in brief, and how many there are beyond."""
-    more = f" (and {counted(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
-    return f"{clipped(texts[0], _LONGEST)}{more}" if texts else ""
+    more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
+    return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
 
 
 def _sum_of_reading(event: WholeRead) -> str:
     if not event.findings:
         return "no findings"
-    found = f"{counted(event.findings, 'finding')}, {event.serious} of them serious"
+    found = f"{format_count(event.findings, 'finding')}, {event.serious} of them serious"
     parts = [found]
     if event.exchanged:
         parts.append(f"{event.exchanged} put right in a few words")
     if event.mended:
-        parts.append(f"{counted(len(event.mended), 'passage')} written anew")
+        parts.append(f"{format_count(len(event.mended), 'passage')} written anew")
     told = "; ".join(parts)
     if event.mended or event.exchanged == event.findings:
         return told

@@ -11,9 +11,9 @@ import typer
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say, write_fields, write_table
-from questfoundry.cli.documents import picked
+from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.text import format_count, one_line
 from questfoundry.cli.unmet_view import unmet_lines
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.artifacts.view import fields_of
@@ -52,7 +52,7 @@ async def init(
 @command()
 async def status(call: Call) -> CommandResult:
     """Show where the project stands, and what comes next."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         found = project.status().execute()
         settings, source = project.settings(), project.source()
     folder = settings.paths.root.resolve()
@@ -86,11 +86,11 @@ async def status(call: Call) -> CommandResult:
 @command()
 async def show(call: Call, stage: Stage) -> CommandResult:
     """Show the artifact of a stage."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         version = project.show().execute(stage)
         shown = project.show().list_shown_excerpts(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
-    known = picked(version, "stage", "version", "origin", "made_from", "created_at")
+    known = select_fields(version, "stage", "version", "origin", "made_from", "created_at")
     return CommandResult(
         {**known, "path": path, "passages_shown": shown, "data": version.data},
         lambda: _write_artifact(version, path, shown),
@@ -113,7 +113,7 @@ async def undo(
 
     Of an imported story, the newest rewrite is taken back.
     """
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         if project.source():
             back = project.undo_rewrite().execute()
             return CommandResult(back, f"{back.passage} is as it was before {back.run}.")
@@ -155,7 +155,7 @@ async def keep(
     ] = None,
 ) -> CommandResult:
     """Take stale artifacts as they are: nothing is made anew for what changed so far."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         kept = project.keep().execute(stage)
     lines = [f"{name.upper()} is kept as it is." for name in kept]
     return CommandResult({"kept": kept}, "\n".join(lines or ["Nothing was stale."]))
@@ -175,7 +175,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
                 each.origin,
                 each.unfinished or "",
                 ", ".join((*each.changed, *("your material",) * each.material_changed)),
-                counted(len(each.passages), "passage") if each.passages else "",
+                format_count(len(each.passages), "passage") if each.passages else "",
                 one_line(each.problem),
             )
             for each in stages

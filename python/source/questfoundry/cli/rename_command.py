@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import at_terminal, note, say, write_table
+from questfoundry.cli.console import is_interactive, note, say, write_table
 from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.documents import picked
+from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted
+from questfoundry.cli.text import format_count
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.remedy import Undo
 
@@ -34,10 +34,10 @@ async def rename(
     ] = False,
 ) -> CommandResult:
     """Give somebody, a place, a label or a title another name, in structure and prose."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         use_case = project.rename()
         found = use_case.preview(old, new)
-        if not (preview or call.as_json) and at_terminal():
+        if not (preview or call.as_json) and is_interactive():
             _write(found)
             if not Dialogue(call.screen, call.interrupts).agrees("Change all of these?"):
                 call.interrupted = "Nothing was changed."
@@ -72,12 +72,12 @@ def _write(found: RenameResult) -> None:
     for each in found.unsure[:_SHOWN]:
         note(f"  {each.place or 'somewhere'}: {each.item}")
     if (more := len(found.unsure) - _SHOWN) > 0:
-        note(f"  and {counted(more, 'place')} more")
+        note(f"  and {format_count(more, 'place')} more")
 
 
 def _document(found: RenameResult, *, changed: bool) -> dict[str, Any]:
     return {
-        **picked(found, "kind", "old", "new", "stages"),
+        **select_fields(found, "kind", "old", "new", "stages"),
         "changed": changed,
         "unsure": [{"place": str(each.place or ""), "text": each.item} for each in found.unsure],
     }

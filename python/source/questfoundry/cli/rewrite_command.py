@@ -10,13 +10,13 @@ import typer
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
-from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.drafts_command import shown_takes
+from questfoundry.cli.documents import select_fields, usage_document
+from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.cli.options import ModelFlags, SeedFlag, TakesFlag
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted, usage_line
+from questfoundry.cli.text import format_count, usage_line
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
-from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
@@ -60,7 +60,7 @@ async def rewrite(
     """
     again = command_of(RewritePassage(passage, how), call.project)
     call.interrupted = f"Go on with the same command: {again}"
-    async with call.opened(flags=models.given) as project:
+    async with call.open_project(flags=models.as_settings) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
         if takes is not None:
             if project.source() or retry_last:
@@ -71,10 +71,10 @@ async def rewrite(
             options: RunOptions = {"review": review} if review else {}
             if seed is not None:
                 options["seed"] = seed
-            made_takes = await ProjectTakes(project).of_passage(
+            made_takes = await ProjectDrafts(project).draft_passage(
                 passage, how, takes=takes, **options
             )
-            return await shown_takes(call, project, made_takes)
+            return await show_drafts(call, project, made_takes)
         if project.source():
             anew = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
             return CommandResult(_source_document(anew), lambda: _write_source(anew))
@@ -93,7 +93,7 @@ def _write_source(made: SourceRewriteResult) -> None:
 
 def _source_document(made: SourceRewriteResult) -> dict[str, Any]:
     return {
-        **picked(made, "passage", "prose", "path", "run"),
+        **select_fields(made, "passage", "prose", "path", "run"),
         "usage": usage_document(made.ledger),
     }
 
@@ -108,7 +108,7 @@ def _write(made: RewriteResult, project: Path | None) -> None:
     say(f"Run {made.run}: {usage_line(made.ledger)}")
     if not made.neighbours:
         return
-    others = counted(len(made.neighbours), "passage")
+    others = format_count(len(made.neighbours), "passage")
     say(f"\n{others} may need another look now:")
     for each in made.neighbours:
         say(f"  {command_of(RewritePassage(each), project)}")
@@ -116,11 +116,11 @@ def _write(made: RewriteResult, project: Path | None) -> None:
 
 def _document(made: RewriteResult) -> dict[str, Any]:
     return {
-        **picked(made, "passage", "title", "prose"),
+        **select_fields(made, "passage", "title", "prose"),
         "doubts": made.findings,
         "neighbours": made.neighbours,
         "unmet": unmet_document(made.unmet_requests),
         "version": made.version.version,
-        **picked(made, "path", "run"),
+        **select_fields(made, "path", "run"),
         "usage": usage_document(made.ledger),
     }

@@ -14,16 +14,16 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import at_terminal, say
+from questfoundry.cli.console import is_interactive, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
-from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, SeedFlag, Verbose
 from questfoundry.cli.pipeline_progress import PipelineProgress
-from questfoundry.cli.plan_view import expectation, plan_document, what_happens, write_plan
+from questfoundry.cli.plan_view import describe_stage_plan, expectation, plan_document, write_plan
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.ship_command import shipped_document, write_shipped
-from questfoundry.cli.text import about_of, counted, money
+from questfoundry.cli.ship_command import ship_document, write_shipped
+from questfoundry.cli.text import about_of, format_count, money
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project
@@ -134,7 +134,7 @@ class PipelineRun:
         chapter = self._options.chapter or 0
         again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
         # Stages to come are made by the same models only where these are named again.
-        typed = f"{command_of(again, self._call.project)}{self._models.typed}"
+        typed = f"{command_of(again, self._call.project)}{self._models.command_text}"
         return f"All that was made is kept. Go on with: {typed}"
 
     async def execute(self) -> CommandResult:
@@ -143,8 +143,8 @@ class PipelineRun:
         if options.preview:
             return await self._preview()
         idea = self._placed_idea()
-        async with self._call.opened(
-            flags=self._models.given, log=options.log, sinks=(self._progress,)
+        async with self._call.open_project(
+            flags=self._models.as_settings, log=options.log, sinks=(self._progress,)
         ) as project:
             self._progress.prices = project.prices()
             plan = self._plan(Project(project))
@@ -172,10 +172,10 @@ class PipelineRun:
         if self._options.idea and not self._call.paths.hold_project:
             from questfoundry.composition.in_memory import InMemoryProjectContainer
 
-            container = InMemoryProjectContainer(os.environ, flags=self._models.given)
+            container = InMemoryProjectContainer(os.environ, flags=self._models.as_settings)
             plan = self._plan(Project(container))
         else:
-            async with self._call.opened(flags=self._models.given) as project:
+            async with self._call.open_project(flags=self._models.as_settings) as project:
                 plan = self._plan(Project(project))
         return CommandResult(plan_document(plan), lambda: write_plan(plan))
 
@@ -196,11 +196,11 @@ class PipelineRun:
             return False
         for each in plan.replaced_stages:
             self._call.screen.note(
-                f"{each.stage} {what_happens(each)}: {', '.join(each.changed)} changed."
+                f"{each.stage} {describe_stage_plan(each)}: {', '.join(each.changed)} changed."
             )
         if plan.estimate.calls:
             self._call.screen.note(expectation(plan))
-        if not plan.replaced_edits or self._call.as_json or not at_terminal():
+        if not plan.replaced_edits or self._call.as_json or not is_interactive():
             return False
         match self._dialogue.ask(_OVER_EDITS).lower():
             case "keep":
@@ -276,7 +276,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
     for line in unmet_lines(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
     if doubtful := _doubtful(result):
-        count = counted(len(doubtful), "passage")
+        count = format_count(len(doubtful), "passage")
         say(f"Readers of the whole found something serious in {count}:")
         for passage in doubtful:
             say(f"  {passage}")
@@ -317,13 +317,13 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
         "project": folder.resolve(),
         "made": [
             {
-                **picked(each.version, "stage", "version"),
-                **picked(each, "run", "path", "gist"),
+                **select_fields(each.version, "stage", "version"),
+                **select_fields(each, "run", "path", "gist"),
                 "unmet": unmet_document(each.unmet_requests),
             }
             for each in result.stage_results
         ],
-        "shipped": shipped_document(result.ship_result) if result.ship_result else None,
+        "shipped": ship_document(result.ship_result) if result.ship_result else None,
         "usage": usage_document(used),
         "next": command_of(result.next_step) if result.next_step else "",
     }
@@ -332,8 +332,8 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
 def _took(result: PipelineResult) -> tuple[str, ...]:
     spent = result.spending
     return (
-        counted(spent.usage.calls, "call"),
-        f"{about_of(spent.usage)}{counted(spent.usage.total_tokens, 'token')}",
+        format_count(spent.usage.calls, "call"),
+        f"{about_of(spent.usage)}{format_count(spent.usage.total_tokens, 'token')}",
         money(spent.cost),
         f"{result.seconds:.0f} s",
     )

@@ -11,7 +11,7 @@ from questfoundry.app.runs.report import RunReport
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_json, write_table
-from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.text import about_of, money, one_line, usage_line
@@ -26,7 +26,7 @@ _PHASES = tuple(phase.value for phase in Phase)
 @command()
 async def runs(call: Call) -> CommandResult:
     """List all runs, with what they used."""
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         reports = project.runs().list()
         lost = project.runs().list_damaged_rows()
     _note_damaged((*lost, *(row for report in reports for row in report.damaged)))
@@ -48,7 +48,7 @@ async def log(
     ] = False,
 ) -> CommandResult:
     """Show what a run did, call by call."""
-    async with call.opened(edits=False) as project:
+    async with call.open_project(edits=False) as project:
         report = project.runs().log(run)
     _note_damaged(report.damaged)
     entries = [_entry_document(entry, full=full) for entry in report.entries]
@@ -80,7 +80,7 @@ async def show_prompt(
     from questfoundry.composition.inputs import stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
 
-    async with call.opened(flags=models.given) as project:
+    async with call.open_project(flags=models.as_settings) as project:
         if stage == FILL and phase not in _PHASES:
             preview = project.preview().preview_passage(phase)
         else:
@@ -206,7 +206,7 @@ def _run_document(report: RunReport) -> dict[str, Any]:
     return {
         "run": report.run.id,
         "stage": report.run.task,
-        **picked(report.run, "status", "started_at", "ended_at", "problem"),
+        **select_fields(report.run, "status", "started_at", "ended_at", "problem"),
         "models": {phase: each["model"] for phase, each in report.run.models.items()},
         "inputs": inputs_to_dict(report.run.inputs),
         "usage": usage_document(report.ledger),
@@ -229,8 +229,8 @@ def _entry_document(entry: JournalEntry, *, full: bool) -> dict[str, Any]:
         "kind": entry.key.kind,
         "phase": entry.key.scope,
         "model": entry.model,
-        **picked(entry.usage, "input_tokens", "output_tokens"),
+        **select_fields(entry.usage, "input_tokens", "output_tokens"),
         "seconds": round(entry.seconds, 3),
         "recorded_at": entry.recorded_at,
-        **(picked(entry, "request", "response") if full else {}),
+        **(select_fields(entry, "request", "response") if full else {}),
     }

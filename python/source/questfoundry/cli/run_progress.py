@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.cli.studio_view import came_of, facts_of
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.text import format_count, money
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
@@ -59,7 +59,7 @@ class RunProgress:
         self._since = clock()
 
     @classmethod
-    def of(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
+    def from_launch(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
         """Of one that begins now."""
         spec = launched.spec
         return cls(
@@ -73,16 +73,16 @@ class RunProgress:
         )
 
     @classmethod
-    def before(cls, ran: HistoryRun) -> RunProgress:
+    def from_history(cls, ran: HistoryRun) -> RunProgress:
         """Of one that is history."""
         made = cls(ran.run, ran.task)
         made.result = ran.result
         return made
 
     @classmethod
-    def of_result(cls, result: RunResult) -> RunProgress:
+    def from_result(cls, result: RunResult) -> RunProgress:
         """Of one that ended."""
-        return cls.before(HistoryRun(run=result.run, task=result.task, result=result))
+        return cls.from_history(HistoryRun(run=result.run, task=result.task, result=result))
 
     @property
     def number(self) -> str:
@@ -94,7 +94,7 @@ class RunProgress:
         """As it stands in the history."""
         return HistoryRun(run=self.run, task=self.task, result=self.result)
 
-    def heard(self, event: Event) -> None:
+    def update(self, event: Event) -> None:
         """Take in what happened."""
         match event:
             case AgentMoved(agent=agent, part=part, round=number, problem=problem):
@@ -134,10 +134,10 @@ class RunProgress:
         return " · ".join(
             [
                 self.mode,
-                counted(len(self._agents), "agent"),
+                format_count(len(self._agents), "agent"),
                 *([f"round {self.round} of {self._rounds}"] if self.round else []),
                 f"{self._clock() - self._since:.0f} s",
-                counted(self._calls, "call"),
+                format_count(self._calls, "call"),
                 money(self._cost) + (f" of {self.budget}" if self.budget else ""),
             ]
         )

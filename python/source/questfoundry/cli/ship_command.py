@@ -11,9 +11,9 @@ from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.cli.browser import open_in_browser
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
-from questfoundry.cli.documents import picked
+from questfoundry.cli.documents import select_fields
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted
+from questfoundry.cli.text import format_count
 from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
     its looks of `theme`. An imported story ships as the files that it was imported from.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
-    async with call.opened() as project:
+    async with call.open_project() as project:
         if source := project.source():
             return _source_shipped(source, output or call.paths.exports, wanted)
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
@@ -51,7 +51,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
         if output is None and any(each.format == "html" for each in shipped.files):
             say(f"\nPlay it with: {command_of(SimpleAction.OPEN_STORY, call.project)}")
 
-    return CommandResult(shipped_document(shipped), write)
+    return CommandResult(ship_document(shipped), write)
 
 
 def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
@@ -70,7 +70,7 @@ def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> Com
 @command()
 async def open_(call: Call) -> CommandResult:
     """Open the story's HTML in the browser."""
-    async with call.opened() as project:
+    async with call.open_project() as project:
         path = _whole(project.find_export().execute())
     shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):
@@ -82,8 +82,8 @@ def write_shipped(shipped: ShipResult) -> None:
     """Say what the story is, and list its files and their folder."""
     report = shipped.report
     say(
-        f"Shipped {report.title}: {counted(report.words, 'word')}, "
-        f"{counted(report.passages, 'passage')}, {counted(len(report.endings), 'ending')}.\n"
+        f"Shipped {report.title}: {format_count(report.words, 'word')}, "
+        f"{format_count(report.passages, 'passage')}, {format_count(len(report.endings), 'ending')}.\n"
     )
     if report.chapters:
         say(f"It pauses after chapter {report.chapters.planned} of {report.chapters.of}.\n")
@@ -103,14 +103,16 @@ def write_shipped(shipped: ShipResult) -> None:
         note(f"{names} should be made anew since something changed: see {_PREVIEW}")
 
 
-def shipped_document(shipped: ShipResult) -> dict[str, object]:
+def ship_document(shipped: ShipResult) -> dict[str, object]:
     """What was shipped as JSON."""
     report = shipped.report
     return {
-        **picked(report, "title", "ifid", "words", "passages", "arcs"),
+        **select_fields(report, "title", "ifid", "words", "passages", "arcs"),
         "endings": len(report.endings),
         "stale": shipped.stale,
-        "findings": [picked(each, "rule", "place", "problem", "fix") for each in shipped.findings],
+        "findings": [
+            select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
+        ],
         "files": [
             {"format": each.format, "path": _whole(each.path), "bytes": each.size}
             for each in shipped.files

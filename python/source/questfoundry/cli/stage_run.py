@@ -11,16 +11,16 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.command import Call, CommandResult
 from questfoundry.cli.console import (
-    at_terminal,
     console,
+    is_interactive,
     is_terminal,
     say,
     write_fields,
     write_in_brief,
 )
 from questfoundry.cli.dialogue import Dialogue, nobody
-from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.drafts_command import shown_takes
+from questfoundry.cli.documents import select_fields, usage_document
+from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
@@ -31,8 +31,8 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import Project
-from questfoundry.composition.project_material import outlined_idea
-from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.project_material import read_outline_idea
+from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -72,8 +72,8 @@ class StageRun:
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
             self._call.screen.note(f"This folder is now a project: {folder}")
-        async with self._call.opened(
-            flags=self._models.given,
+        async with self._call.open_project(
+            flags=self._models.as_settings,
             log=self._options.log,
             concurrency=self._options.concurrency,
             sinks=(self._progress,),
@@ -90,7 +90,7 @@ class StageRun:
     @property
     def _talks(self) -> bool:
         talks = self._options.interactive
-        return at_terminal() and not self._options.takes if talks is None else talks
+        return is_interactive() and not self._options.takes if talks is None else talks
 
     def _begin(self, unfinished: RunRecord | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
@@ -145,7 +145,7 @@ class StageRun:
             return self._going_on(unfinished)
         if self._stage.needs:
             return _Begun()
-        said = outlined_idea(self._call.paths.root)
+        said = read_outline_idea(self._call.paths.root)
         if said:
             self._call.screen.note(f"The idea, as your outline begins: {said}")
         elif self._talks:
@@ -172,7 +172,7 @@ class StageRun:
             )
         name, said = self._stage.name, self._said
         self._progress.prices = project.prices()
-        made = await ProjectTakes(project).of_stage(
+        made = await ProjectDrafts(project).draft_stage(
             name,
             "" if self._stage.needs else said,
             remark=said if self._stage.needs else "",
@@ -180,7 +180,7 @@ class StageRun:
             takes=self._options.takes or 1,
             **self._run_options(),
         )
-        return await shown_takes(self._call, project, made)
+        return await show_drafts(self._call, project, made)
 
     async def _converse(self, project: ProjectContainer, begun: _Begun) -> CommandResult:
         self._progress.prices = project.prices()
@@ -195,7 +195,7 @@ class StageRun:
         )
         next_step = project.status().execute().next_step
         document = {
-            **picked(result.version, "stage"),
+            **select_fields(result.version, "stage"),
             "run": result.run,
             "version": result.version.version,
             "path": result.path,

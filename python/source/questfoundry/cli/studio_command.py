@@ -13,7 +13,7 @@ from attrs import frozen
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.studio import Studio
 from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import at_terminal, note
+from questfoundry.cli.console import is_interactive, note
 from questfoundry.cli.errors import NO_PROVIDER
 from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags
@@ -109,14 +109,14 @@ class _Sitting:
         if self._is_app:
             await self._in_app(models)
             return
-        async with self._call.opened(flags=models.given) as project:
+        async with self._call.open_project(flags=models.as_settings) as project:
             await fetch_lacking(self._call, project)
             place: Studio = wired(project, approval=self._approval())
             named = f"{SUBJECT}/{options.session}" if options.session else ""
             session = self._session = InteractiveSession(
                 place, named or begin_session(project.store(), options.message or "")
             )
-            self._view.begun(session.id)
+            self._view.show_start(session.id)
             if options.session:
                 await self._shown(session.resume())
             try:
@@ -134,7 +134,7 @@ class _Sitting:
         """Whether somebody talks at a terminal that can show it all."""
         options = self._options
         lines = options.plain or options.automation or options.message is not None
-        return self._call.screen.lively and at_terminal() and not (lines or self._call.as_json)
+        return self._call.screen.lively and is_interactive() and not (lines or self._call.as_json)
 
     async def _in_app(self, models: ModelFlags) -> None:
         from questfoundry.app.session.approval import PolicyApproval
@@ -142,17 +142,20 @@ class _Sitting:
         from questfoundry.cli.studio_app.approving import ApprovalInApp
         from questfoundry.cli.studio_app.desk import Desk
         from questfoundry.cli.studio_app.story_text import story_text
-        from questfoundry.cli.studio_app.typed_ahead import typed_ahead
-        from questfoundry.composition.mcp import served_beside
+        from questfoundry.cli.studio_app.typed_ahead import read_typed_lines
+        from questfoundry.composition.mcp import serve_during
         from questfoundry.composition.studio import studio as wired
 
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
-        async with self._call.opened(flags=models.given) as project, served_beside(project):
+        async with (
+            self._call.open_project(flags=models.as_settings) as project,
+            serve_during(project),
+        ):
             await fetch_lacking(self._call, project)
             desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
             number = self._options.session
-            with typed_ahead() as typed:
+            with read_typed_lines() as typed:
                 app = StudioApp(desk, asked, session=str(number) if number else "", typed=typed)
                 try:
                     await app.run_async()
@@ -171,9 +174,9 @@ class _Sitting:
 
         if self._options.yes or self._options.automation:
             return PolicyApproval(approves=True)
-        if self._call.as_json or not at_terminal():
+        if self._call.as_json or not is_interactive():
             return None
-        return AskingApproval(self._call.agreed)
+        return AskingApproval(self._call.confirm)
 
     async def _automated(self, session: InteractiveSession, task: str) -> None:
         ended = await self._shown(session.chat(f"/run {task}"))
@@ -209,6 +212,6 @@ class _Sitting:
             if isinstance(event, RunEnded):
                 ended = event
             if isinstance(event, TurnFailed):
-                self._view.failed(event)
+                self._view.show_failure(event)
         self._call.screen.settle()
         return ended

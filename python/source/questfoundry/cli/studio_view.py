@@ -14,7 +14,7 @@ from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import clean_json, counted, money
+from questfoundry.cli.text import clean_json, format_count, money
 from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
 from questfoundry.domain.protocols import (
     Approval,
@@ -82,7 +82,7 @@ class StudioView(EventSink, Protocol):
     """Shows a session as it goes on."""
 
     @abstractmethod
-    def begun(self, session: str) -> None:
+    def show_start(self, session: str) -> None:
         """The session is open."""
 
     @abstractmethod
@@ -94,7 +94,7 @@ class StudioView(EventSink, Protocol):
         """The run of that number, with all that stands behind its answer."""
 
     @abstractmethod
-    def failed(self, event: TurnFailed) -> None:
+    def show_failure(self, event: TurnFailed) -> None:
         """A message has no answer; the session goes on."""
 
 
@@ -129,7 +129,7 @@ class TextStudioView(StudioView):
     def status(self, status: SessionStatus) -> None:
         """One line."""
         self._screen.note(
-            f"{status.state.value}; {counted(status.spent.calls, 'call')}, "
+            f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
             f"{status.spent.tokens:,} tokens, {money(status.spent.cost)}"
         )
 
@@ -176,11 +176,11 @@ class AskingApproval(Approval):
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Yes or no."""
-        agreed = self._agrees(f"{wanted_in_words(request)}\nAgreed? (y/n)")
+        agreed = self._agrees(f"{describe_request(request)}\nAgreed? (y/n)")
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 
-def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
+def describe_request(wanted: RunApproval | ToolApproval) -> str:
     """What would be done, by whom, with what in reach, and about what it would cost."""
     if isinstance(wanted, ToolApproval):
         lines = [f"The studio wants to use {wanted.tool}{':' if wanted.arguments else '.'}"]
@@ -198,7 +198,7 @@ def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
         f"  Agents: {models}",
         f"  Files in reach: {', '.join(wanted.files[:5]) or 'none'}"
         + (f" and {len(wanted.files) - 5} more" if len(wanted.files) > 5 else ""),
-        f"  About {counted(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
+        f"  About {format_count(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
         f"{money(estimate.cost)}",
     ]
     return "\n".join(lines)
@@ -210,7 +210,7 @@ def note_of(event: Event) -> str:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
             return f"{tool} was not done."
         case Compacted(messages=messages):
-            return f"{counted(messages, 'message')} went into CONTEXT.md."
+            return f"{format_count(messages, 'message')} went into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"Left out, to fit the model: {'; '.join(left_out)}"
         case ModelCallRetried(problem=problem, wait=wait):
@@ -229,8 +229,8 @@ def facts_of(result: RunResult) -> str:
     """How it ended, by how many, how long it took, and what it cost."""
     facts = [
         result.status.value,
-        counted(len(result.candidates), "agent"),
-        *([counted(result.rounds, "round")] if result.rounds else []),
+        format_count(len(result.candidates), "agent"),
+        *([format_count(result.rounds, "round")] if result.rounds else []),
         f"{result.seconds:.0f} s",
         money(result.spent.cost),
     ]
@@ -283,9 +283,9 @@ def _line_of(event: Event) -> str:
         case RunEnded(result=result):
             return card(result)
         case MessageQueued(place=place):
-            return f"It waits; {counted(place, 'message')} come before it."
+            return f"It waits; {format_count(place, 'message')} come before it."
         case Compacted(messages=messages):
-            return f"{counted(messages, 'message')} went into CONTEXT.md."
+            return f"{format_count(messages, 'message')} went into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"  left out: {'; '.join(left_out)}"
         case ApprovalDeclined(tool=tool, reason=reason) if reason == NO_APPROVER:

@@ -35,7 +35,7 @@ def clean_json(document: Any, *, indent: int | None = None) -> str:
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """``1 call``, ``2,345 calls``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
@@ -54,7 +54,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def clipped(text: str, cells: int) -> str:
+def clip(text: str, cells: int) -> str:
     """The text on one line of at most so many cells, cut at a word where one ends there."""
     from rich.cells import cell_len, set_cell_size
 
@@ -68,7 +68,7 @@ def clipped(text: str, cells: int) -> str:
 
 def arcs_in_words(arcs: int) -> str:
     """``8 arcs``, ``about 2^103 arcs``."""
-    return counted(arcs, "arc") if arcs < _READABLE else f"{count_of(arcs)} arcs"
+    return format_count(arcs, "arc") if arcs < _READABLE else f"{count_of(arcs)} arcs"
 
 
 def count_of(number: int) -> str:
@@ -94,7 +94,10 @@ def share(part: int, whole: int) -> str:
 
 def usage_line(ledger: Ledger) -> str:
     """Calls, tokens, time and cost of a run."""
-    calls, tokens = counted(ledger.calls, "call"), counted(ledger.usage.total_tokens, "token")
+    calls, tokens = (
+        format_count(ledger.calls, "call"),
+        format_count(ledger.usage.total_tokens, "token"),
+    )
     about = about_of(ledger.usage)
     return f"{calls}, {about}{tokens}, {ledger.seconds:.1f} s, {about}{money(ledger.cost)}"
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from questfoundry.cli.documents import picked
-from questfoundry.cli.text import clipped, one_line
+from questfoundry.cli.documents import select_fields
+from questfoundry.cli.text import clip, one_line
 from questfoundry.domain.languages import format_language
 from questfoundry.domain.unmet_request import UnmetKind, UnmetRequest
 
@@ -38,14 +38,14 @@ def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
 
 def _quoted(points: list[str]) -> str:
     plain = (_MARKS.sub("", one_line(each)) for each in points[:_MOST])
-    shown = [f'"{clipped(each, _LONGEST)}"' for each in plain]
+    shown = [f'"{clip(each, _LONGEST)}"' for each in plain]
     more = len(points) - len(shown)
     return "; ".join((*shown, *([f"and {more} more"] if more else [])))
 
 
 def unmet_document(unmet: Iterable[UnmetRequest]) -> list[dict[str, Any]]:
     """The same for programs."""
-    return [picked(each, "kind", "model", "asked") for each in unmet]
+    return [select_fields(each, "kind", "model", "asked") for each in unmet]
 
 
 def _line(unmet: UnmetRequest) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.text import format_count, money
 from questfoundry.domain.events import ModelCallFinished, PassageWritten, PhaseCompleted
 from questfoundry.domain.remedy import SimpleAction
 
 
-class Tally:
+class UsageCounter:
     """What was used and written since ``began``, in seconds; calls from the journal cost nothing.
 
     ``cost`` is ``None`` once the price of a call is unknown.
@@ -43,9 +43,9 @@ class Tally:
 
     def used(self) -> list[str]:
         """Tokens, and what they cost where that is known and not nothing."""
-        return [counted(self.tokens, "token"), *([money(self.cost)] if self.cost else [])]
+        return [format_count(self.tokens, "token"), *([money(self.cost)] if self.cost else [])]
 
-    def left(self, now: Callable[[], float], passages: int) -> list[str]:
+    def time_left(self, now: Callable[[], float], passages: int) -> list[str]:
         """The time that so many passages will take, at the pace of those that were not replayed."""
         if not self._fresh:
             return []
@@ -53,35 +53,35 @@ class Tally:
         return [f"about {_duration(pace * passages)} left"]
 
 
-def _calls_of(tally: Tally) -> list[str]:
+def _calls_of(tally: UsageCounter) -> list[str]:
     replayed = [f"{tally.replayed} of them from the journal"] if tally.replayed else []
-    return [counted(tally.made + tally.replayed, "call"), *replayed]
+    return [format_count(tally.made + tally.replayed, "call"), *replayed]
 
 
-def sum_of_phase(event: PhaseCompleted, tally: Tally) -> list[str]:
+def sum_of_phase(event: PhaseCompleted, tally: UsageCounter) -> list[str]:
     """What a phase came to."""
     if event.phase == "summarize" and not event.rounds:
         return ["the discussion ended with the brief"]
-    parts = [counted(event.sections, "section")] if event.sections > 1 else []
+    parts = [format_count(event.sections, "section")] if event.sections > 1 else []
     if event.phase == "discuss":
-        parts.append(counted(event.rounds, "turn"))
+        parts.append(format_count(event.rounds, "turn"))
     elif event.rounds > event.sections:
-        parts.append(counted(event.rounds, "attempt"))
-    parts += [*_calls_of(tally), counted(event.usage.total_tokens, "token")]
+        parts.append(format_count(event.rounds, "attempt"))
+    parts += [*_calls_of(tally), format_count(event.usage.total_tokens, "token")]
     if tally.made:
         parts.append(f"{tally.seconds:.1f} s")
     return [*parts, *([money(tally.cost)] if tally.cost else [])]
 
 
-def sum_of_writing(event: PassageWritten, tally: Tally, seconds: float) -> list[str]:
+def sum_of_writing(event: PassageWritten, tally: UsageCounter, seconds: float) -> list[str]:
     """What the writing of all passages came to, after its last one."""
-    written = [counted(event.total, "passage"), counted(tally.words, "word")]
+    written = [format_count(event.total, "passage"), format_count(tally.words, "word")]
     parts = [*written, *_calls_of(tally), *tally.used()]
     if tally.made:
         parts.append(f"{seconds:.1f} s")
     if tally.with_findings:
         check = command_of(SimpleAction.CHECK_STRUCTURE)
-        parts.append(f"{counted(tally.with_findings, 'passage')} with findings: see `{check}`")
+        parts.append(f"{format_count(tally.with_findings, 'passage')} with findings: see `{check}`")
     return parts
 
 

@@ -10,11 +10,11 @@ from dependency_injector import providers
 from questfoundry.composition.exporters import map_renderers, story_exporters
 from questfoundry.composition.imports import source_of
 from questfoundry.composition.library import LibraryContainer
-from questfoundry.composition.plugins import added_laws
+from questfoundry.composition.plugins import load_added_laws
 from questfoundry.composition.publication import publication_of
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.composition.stages import added_stages, stage_registry
+from questfoundry.composition.stages import load_added_stages, stage_registry
 from questfoundry.composition.stores import (
     export_folder,
     identity_of,
@@ -41,7 +41,7 @@ def _closing() -> AsyncExitStack:
 def _prompts(settings: ProjectSettings) -> PromptRepository:
     from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
-    added = (stage.prompts for stage in added_stages())
+    added = (stage.prompts for stage in load_added_stages())
     return JinjaPromptRepository((*settings.prompt_folders(), *filter(None, added)))
 
 
@@ -66,9 +66,9 @@ def _reports() -> ReportWriter:
 def _servers(
     settings: ProjectSettings, prompts: PromptRepository, closing: AsyncExitStack
 ) -> ToolSource | None:
-    from questfoundry.composition.mcp_servers import named_servers
+    from questfoundry.composition.mcp_servers import connect_named_servers
 
-    servers = named_servers(settings, prompts)
+    servers = connect_named_servers(settings, prompts)
     if servers is not None:
         closing.push_async_callback(servers.close)
     return servers
@@ -106,7 +106,7 @@ class ProjectAdapters:
         self.source = providers.Callable(source_of, self.settings.provided.paths)
         self.export_folder = providers.Factory(export_folder, self.settings)
         self.exporters = providers.Singleton(story_exporters)
-        self.laws = providers.Singleton(added_laws)
+        self.laws = providers.Singleton(load_added_laws)
         self.identity = providers.Singleton(identity_of, self.settings)
         self.publication = providers.Callable(publication_of, self.settings)
         self.workspace = providers.Singleton(workspace_in_folder, self.settings)

@@ -53,7 +53,7 @@ from questfoundry.infra.storage.material_files import read_material
 
 
 def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
-    return registry.woven_story(artifacts)
+    return registry.load_woven_story(artifacts)
 
 
 def _models_of_new_run(models: ModelSource) -> PhaseProviders:

@@ -64,7 +64,7 @@ def examine(
 
     ``models_folder`` is where GGUF files are kept.
     """
-    surroundings = settings.for_providers(models_folder)
+    surroundings = settings.provider_settings(models_folder)
     default = find_default_model(surroundings)
     choices = settings.choices(flags)
     chosen = {phase: resolve_model(phase, choices, lambda: default.ref) for phase in Phase}
@@ -78,7 +78,7 @@ def examine(
         keys=_keys({**BUILT_IN, **providers}.values(), surroundings),
         servers=servers,
         problems=tuple(dict.fromkeys((*of_models, *_of_plugins()))),
-        plugins=tuple(each for group in plugins.GROUPS for each in plugins.found(group)),
+        plugins=tuple(each for group in plugins.GROUPS for each in plugins.find_plugins(group)),
     )
 
 
@@ -89,7 +89,7 @@ def models_there_are(
 
     Those lack no key. ``SettingsError`` where there is no such provider.
     """
-    surroundings = settings.for_providers(models_folder)
+    surroundings = settings.provider_settings(models_folder)
     if provider:
         settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])
         return _answers({provider: settings.providers[provider]}, surroundings)

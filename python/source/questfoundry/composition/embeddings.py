@@ -56,7 +56,7 @@ def _adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:
     if name not in RESERVED and name not in settings.file.endpoints:
         make = plugins.load_named(plugins.EMBEDDINGS, name)
         if make is not None:
-            made: EmbeddingProvider = make(model, settings.for_providers())
+            made: EmbeddingProvider = make(model, settings.provider_settings())
             return made
     chosen = Chosen(ref=ModelRef.parse(named), origin="library.embeddings")
     settings.providers.require([chosen])
@@ -66,4 +66,4 @@ def _adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:
             f"library.embeddings chose {named!r}, but {name!r} makes no embeddings. Choose "
             f"{WORDLLAMA}, or a model of another provider."
         )
-    return provider.make_embeddings(chosen, settings.for_providers())
+    return provider.make_embeddings(chosen, settings.provider_settings())

@@ -47,7 +47,7 @@ def stage_inputs(
         "language": language or file.language,
         "questions": file.seed.questions if questions is None else questions,
         "acts": file.grow.acts if acts is None else acts,
-        "review": file.fill.wanted if review is None else review,
+        "review": file.fill.default_review if review is None else review,
         "chapter": chapter,
         "seed": seed,
     }

@@ -32,14 +32,14 @@ class McpServer:
 
     _door: McpDoor
 
-    async def over_stdio(self) -> None:
+    async def serve_stdio(self) -> None:
         """Serve until the client closes."""
         from questfoundry.infra.mcp.transports import serve_stdio
 
         await serve_stdio(self._door.server())
 
     @asynccontextmanager
-    async def over_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
+    async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
         """Its address on this machine and the token that it wants, as long as it serves.
 
         ``InputError`` where the port is taken.
@@ -91,7 +91,7 @@ async def mcp_server(
 
 
 @asynccontextmanager
-async def served_beside(project: ProjectContainer) -> AsyncIterator[None]:
+async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
     """While the studio is open, serve other programs too, where interactive mode is on.
 
     Address and token lie in ``.cache/mcp.json``, which nobody else of the machine can read.
@@ -103,7 +103,7 @@ async def served_beside(project: ProjectContainer) -> AsyncIterator[None]:
         return
     found = project.settings().paths.cache / "mcp.json"
     wanted = project.settings().environment.mcp_token
-    async with mcp_server(project) as server, server.over_http(wanted) as (address, token):
+    async with mcp_server(project) as server, server.serve_http(wanted) as (address, token):
         replace_file(found, json.dumps({"url": address, "token": token}), mode=PRIVATE)
         try:
             yield

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from questfoundry.infra.mcp.servers import Connect
 
 
-def named_servers(settings: ProjectSettings, prompts: PromptRepository) -> ToolSource | None:
+def connect_named_servers(
+    settings: ProjectSettings, prompts: PromptRepository
+) -> ToolSource | None:
     """Their tools; ``None`` where none is named. Nothing is started before they are asked for."""
     if not settings.file.mcp_servers:
         return None

@@ -66,7 +66,7 @@ def choose_models(
 
     def built_in() -> ModelRef:
         if not found:
-            found.append(default_model(settings.for_providers()))
+            found.append(default_model(settings.provider_settings()))
         return found[0].ref
 
     if resumed is None:

@@ -70,7 +70,7 @@ def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
     return given or Path(named or ".")
 
 
-def shipped_prompts(package: Path = _PACKAGE) -> Path:
+def find_prompts(package: Path = _PACKAGE) -> Path:
     """The prompts that come with the program: in the package, or in its checkout."""
     for folder in (package / "_prompts", package.parents[2] / "prompts"):
         if folder.is_dir():

@@ -78,7 +78,7 @@ class Plugin:
     package: str
 
 
-def found(group: str) -> tuple[Plugin, ...]:
+def find_plugins(group: str) -> tuple[Plugin, ...]:
     """What there is of a group, by name; nothing is loaded."""
     return tuple(_plugin(entry) for entry in _entries(group))
 
@@ -107,7 +107,7 @@ def problems(group: str, *, taken: Collection[str] = ()) -> Iterator[str]:
             yield str(error)
 
 
-def added_laws() -> tuple[AddedLaw, ...]:
+def load_added_laws() -> tuple[AddedLaw, ...]:
     """The laws of other packages."""
     return tuple(load(LAWS, taken=tuple(Law)).values())
 

@@ -18,13 +18,13 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.estimates import expected_of
+from questfoundry.composition.estimates import estimate_usage
 from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.project_comments import ProjectComments
 from questfoundry.composition.project_material import ProjectMaterial
-from questfoundry.composition.project_takes import ProjectTakes
+from questfoundry.composition.project_takes import ProjectDrafts
 from questfoundry.composition.run_options import RunOptions, inputs_of, interaction_of, models_of
 from questfoundry.composition.settings import load_settings
 from questfoundry.composition.trust import Trust, require_trust
@@ -77,7 +77,7 @@ class Project:
         return cls(ProjectContainer(settings, models=source_of_models(models), sinks=events))
 
     @classmethod
-    def in_memory(
+    def open_in_memory(
         cls,
         *,
         models: Models | None = None,
@@ -212,7 +212,10 @@ class Project:
         if not found.lacks_estimates:
             return found
         return plan.execute(
-            start=start, end=end, chapter=chapter, typical_usage=expected_of(self.container, size)
+            start=start,
+            end=end,
+            chapter=chapter,
+            typical_usage=estimate_usage(self.container, size),
         )
 
     def _require_own_story(self) -> None:
@@ -298,9 +301,9 @@ class Project:
         return ProjectMaterial(self.container)
 
     @property
-    def takes(self) -> ProjectTakes:
+    def takes(self) -> ProjectDrafts:
         """Several proposals for a stage or a passage, to choose from."""
-        return ProjectTakes(self.container)
+        return ProjectDrafts(self.container)
 
     @property
     def studio(self) -> ProjectStudio:

@@ -113,7 +113,7 @@ class Fill(SettingsSection):
         return _wanted_and_model(self.review or Review.WHOLE)[1] or None
 
     @property
-    def wanted(self) -> Review:
+    def default_review(self) -> Review:
         """What is read where nobody says otherwise."""
         wanted, _ = _wanted_and_model(self.review or Review.WHOLE)
         return Review(wanted or Review.PASSAGES)
@@ -140,7 +140,7 @@ class Logging(SettingsSection):
 
 def _is_added(provider: str) -> bool:
     groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
-    return any(each.name == provider for group in groups for each in plugins.found(group))
+    return any(each.name == provider for group in groups for each in plugins.find_plugins(group))
 
 
 class ProjectFile(SettingsSection):

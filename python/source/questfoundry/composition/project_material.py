@@ -19,7 +19,7 @@ from questfoundry.infra.storage.material_files import (
 )
 
 
-def outlined_idea(root: Path) -> str:
+def read_outline_idea(root: Path) -> str:
     """What the outline below the folder says that its story is about; empty without one."""
     return extract_idea(read_material(root).select_folders(OUTLINE))
 
@@ -36,7 +36,7 @@ class ProjectMaterial:
 
     def idea(self) -> str:
         """What the outline says that the story is about, which counts where no idea is given."""
-        return outlined_idea(self.container.settings().paths.root)
+        return read_outline_idea(self.container.settings().paths.root)
 
     async def add(self, path: Path, name: str) -> None:
         """Make what a file holds a text of that name: Markdown, Word, RTF, OPML or Scrivener.

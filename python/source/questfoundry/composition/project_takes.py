@@ -16,7 +16,7 @@ from questfoundry.domain.draft import Draft
 
 
 @frozen
-class ProjectTakes:
+class ProjectDrafts:
     """What one does with takes; each is named by its id, as ``take-3``.
 
     What is asked for again in the same words is there already; another ``seed`` asks anew.
@@ -24,7 +24,7 @@ class ProjectTakes:
 
     container: ProjectContainer
 
-    async def of_stage(
+    async def draft_stage(
         self,
         name: str,
         idea: str = "",
@@ -44,7 +44,7 @@ class ProjectTakes:
             name, inputs, count=takes, rerun_note=redo
         )
 
-    async def of_passage(
+    async def draft_passage(
         self,
         passage: str,
         wish: str,
@@ -63,7 +63,7 @@ class ProjectTakes:
             seed=options.get("seed"),
         )
 
-    def kept(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
+    def list(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """All takes, or those of a stage or a passage, by its id."""
         return self.container.takes().list_drafts(stage=stage, passage=passage)
 

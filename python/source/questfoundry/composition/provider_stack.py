@@ -67,7 +67,7 @@ class ProviderStack:
     def _make(self, chosen: Chosen) -> ChatProvider:
         settings, name = self._settings, chosen.ref.provider
         adapter = settings.providers[name].make(
-            chosen, settings.traits_of(chosen.ref), settings.for_providers(), self._prompts
+            chosen, settings.traits_of(chosen.ref), settings.provider_settings(), self._prompts
         )
         if name not in self._limiters:
             self._limiters[name] = AdaptiveLimiter(

@@ -44,7 +44,7 @@ class ProviderRegistry(Mapping[str, Provider]):
         return added
 
     def __iter__(self) -> Iterator[str]:
-        added = (each.name for each in plugins.found(plugins.PROVIDERS))
+        added = (each.name for each in plugins.find_plugins(plugins.PROVIDERS))
         return iter(dict.fromkeys((*self._records, *added)))
 
     def __len__(self) -> int:

@@ -14,7 +14,7 @@ from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.composition.environment import Environment
-from questfoundry.composition.paths import ProjectPaths, models_folder, shipped_prompts
+from questfoundry.composition.paths import ProjectPaths, find_prompts, models_folder
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.providers import ProviderRegistry
 from questfoundry.composition.settings_errors import settings_error
@@ -68,7 +68,7 @@ class ProjectSettings:
         """What is known of a model, and what ``models`` says of it by its exact name."""
         return self.providers[ref.provider].traits_of(ref.model, self.file.models.get(str(ref)))
 
-    def for_providers(self, folder: Path | None = None) -> ProviderSettings:
+    def provider_settings(self, folder: Path | None = None) -> ProviderSettings:
         """What providers may know; ``folder`` has model files, else the user's own does."""
         return ProviderSettings(
             variables=self.environment.variables,
@@ -117,7 +117,7 @@ class ProjectSettings:
                     "prompts, or leave the setting out."
                 )
             return PromptsFolder(folder=folder, origin=origin)
-        return PromptsFolder(folder=shipped_prompts(), origin="shipped")
+        return PromptsFolder(folder=find_prompts(), origin="shipped")
 
     def prompt_folders(self, given: Path | None = None) -> tuple[Path, Path]:
         """The project's own prompts, which stand before all others, and where those are."""

@@ -40,10 +40,10 @@ def stage_registry(prompts: PromptRepository) -> StageRegistry:
         FillStage(),
         ShipStage(),
     )
-    return StageRegistry(in_order(own, added_stages()))
+    return StageRegistry(order_stages(own, load_added_stages()))
 
 
-def added_stages() -> tuple[ArtifactStage, ...]:
+def load_added_stages() -> tuple[ArtifactStage, ...]:
     """The stages of other packages."""
     taken = {stage.name for stage in BUILT_IN}
     return tuple(plugins.load(plugins.STAGES, taken=taken).values())
@@ -51,7 +51,7 @@ def added_stages() -> tuple[ArtifactStage, ...]:
 
 def artifact_stages() -> list[type[ArtifactStage]]:
     """The classes of all stages that make an artifact, in order, without building any."""
-    every = in_order(BUILT_IN, [type(stage) for stage in added_stages()])
+    every = order_stages(BUILT_IN, [type(stage) for stage in load_added_stages()])
     return [stage for stage in every if issubclass(stage, ArtifactStage)]
 
 
@@ -65,7 +65,7 @@ def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
     return None if added is None else type(added)
 
 
-def in_order(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
+def order_stages(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
     """All of them, each added one behind the stage that it follows, or before the last.
 
     ``SettingsError`` where it follows none that there is.

@@ -56,13 +56,13 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
         return
     raise SettingsError(
         f"{str(settings.paths.root)!r} was not made here, and sets for itself what is sent to "
-        f"models, where, or what is logged:\n{shown(lines)}\nNothing was sent. Look at it, and "
+        f"models, where, or what is logged:\n{format_settings(lines)}\nNothing was sent. Look at it, and "
         "trust the project if you know whom it comes from.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
 
 
-def shown(lines: Sequence[str]) -> str:
+def format_settings(lines: Sequence[str]) -> str:
     """What a project sets, as a person reads it: the first of many lines."""
     more = len(lines) - _MOST_SHOWN
     rest = [f"and {more:,} more"] if more > 0 else []

@@ -18,7 +18,7 @@ SMALL = ModelTraits(capabilities=Capabilities(comprehension=False))
 
 def expected(size: Size | None = None, traits: ModelTraits | None = None) -> PipelinePlan:
     model = ScriptedChatProvider([], traits=traits) if traits else ScriptedChatProvider([])
-    return Project.in_memory(models=model).plan(size=size)
+    return Project.open_in_memory(models=model).plan(size=size)
 
 
 def test_what_was_never_made_takes_what_is_typical() -> None:
@@ -37,13 +37,13 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
 
 def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
     """PIP-11.5."""
-    assert Project.in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
+    assert Project.open_in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
 
 
 def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
     """PIP-11.5."""
     with pytest.raises(SettingsError, match="nobody"):
-        Project.in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
+        Project.open_in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
 
 
 async def test_what_was_made_here_is_known_better() -> None:

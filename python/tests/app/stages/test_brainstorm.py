@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.brainstorm.entity_quota import has_room, with_places_met
+from questfoundry.app.stages.brainstorm.entity_quota import drop_unmet_places, has_room
 from questfoundry.app.stages.brainstorm.rules import not_carried
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import staying
@@ -403,7 +403,7 @@ def test_of_places_there_are_no_more_than_moments() -> None:
     micro, short = PRESETS[Size.MICRO], PRESETS[Size.SHORT]
     assert has_room(places, short)
     assert not has_room(places, micro)
-    assert len(with_places_met(places, micro)) < len(places)
+    assert len(drop_unmet_places(places, micro)) < len(places)
     assert has_room([OutlineName(letter, kind="character") for letter in "ABCDEFGHIJKL"], micro)
     assert not has_room([OutlineName(str(number)) for number in range(25)], short)
 

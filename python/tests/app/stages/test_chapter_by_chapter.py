@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from questfoundry.app.stages.grow.edit import broken_laws
+from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.run_inputs import StageInputs
@@ -56,7 +56,7 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
         names.append(section.name)
     assert names[0] == "paths.2"
     assert names[-2:] == ["openings.chapter::2", "residue.2"]
-    accepted = SEED.accepted(WHOLE, story=STORY, prompts=shipped_prompts())
+    accepted = SEED.validate(WHOLE, story=STORY, prompts=shipped_prompts())
     assert isinstance(accepted, SeedArtifact), accepted
 
 
@@ -71,8 +71,8 @@ def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
         plan = seed_artifact(story, StageInputs(chapter=number, settled=plan), chance)
         planned = told(story, plan)
         after = grow_artifact(planned, acts=seed % 2 > 0, before=grow)
-        assert not broken_laws(GROW.apply(planned, after))
-        accepted = GROW.accepted(
+        assert not find_broken_laws(GROW.apply(planned, after))
+        accepted = GROW.validate(
             after.model_dump(mode="json"), story=planned, prompts=shipped_prompts()
         )
         assert accepted == after

@@ -116,7 +116,7 @@ def written(**changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def faults_of(story: Story, data: dict[str, Any]) -> list[str]:
-    accepted = FillStage().accepted(data, story=story, prompts=shipped_prompts())
+    accepted = FillStage().validate(data, story=story, prompts=shipped_prompts())
     faults = accepted if isinstance(accepted, tuple) else ()
     return [f"{fault.field}: {fault.kind.value}" for fault in faults]
 

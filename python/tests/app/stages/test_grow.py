@@ -292,7 +292,7 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
         inputs = StageInputs(acts=acts)
         section = GROW.asked_next(story, inputs, {"scenes": scenes}, ModelTraits())
         assert section is not None
-        assert section.settled == settled
+        assert section.settled_ids == settled
 
 
 async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:

@@ -27,7 +27,7 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
     grow = grow_artifact(story, hours=hours, acts=data.draw(st.booleans()))
 
     plain = grow.model_dump(mode="json")
-    assert GROW.accepted(plain, story=story, prompts=shipped_prompts()) == grow
+    assert GROW.validate(plain, story=story, prompts=shipped_prompts()) == grow
     woven = GROW.apply(story, grow)
     assert is_sound(check(woven.existing_structure, story=woven))
     assert {ending.id for ending in woven.endings} == {
@@ -52,7 +52,7 @@ def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> N
     made = grow_artifact(story, acts=data.draw(st.booleans()))
     edited = damaged(made.model_dump(mode="json"), data)
 
-    accepted = GROW.accepted(edited, story=story, prompts=shipped_prompts())
+    accepted = GROW.validate(edited, story=story, prompts=shipped_prompts())
     if isinstance(accepted, tuple):
         assert accepted
         return

@@ -74,7 +74,7 @@ def recalled_late(story: Story) -> float:
         mark.id
         for mark in story.choice_flags
         for passage in structure.passages
-        if mark.id in passage.recalls and (mark.id, passage.id) not in left
+        if mark.id in passage.callback_flags and (mark.id, passage.id) not in left
     }
     return len(late) / len(story.choice_flags)
 
@@ -353,7 +353,7 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
     plain = grow_artifact(story, acts=False).model_dump(mode="json")
     change(plain)
 
-    found = GROW.accepted(plain, story=story, prompts=shipped_prompts())
+    found = GROW.validate(plain, story=story, prompts=shipped_prompts())
     assert isinstance(found, tuple)
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
 
@@ -388,7 +388,7 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
             for field, value in part.model_dump(mode="json").items():
                 answer[field] = answer.get(field, {}) | value if isinstance(value, dict) else value
     assert {*answer} >= {"acts", "titles", "labels", "title", "endings"}
-    made = {**before, **at_once.made_of(at_once.model.model_validate(answer))}
+    made = {**before, **at_once.results_from(at_once.model.model_validate(answer))}
     assert not at_once.check(at_once.model.model_validate(answer))
     last = {name: part for name, part in words.items() if name[:5] in ("dares", "recal")}
     assert GROW.assemble(story, inputs, {**made, **last}) == GROW.assemble(story, inputs, words)
@@ -446,7 +446,7 @@ def asked_with_acts(
         if section.name == "acts.1":
             before = dict(made)
             joined = GROW.joined_section(section, story, inputs, made)
-            at_once = joined if joined and joined.parted else None
+            at_once = joined if joined and joined.split_answer else None
         made[section.name] = part
     return before, made, at_once
 

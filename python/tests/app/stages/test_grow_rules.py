@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stages.grow.label_spoilers import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
 from questfoundry.domain.story.story import Story
@@ -32,7 +32,7 @@ def story() -> Story:
 def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     """The choices at fault, each with the rule that is broken."""
     section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
-    faults = RULES.labels(section, Outcomes(story))
+    faults = RULES.labels(section, LabelSpoilers(story))
     return [
         (fault.field.removeprefix("labels.").removesuffix(".label"), fault.rule) for fault in faults
     ]

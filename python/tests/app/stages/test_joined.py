@@ -190,11 +190,11 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
         ModelTraits.from_capabilities(context_window=LARGE_WINDOW),
     )
     made: dict[str, Any] = {}
-    while (section := stage.asked_next(story, inputs, made, traits)) and "beats" not in {
+    while (section := stage.next_request_section(story, inputs, made, traits)) and "beats" not in {
         *section.model.model_fields
     }:
         said = {name: SEED_JOINED[0][name] for name in section.model.model_fields}
-        made |= section.made_of(section.model.model_validate(said))
+        made |= section.results_from(section.model.model_validate(said))
     assert section is not None
     assert list(section.model.model_fields) == ["beats", "setup", "epilogues"]
 
@@ -225,13 +225,13 @@ async def test_a_path_that_is_not_explored_is_left_out() -> None:
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}
     following = stage.next_section(story, StageInputs(), decided)
     assert following is not None
-    section = stage.joined_section(following, story, StageInputs(), decided)
+    section = stage.batch_sections(following, story, StageInputs(), decided)
     assert section is not None
     one = {**deepcopy(BRANCHES), **PATHS}
     one["dilemmas"][AIR]["explore"] = "default"
     answer = section.model.model_validate(one)
     assert list(section.check(answer)) == []
-    paths = section.made_of(answer)["paths"]
+    paths = section.results_from(answer)["paths"]
     assert list(paths.model_dump()["paths"]) == [
         each for each in PATHS["paths"] if each != "path::the-last-air-alternative"
     ]

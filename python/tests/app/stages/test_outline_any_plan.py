@@ -35,14 +35,14 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
     made: dict[str, Artifact] = {}
     numbered = 0
     while section := SEED.asked_next(story, inputs, made, SMALL):
-        plain = section.given or planner.answered(section)
+        plain = section.preset or planner.answered(section)
         answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
         has_moments = section.name.startswith(MOMENTS)
         assert bool(section.manifest.numbers) == has_moments
         schema = str(build_finalization("seed", section, shipped_prompts()).schema)
         assert ("'points'" in schema) == has_moments
         numbered += has_moments
-        assert {each.rule for each in section.check(answer)} <= section.wishes
+        assert {each.rule for each in section.check(answer)} <= section.soft_rules
         made[section.name] = answer
     whole = SEED.assemble(story, inputs, made)
     planned = SEED.apply(story, SeedArtifact.model_validate(whole))

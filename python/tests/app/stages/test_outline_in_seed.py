@@ -124,7 +124,7 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
     """MAT-2.10."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
-    section = stage.asked_next(
+    section = stage.next_request_section(
         story,
         WithPlot().inputs(stage),
         {},

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed
+from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.coverage import measure_coverage
@@ -125,7 +125,7 @@ def test_she_is_whoever_was_named_last() -> None:
     mara = Entity(id="character::mara", kind=EntityKind.CHARACTER, name="Mara Quill", concept="A.")
     odo = Entity(id="character::odo", kind=EntityKind.CHARACTER, name="Odo", concept="A thief.")
     kiln = Entity(id="location::kiln", kind=EntityKind.LOCATION, name="Kiln Steps", concept="A.")
-    named = WhoIsNamed.of([mara, odo, kiln], [OutlineName("Odo", also=("Flea",))])
+    named = EntityMentions.from_entities([mara, odo, kiln], [OutlineName("Odo", also=("Flea",))])
     outline = (
         "Mara waits on Kiln Steps. Then Flea comes in.",
         "She is told that it rains.",
@@ -133,7 +133,7 @@ def test_she_is_whoever_was_named_last() -> None:
         "It goes on raining.",
         "Now Flea leaves with the Quill woman.",
     )
-    laid = named.laid([*enumerate(outline, start=1)])
+    laid = named.convert_points([*enumerate(outline, start=1)])
     assert [each.number for each in laid] == [1, 2, 4, 5]
     assert [each.named for each in laid] == [
         (mara.id, kiln.id, odo.id),

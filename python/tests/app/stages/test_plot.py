@@ -55,7 +55,7 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
             answer |= plain
     whole = plot.model.model_validate(answer)
     assert list(plot.check(whole)) == []
-    assert {**before, **plot.made_of(whole)} == made
+    assert {**before, **plot.results_from(whole)} == made
 
     seed_data = SEED.assemble(story, inputs, made)
     beats = SEED.apply(story, SeedArtifact.model_validate(seed_data)).beats

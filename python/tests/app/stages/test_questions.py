@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.app.stages.seed import clues
-from questfoundry.app.stages.seed.clues import entries, faults_of, mended, telling
+from questfoundry.app.stages.seed.clues import drop_early_reliance, entries, faults_of, telling
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import plan_gist
@@ -134,7 +134,7 @@ def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
     stage = workshop.registry.get("seed")
     assert isinstance(stage, ArtifactStage)
     story = story_of(workshop, before="seed")
-    found = stage.accepted(data, story=story, prompts=workshop.prompts)
+    found = stage.validate(data, story=story, prompts=workshop.prompts)
     return list(found) if isinstance(found, tuple) else []
 
 
@@ -195,14 +195,14 @@ def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObjec
     story = data.draw(settled(SMALL))
     told, rules = telling(story), SeedRules(shipped_prompts())
     given_answer = data.draw(answers(story))
-    right = mended(given_answer, told)
+    right = drop_early_reliance(given_answer, told)
     assert list(faults_of(right, told, rules)) == []
     assert (right == given_answer) == (not faults_of(given_answer, told, rules))
 
-    planned = told.with_clues(right.questions)
+    planned = told.add_clues(right.questions)
     plan = evolve(story, clues=planned.clues)
     scenes = nearest(read_plan(plan), data.draw(times(plan))).scenes
-    woven = weave(timed(plan, scenes))
+    woven = weave(apply_times(plan, scenes))
     whole = evolve(plan, beats=woven.beats)
     broken = {each.rule for each in check(grant_clues(woven.structure, whole), story=whole)}
     assert not broken & LAWS
@@ -228,7 +228,7 @@ def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
             ]
         }
     ).questions
-    plan = evolve(story, clues=told.with_clues([question]).clues)
+    plan = evolve(story, clues=told.add_clues([question]).clues)
     (pair,) = {each for each in build_constraints(read_plan(plan)) if each.reason is Reason.LEARNT}
     assert (pair.first, pair.second) == ("beat::d1-shared-2", "beat::d2-shared-2")
     assert entries([question])[0].id == "question::why"

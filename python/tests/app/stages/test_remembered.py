@@ -62,7 +62,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     part = section.model.model_validate(answer)
     assert list(section.check(part)) == []
 
-    made |= section.made_of(part)
+    made |= section.results_from(part)
     rest = {each.name: told for each, told in made_of(story, INPUTS)}
     while more := GROW.next_section(story, INPUTS, made):
         assert more.name == "frame"

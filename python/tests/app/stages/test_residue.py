@@ -102,7 +102,7 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fau
     stage = workshop.registry.get("seed")
     assert isinstance(stage, ArtifactStage)
     story = story_of(workshop, before="seed")
-    found = stage.accepted(data, story=story, prompts=workshop.prompts)
+    found = stage.validate(data, story=story, prompts=workshop.prompts)
     return list(found) if isinstance(found, tuple) else []
 
 
@@ -152,11 +152,11 @@ async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
         del seed[part][LEFT]
     del seed["beats"][AIR]["paths"][LEFT]
     stage, story = workshop.registry.get("seed"), story_of(workshop)
-    faults = stage.accepted(seed, story=story, prompts=workshop.prompts)
+    faults = stage.validate(seed, story=story, prompts=workshop.prompts)
     assert isinstance(faults, tuple)
     assert [each.field for each in faults] == [f"residue.{KEPT}"]
     del seed["residue"][KEPT]
-    assert isinstance(stage.accepted(seed, story=story, prompts=workshop.prompts), SeedArtifact)
+    assert isinstance(stage.validate(seed, story=story, prompts=workshop.prompts), SeedArtifact)
 
 
 @given(st.data())

@@ -230,7 +230,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = stage.next_section(story, StageInputs(), {})
     assert section is not None
-    given = cast(SeedEntities, section.given)
+    given = cast(SeedEntities, section.preset)
     assert {each.decision for each in given.entities.values()} == {"keep"}
     assert list(given.entities) == [each.id for each in story.entities]
 
@@ -410,7 +410,7 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
     plan = json.loads(json.dumps(version.data).replace(BARGE, BANK))
     plan["entities"] = version.data["entities"]
 
-    faults = stage.accepted(plan, story=story, prompts=workshop.prompts)
+    faults = stage.validate(plan, story=story, prompts=workshop.prompts)
 
     assert isinstance(faults, tuple)
     assert [fault.field for fault in faults] == [f"entities.{BARGE}"]

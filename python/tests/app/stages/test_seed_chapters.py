@@ -29,7 +29,7 @@ def sections_of(story: Story, **asked: Any) -> list[Section]:
 
 
 def accepted(story: Story, plan: dict[str, Any]) -> SeedArtifact | tuple[Any, ...]:
-    return SEED.accepted(plan, story=story, prompts=shipped_prompts())
+    return SEED.validate(plan, story=story, prompts=shipped_prompts())
 
 
 STORY = material(Size.MEDIUM, Random(7))
@@ -147,5 +147,5 @@ def test_dilemmas_are_found_in_handfuls() -> None:
     assert names == ["entities", "dilemmas.1", "dilemmas.2", "dilemmas.3"]
     artifact = BRAINSTORM.assemble(whole, StageInputs(), made)
     assert len(artifact["dilemmas"]) == 12
-    edited = BRAINSTORM.accepted(artifact, story=whole, prompts=shipped_prompts())
+    edited = BRAINSTORM.validate(artifact, story=whole, prompts=shipped_prompts())
     assert not isinstance(edited, tuple), edited

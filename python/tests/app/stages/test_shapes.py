@@ -362,7 +362,7 @@ def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
 
 async def test_a_size_that_the_shape_cannot_have_is_refused_at_the_door() -> None:
     """BRA-1.2."""
-    async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
+    async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         with pytest.raises(InputError, match="micro or short"):
             await project.run("A diver", size="long", shape="time-cave")
 

@@ -24,7 +24,7 @@ SEED = SeedStage(PROMPTS)
 
 
 def planned(story: Story, data: dict[str, Any]) -> Story:
-    accepted = SEED.accepted(data, story=story, prompts=PROMPTS)
+    accepted = SEED.validate(data, story=story, prompts=PROMPTS)
     assert not isinstance(accepted, tuple), accepted
     return SEED.apply(story, accepted)
 
@@ -46,7 +46,7 @@ def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
     before = data.draw(brainstormed([Size.MICRO]))
     plan = damaged(data.draw(seeds(before)), data)
 
-    accepted = SEED.accepted(plan, story=before, prompts=PROMPTS)
+    accepted = SEED.validate(plan, story=before, prompts=PROMPTS)
     if isinstance(accepted, tuple):
         assert accepted
     else:

@@ -16,7 +16,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.lengths import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.deeds import with_act
 from tests.support.naive_player import playthroughs
@@ -96,7 +96,7 @@ def test_written_passages_count_as_they_are() -> None:
     first = story.existing_structure.passages[0]
     before = inspect_story(story)
     after = inspect_story(evolve(story, prose={first.id: "one two three four"}))
-    planned = planned_words(story, first)
+    planned = plan_word_range(story, first)
     assert (before.written, after.written) == (0, 1)
     assert after.words.most == before.words.most - planned.most + 4
 

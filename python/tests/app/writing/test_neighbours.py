@@ -50,7 +50,7 @@ async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new
     about = [
         each.id
         for each in structure.passages
-        if opening in written.briefer.before(each.id)
+        if opening in written.briefer.common_predecessors(each.id)
         and any(who in beat.entities for beat in written.story.beats_in(each))
     ]
     assert 0 < len(about) < len(structure.passages) - 1

@@ -79,7 +79,7 @@ async def test_a_very_small_model_is_asked_for_no_review() -> None:
 async def test_what_a_reviewer_would_mend_are_findings() -> None:
     """PRS-7.1."""
     assert await Reader(judges("revise", ISSUE)).review() == (
-        ProseRule.REVIEW.broken(
+        ProseRule.REVIEW.make_finding(
             passage=BRIEFING.passage, problem=ISSUE["problem"], fix=ISSUE["fix"]
         ),
     )

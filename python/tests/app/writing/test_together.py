@@ -15,7 +15,7 @@ from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelT
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batch_format import parted_by_title
+from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
@@ -254,8 +254,8 @@ def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
         "[[Else]]\nNo.",
     )
     said = "\n\n".join(("Here they are.", one, two, other))
-    assert parted_by_title(said, titles) == {"a": "Dust.", "b": "It rings."}
-    assert parted_by_title("Dust.", titles) == {}
+    assert split_by_title(said, titles) == {"a": "Dust.", "b": "It rings."}
+    assert split_by_title("Dust.", titles) == {}
 
 
 async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from questfoundry.cli.desk.safety import MOST_BYTES
-from questfoundry.cli.desk.serving import served, usual_port
+from questfoundry.cli.desk.serving import serve, usual_port
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
 
@@ -114,7 +114,7 @@ async def test_no_address_leads_to_a_file(inside, way):
 
 async def test_it_listens_on_this_machine_alone(tmp_path):
     """DSK-1.6."""
-    async with at_desk(tmp_path) as desk, served(desk.app) as address:
+    async with at_desk(tmp_path) as desk, serve(desk.app) as address:
         assert address.startswith("http://127.0.0.1:")
         async with httpx.AsyncClient(trust_env=False) as client:
             assert (await client.get(address.partition("?")[0])).status_code == 403
@@ -128,8 +128,8 @@ async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
     assert one == usual_port(tmp_path / ".") != other
     async with (
         at_desk(tmp_path) as desk,
-        served(desk.app, usual=one) as address,
-        served(desk.app, usual=one) as second,
+        serve(desk.app, usual=one) as address,
+        serve(desk.app, usual=one) as second,
     ):
         assert address.partition("/?")[0] != second.partition("/?")[0]
 

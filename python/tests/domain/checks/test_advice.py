@@ -75,7 +75,7 @@ def test_an_insert_tells_apart_what_choices_do_not() -> None:
     """LAW-7.2: but not for players who have the flag already."""
     twin = Choice(id="twin", source="passage::1", target="passage::2", grants={"mark::a"})
     structure = with_more(row(3), twin)
-    passages = [evolve(each, reads={"mark::a"}) for each in structure.passages]
+    passages = [evolve(each, conditional_flags={"mark::a"}) for each in structure.passages]
     assert not warned(evolve(structure, passages=tuple(passages)), Law.OUTCOMES)
     before = evolve(structure.choices[0], grants={"mark::a"})
     again = evolve(structure, passages=tuple(passages), choices=(before, *structure.choices[1:]))

@@ -143,7 +143,7 @@ def always_shown() -> Story:
         structure=evolve(
             structure,
             passages=tuple(
-                evolve(each, reads={"mark::door"}) if AT_D2 in each.beats else each
+                evolve(each, conditional_flags={"mark::door"}) if AT_D2 in each.beats else each
                 for each in structure.passages
             ),
         ),
@@ -160,7 +160,9 @@ def always_shown() -> Story:
         (
             lambda: evolve(
                 SOUND,
-                clues=tuple(evolve(each, learnt=("beat::d1-x-commit-1",)) for each in SOUND.clues),
+                clues=tuple(
+                    evolve(each, teaching_beats=("beat::d1-x-commit-1",)) for each in SOUND.clues
+                ),
             ),
             Law.CLUES,
         ),

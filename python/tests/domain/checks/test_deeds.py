@@ -141,6 +141,6 @@ def test_a_topic_that_can_be_read_again_is_judged_as_walking_judges_it(name: str
 
 def test_a_mark_that_nothing_reads_any_more_is_told() -> None:
     """LAW-7.3."""
-    passages = tuple(evolve(each, reads=()) for each in HUB.passages)
+    passages = tuple(evolve(each, conditional_flags=()) for each in HUB.passages)
     told = of(check(evolve(HUB, passages=passages)), Law.FLAGS)
     assert {"mark::x-a", "mark::y-b"} <= {each.problem.split("'")[1] for each in told}

@@ -42,7 +42,9 @@ def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
 ) -> None:
     """LAW-7.8. So they are by single answers, where not all states are met."""
     passages = zip(structure.passages, reads, strict=False)
-    structure = evolve(structure, passages=tuple(evolve(each, reads=own) for each, own in passages))
+    structure = evolve(
+        structure, passages=tuple(evolve(each, conditional_flags=own) for each, own in passages)
+    )
     if takes_back:
         taken_back = st.sets(st.sampled_from(FLAGS), max_size=2)
         structure = evolve(

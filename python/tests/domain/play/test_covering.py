@@ -45,12 +45,12 @@ def with_inserts(draw: DrawFn) -> Structure:
     reads = st.lists(st.sampled_from(granted), max_size=2)
     return evolve(
         structure,
-        passages=tuple(evolve(each, reads=draw(reads)) for each in structure.passages),
+        passages=tuple(evolve(each, conditional_flags=draw(reads)) for each in structure.passages),
     )
 
 
 def without_inserts(structure: Structure) -> Structure:
-    passages = tuple(evolve(each, reads=()) for each in structure.passages)
+    passages = tuple(evolve(each, conditional_flags=()) for each in structure.passages)
     return evolve(structure, passages=passages)
 
 
@@ -111,7 +111,7 @@ def test_what_only_inserts_read_makes_no_states() -> None:
         Passage(
             id=name,
             ending="end" if name == names[-1] else "",
-            reads={f"m{at - 1}-{each}" for each in range(3)} if at else (),
+            conditional_flags={f"m{at - 1}-{each}" for each in range(3)} if at else (),
         )
         for at, name in enumerate(names)
     )

@@ -42,7 +42,7 @@ def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> Non
         ("Run", "passage::yard", {"mark::run"}),
         ("Wait", "passage::yard", {"mark::wait"}),
     ]
-    assert woven.passage("passage::yard").recalls == {"mark::run", "mark::wait"}
+    assert woven.passage("passage::yard").callback_flags == {"mark::run", "mark::wait"}
     assert not has_no_decision(woven, "passage::hall")
 
 
@@ -100,7 +100,7 @@ def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -
     assert added.closed == "Knock (you wait)"
     assert added.target == out_of(forked, at)[0].target
     assert added.grants == ({"flag::trust", "mark::knock"} if takes else {"mark::knock"})
-    assert "mark::knock" in woven.passage(added.target).recalls
+    assert "mark::knock" in woven.passage(added.target).callback_flags
 
 
 def _taking(each: Choice) -> Choice:
@@ -161,7 +161,7 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
 
     assert {law for law, _ in player.breaches()} <= {Law.LOOPS}
     assert set(story.flags) >= {
-        mark for each in story.existing_structure.passages for mark in each.recalls
+        mark for each in story.existing_structure.passages for mark in each.callback_flags
     }
 
 
@@ -202,5 +202,5 @@ def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> No
     added = [each for each in woven.choices if dare.flag in each.grants]
 
     assert [each.target for each in added] == ["passage::deck"]
-    assert woven.passage("passage::hold").recalls == frozenset()
+    assert woven.passage("passage::hold").callback_flags == frozenset()
     assert find_possible_flags(structure)["choice::told"] == {"flag::doubt"}

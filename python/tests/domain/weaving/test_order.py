@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.law import Law
@@ -57,7 +57,7 @@ def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
         if kept:
             hours = {beat: at(place[beat]) for beat in order}
             scenes = GrowScenes.model_validate({"scenes": hours}).scenes
-            assert tuple(order_of(timed(story, scenes))) == order
+            assert tuple(order_of(apply_times(story, scenes))) == order
     assert found > 10
 
 
@@ -77,7 +77,7 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
     ]
     assert (mended == given_times) == (not broken)
     assert all(hour[each.first] <= hour[each.second] for each in build_constraints(plan))
-    woven = weave(timed(story, mended.scenes))
+    woven = weave(apply_times(story, mended.scenes))
     told = evolve(story, beats=woven.beats, structure=woven.structure)
     laws = {each.rule for each in check(woven.structure, story=told)}
     assert laws.isdisjoint({Law.EFFECTS, Law.TIME, Law.COMMITS})

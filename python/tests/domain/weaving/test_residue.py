@@ -26,7 +26,9 @@ def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -
     """A story in which one path is felt there, and all others as a hint far away."""
     story = shaped(*shapes, size=Size.LONG)
     there = DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows.")
-    paths = (evolve(each, felt=there) if each.id == path else each for each in story.paths)
+    paths = (
+        evolve(each, delayed_effect=there) if each.id == path else each for each in story.paths
+    )
     return evolve(story, paths=tuple(paths))
 
 
@@ -34,7 +36,9 @@ def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
     """SED-8.5: whichever way a player goes, one passage remembers it."""
     story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
     paths = tuple(
-        evolve(each, felt=evolve(each.delayed_effect, also=("beat::d2-y-commit-1",)))
+        evolve(
+            each, delayed_effect=evolve(each.delayed_effect, other_beats=("beat::d2-y-commit-1",))
+        )
         if each.id == X and each.delayed_effect
         else each
         for each in story.paths
@@ -113,7 +117,7 @@ def test_variants_that_follow_each_other_ask_once() -> None:
     """WEV-4.1: who reads the second one is known from the first."""
     story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
     again = DelayedEffectPlan(beat="beat::d2-x-commit-1", residue=Residue.HEAVY, text="It shows.")
-    paths = (evolve(each, felt=again) if each.id == Y else each for each in story.paths)
+    paths = (evolve(each, delayed_effect=again) if each.id == Y else each for each in story.paths)
     woven = weave(evolve(story, paths=tuple(paths)))
     assert choices_to(woven, "d2-x-tail-1") == {
         f"d2-x-commit-1--after-d1-{way}--on": (f"d2-x-tail-1--after-d1-{way}", frozenset())

@@ -15,7 +15,7 @@ from questfoundry.domain.writing.batch_format import (
     groups_of,
     rows_left,
 )
-from questfoundry.domain.writing.batching import strands_of
+from questfoundry.domain.writing.batching import plan_batches
 from questfoundry.domain.writing.briefer import Briefer
 from tests.domain.writing.test_briefer import woven
 from tests.strategies.shapes import plans
@@ -65,7 +65,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
     """FIL-4.21."""
     story = woven(plan)
     structure, briefer = story.existing_structure, Briefer(story)
-    groups = strands_of(structure, briefer, most)
+    groups = plan_batches(structure, briefer, most)
     of = {each: group for group in groups for row in group for each in row}
     assert sum(len(row) for group in groups for row in group) == len(of)
     for group in groups:
@@ -103,10 +103,10 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     planned = [
         (briefer.words(each).least + briefer.words(each).most) // 2 for each in briefer.turns
     ]
-    (group,) = strands_of(story.existing_structure, briefer, sum(planned))
+    (group,) = plan_batches(story.existing_structure, briefer, sum(planned))
     assert sorted(chain(*group)) == sorted(briefer.turns)
     before = set[str]()
     for row in group:
         before |= {*row}
         assert all(briefer.turns[each].after <= before for each in row)
-    assert len(strands_of(story.existing_structure, briefer, sum(planned) - 1)) > 1
+    assert len(plan_batches(story.existing_structure, briefer, sum(planned) - 1)) > 1

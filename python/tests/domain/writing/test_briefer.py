@@ -22,7 +22,7 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
 from questfoundry.domain.writing.entity_state import standing
-from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
+from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
 from tests.strategies.shapes import plans
 from tests.support.grown import grown
@@ -149,14 +149,17 @@ def test_a_light_residue_needs_its_insert(story: Story) -> None:
     (trace,) = told.traces
     assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
     assert trace.seen == "Ilk will not stand with his back to the water."
-    assert told.needed(endings=False) == (trace.name,) == ("the-last-air-alternative-1",)
+    assert told.required_inserts(endings=False) == (trace.name,) == ("the-last-air-alternative-1",)
 
 
 def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
     """FIL-3.3."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.needed(endings=True) == ("the-last-air-default-1", "the-last-air-alternative-1")
-    assert told.needed(endings=False) == ()
+    assert told.required_inserts(endings=True) == (
+        "the-last-air-default-1",
+        "the-last-air-alternative-1",
+    )
+    assert told.required_inserts(endings=False) == ()
 
 
 def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
@@ -168,7 +171,7 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
     names = ("the-last-air-default-1", "the-last-air-alternative-1")
     for chapters, needed in (((first, last), ()), ((last, first), names)):
         told = briefed(evolve(story, chapters=chapters), "the-drowned-ledger-default-epilogue-1")
-        assert told.needed(endings=True) == needed
+        assert told.required_inserts(endings=True) == needed
         assert set(names) <= set(told.inserts)
 
 
@@ -275,14 +278,14 @@ def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story:
     """FIL-3.2. Nothing of the arms that only some have come by."""
     briefer = Briefer(story)
     passage = "passage::the-drowned-ledger-default-tail-1"
-    before = {each.removeprefix("passage::") for each in briefer.before(passage)}
+    before = {each.removeprefix("passage::") for each in briefer.common_predecessors(passage)}
     assert before == {
         "setup-1",
         "the-drowned-ledger-shared-1",
         "the-drowned-ledger-default-commit-1",
     }
     nearest = "passage::the-drowned-ledger-default-commit-1"
-    assert briefer.before(passage) - briefer.knows_of(passage) == {nearest}
+    assert briefer.common_predecessors(passage) - briefer.knows_of(passage) == {nearest}
 
 
 def noted_in(briefer: Briefer, passage: str) -> set[str]:
@@ -480,7 +483,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
         briefer.briefing(passage, dict.fromkeys(turn.after, PROSE), {})
-        assert briefer.before(passage) <= written
+        assert briefer.common_predecessors(passage) <= written
         written.add(passage)
 
 
@@ -488,7 +491,7 @@ def cuts_of(told: Briefing) -> list[Briefing]:
     """The briefing as it becomes with less and less room."""
     seen = [told]
     for tokens in range(tokens_of(told), -1, -1):
-        smaller = fitted(told, tokens).briefing
+        smaller = fit_to_window(told, tokens).briefing
         if smaller != seen[-1]:
             seen.append(smaller)
     return seen
@@ -525,7 +528,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
-    least = fitted(told, 0).briefing
+    least = fit_to_window(told, 0).briefing
     for name in (
         "beats",
         "choices",
@@ -544,14 +547,14 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
 def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert fitted(told, tokens_of(told)) == FittedBriefing(told)
+    assert fit_to_window(told, tokens_of(told)) == FittedBriefing(told)
 
 
 def test_what_was_cut_is_said(story: Story) -> None:
     """FIL-3.7. What an ending has to answer stays."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.conditional_facts
-    least = fitted(told, 0)
+    least = fit_to_window(told, 0)
     assert least.briefing.conditional_facts == told.conditional_facts
     assert least.left_out == (
         "passages before the nearest",

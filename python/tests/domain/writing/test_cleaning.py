@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.cleaning import clean_prose
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 PROSE = "You wait.\n\nThe bell rings."
@@ -30,7 +30,7 @@ PROSE = "You wait.\n\nThe bell rings."
 )
 def test_only_the_prose_stays(text: str) -> None:
     """FIL-4.1."""
-    assert cleaned(text, "Low Water") == PROSE
+    assert clean_prose(text, "Low Water") == PROSE
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_only_the_prose_stays(text: str) -> None:
 )
 def test_speech_and_a_title_within_prose_stay(text: str) -> None:
     """FIL-4.1."""
-    assert cleaned(text, "Low Water") == text
+    assert clean_prose(text, "Low Water") == text
 
 
 @given(st.text(max_size=200), st.text(max_size=20))
 @settings(max_examples=150)
 def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -> None:
     """FIL-4.1."""
-    once = cleaned(text, title)
+    once = clean_prose(text, title)
     assert once == once.strip()
     assert "\n\n\n" not in once
     assert set(once) <= {*text, *"\n* "}

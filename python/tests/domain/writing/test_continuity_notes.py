@@ -16,8 +16,8 @@ from questfoundry.domain.writing.continuity_notes import (
     LONGEST_NAME,
     MOST,
     facts_of,
-    parted,
-    with_one_spelling,
+    split_notes,
+    unify_spelling,
 )
 from tests.support.briefings import BELL, BRIEFING, MARA, PROSE
 
@@ -37,8 +37,8 @@ NOTES = (f"Mara: {THUMB.fact}", f"The Tide Bell: {CRACK.fact}")
 def test_prose_and_its_notes_are_parted(line: str) -> None:
     """PRS-6.1. In whatever way a model writes the line; no insert has its name."""
     notes = "\n".join(NOTES)
-    assert parted(f"{PROSE}\n\n{line}\n{notes}\n") == (PROSE, NOTES)
-    assert parted(PROSE) == (PROSE, None)
+    assert split_notes(f"{PROSE}\n\n{line}\n{notes}\n") == (PROSE, NOTES)
+    assert split_notes(PROSE) == (PROSE, None)
     assert find_conditional_names(f"{line}\n{notes}") == ()
 
 
@@ -47,7 +47,7 @@ def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
     """PRS-6.1."""
     for names in (("Mara", "the tide bell"), (MARA, BELL), ("**Mara**", "[The Tide Bell]")):
         said = f"\n[for later]\n{begin}{names[0]}: {THUMB.fact}\n{begin}{names[1]}: {CRACK.fact}"
-        _, lines = parted(said)
+        _, lines = split_notes(said)
         assert facts_of(lines or (), ALL) == (THUMB, CRACK)
 
 
@@ -90,7 +90,7 @@ def test_who_has_no_id_is_known_by_name() -> None:
 @given(st.text())
 def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
     """PRS-6.3."""
-    prose, lines = parted(f"{PROSE}\n\n[for later]\n{notes}")
+    prose, lines = split_notes(f"{PROSE}\n\n[for later]\n{notes}")
     assert prose == PROSE
     facts_of(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
 
@@ -98,4 +98,4 @@ def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
 def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:
     """PRS-6.2. With an article or without, in capitals or not."""
     notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
-    assert [each.entity for each in with_one_spelling(notes)] == ["The mug", "The mug", MARA]
+    assert [each.entity for each in unify_spelling(notes)] == ["The mug", "The mug", MARA]

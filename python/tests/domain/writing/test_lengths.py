@@ -13,7 +13,7 @@ from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing import lengths
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.lengths import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.grown import grown
 from tests.support.planner import planned
@@ -43,8 +43,10 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lengths, "LONGEST_PLAY", {})
         for passage in structure.passages:
-            wanted = planned_words(story, passage)
-            first = planned_words(evolve(story, clues=()), evolve(passage, beats=passage.beats[:1]))
+            wanted = plan_word_range(story, passage)
+            first = plan_word_range(
+                evolve(story, clues=()), evolve(passage, beats=passage.beats[:1])
+            )
             learnt = sum(
                 not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues
             )
@@ -68,7 +70,7 @@ def test_the_longest_playthrough_is_as_long_as_the_size_wants(
     halves = {
         each.id: sum((words.least, words.most)) / 2
         for each in structure.passages
-        for words in [planned_words(story, each)]
+        for words in [plan_word_range(story, each)]
     }
     topics = {each.id: each.hub for each in structure.passages if each.hub}
     assert max(longest_ways(structure, halves, topics)) == pytest.approx(

@@ -15,7 +15,7 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefing import BriefedSince, BriefedStand
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.noted_state import MOST_SINCE, Standings
+from questfoundry.domain.writing.noted_state import MOST_SINCE, NotedStates
 from tests.strategies.shapes import plans
 
 LAMP = "the lamp"
@@ -25,8 +25,8 @@ def note(passage: str, text: str = "", who: str = LAMP) -> Fact:
     return Fact(entity=who, text=text or passage, passage=passage, now=True)
 
 
-def standings(structure: Structure) -> Standings:
-    return Standings(Story(structure=structure), arrivals(structure))
+def standings(structure: Structure) -> NotedStates:
+    return NotedStates(Story(structure=structure), arrivals(structure))
 
 
 def stands(structure: Structure, passage: str, *notes: Fact) -> tuple[BriefedStand, ...]:
@@ -93,7 +93,7 @@ def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None
     random, structure = Random(seed), weave(plan).structure
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)
-    book = Standings(evolve(plan, structure=structure), arrivals(structure))
+    book = NotedStates(evolve(plan, structure=structure), arrivals(structure))
     found = {each.id: tuple(book.stands(each.id, (), notes, {})) for each in structure.passages}
     titles = {each.id: each.title for each in structure.passages}
     for _ in range(8):

@@ -15,7 +15,7 @@ def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
     starts = list(story.chapter_titles)
     assert len(starts) == len(story.chapters)
     for number, start in enumerate(starts):
-        lines = briefer.outline.told_for(start)
+        lines = briefer.outline.lines_for(start)
         own = story.chapters[number]
         asked = {story.dilemma(each).question for each in own.dilemmas}
         assert {line.question for line in lines if line.question} == asked

@@ -19,7 +19,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.playthroughs import arcs_to_read
 from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.grown import grown
@@ -64,9 +64,9 @@ def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: St
     ]
     assert deeds.minor_choices[1].left == "Mara held his wrist."
     assert {each for (group,) in [names(told.minor_choices)] for each in group} <= {
-        *told.needed(endings=False)
+        *told.required_inserts(endings=False)
     }
-    assert set(told.needed(endings=False)) <= set(told.inserts)
+    assert set(told.required_inserts(endings=False)) <= set(told.inserts)
 
 
 def test_what_was_done_further_back_says_where(story: Story) -> None:
@@ -199,7 +199,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert not any("--topic-" in each.text for each in told.before)
         assert (told.choices, told.follows) == ((), None)
         own = story.existing_structure.passage(f"passage::{slug}")
-        assert told.words == planned_words(story, own)
+        assert told.words == plan_word_range(story, own)
         mine = story.choice_flags[5 + number].text
         assert mine in told.certain
 
@@ -259,12 +259,12 @@ def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
         evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
         for each in story.choice_flags
     )
-    assert changed(story, evolve(story, marks=marks)) == {AFTER, DESK}
+    assert changed(story, evolve(story, choice_flags=marks)) == {AFTER, DESK}
     boot = tuple(
         ChoiceFlag(id=each.id, text="A boot floats.") if each.id.endswith("topic-2") else each
         for each in story.choice_flags
     )
-    assert changed(story, evolve(story, marks=boot)) == {TOPICS[1], AFTER, READ_ALOUD}
+    assert changed(story, evolve(story, choice_flags=boot)) == {TOPICS[1], AFTER, READ_ALOUD}
 
 
 def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story) -> None:
@@ -284,7 +284,9 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     """FIL-10.1."""
     prose: dict[str, Any] = {}
     for passage in story.existing_structure.passages:
-        inserts = (f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.recalls))
+        inserts = (
+            f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.callback_flags)
+        )
         prose[passage.id] = "\n\n".join((f"Of {passage.id}.", *inserts))
     arcs = arcs_to_read(evolve(story, prose=prose))
     read = {
@@ -293,7 +295,8 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
     for passage in story.existing_structure.passages:
         assert (passage.id, f"Of {passage.id}.") in read
         assert all(
-            (passage.id, f"+ [{slug_of(each)}] If {each}.") in read for each in passage.recalls
+            (passage.id, f"+ [{slug_of(each)}] If {each}.") in read
+            for each in passage.callback_flags
         )
 
 

@@ -53,7 +53,9 @@ def written(draw: st.DrawFn) -> Story:
         )
         for passage, asked in reads.items()
     }
-    passages = tuple(evolve(each, reads=reads[each.id]) for each in told.structure.passages)
+    passages = tuple(
+        evolve(each, conditional_flags=reads[each.id]) for each in told.structure.passages
+    )
     return evolve(told.story, structure=evolve(told.structure, passages=passages), prose=prose)
 
 

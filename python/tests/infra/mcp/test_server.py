@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult
 
 from questfoundry import Agent, Project, SettingsError
-from questfoundry.composition.mcp import mcp_server, progress_sink, served_beside
+from questfoundry.composition.mcp import mcp_server, progress_sink, serve_during
 from questfoundry.domain.run import RunStatus
 from questfoundry.domain.task import DELEGATED
 from questfoundry.testing import ScriptedChatProvider
@@ -89,7 +89,7 @@ async def served(
     async with (
         project,
         mcp_server(project.container, agents=agents, approves=approves) as server,
-        server.over_http() as (address, token),
+        server.serve_http() as (address, token),
     ):
         yield Served(project, played, address, token)
 
@@ -165,7 +165,7 @@ async def test_settings_can_approve_beforehand(tmp_path: Path) -> None:
     async with (
         Project.open(tmp_path, models=ScriptedChatProvider(), env={}, trust=True) as project,
         mcp_server(project.container) as server,
-        server.over_http() as (address, token),
+        server.serve_http() as (address, token),
         Served(project, {}, address, token).client() as client,
     ):
         written = await client.call_tool("write_deliverable", {"path": "a.md", "text": "Hello."})
@@ -330,7 +330,7 @@ async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) ->
     (tmp_path / "project.yaml").write_text(mode if enabled else "name: The harbour\n")
     found = tmp_path / ".cache/mcp.json"
     async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}, trust=True) as project:
-        async with served_beside(project.container):
+        async with serve_during(project.container):
             assert found.exists() == enabled
             if enabled:
                 assert found.stat().st_mode & 0o077 == 0

@@ -14,7 +14,7 @@ import pytest
 
 from questfoundry import Project
 from questfoundry.composition.mcp import mcp_server
-from questfoundry.composition.mcp_servers import named_servers
+from questfoundry.composition.mcp_servers import connect_named_servers
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import Tool
@@ -196,7 +196,7 @@ async def test_a_server_at_an_address_is_used_as_well(tmp_path: Path) -> None:
     async with (
         Project.open(tmp_path, models=own, env={}) as project,
         mcp_server(project.container) as served,
-        served.over_http() as (address, token),
+        served.serve_http() as (address, token),
     ):
         for given, status in ((token, ToolStatus.SUCCESS), ("wrong", ToolStatus.ERROR)):
             named = NamedServer(
@@ -248,6 +248,6 @@ async def test_servers_of_somebody_elses_project_are_asked_about(tmp_path: Path)
             project.container.servers()
     async with Project.open(tmp_path, env={"WEATHER_KEY": "x"}, trust=True) as project:
         settings, prompts = project.container.settings(), project.container.prompts()
-        source = named_servers(settings, prompts)
+        source = connect_named_servers(settings, prompts)
         assert source is not None
         await source.close()

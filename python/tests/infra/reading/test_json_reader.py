@@ -42,7 +42,9 @@ def damaged(damage: Callable[[Any], object]) -> str:
 def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
     """FMT-2.1. What inserts the plan wanted is no part of a story that is written."""
     story = read(exported(edition))
-    passages = tuple(evolve(each, recalls=(), reads=()) for each in edition.structure.passages)
+    passages = tuple(
+        evolve(each, callback_flags=(), conditional_flags=()) for each in edition.structure.passages
+    )
     assert story.structure == evolve(edition.structure, passages=passages)
     assert (story.title, story.unmodelled) == (edition.title, ())
     assert set(story.words) == {passage.id for passage in edition.structure.passages}

@@ -100,7 +100,7 @@ class BookConversations:
 
 
 def get_conversation(conversations: ConversationRepository, conversation_id: str) -> Conversation:
-    """Return the conversation with this id; raise ``BookError`` if there is none."""
+    """Return the conversation with this id; raise ``BookError`` if it does not exist."""
     conversation = conversations.get(conversation_id)
     if conversation is None:
         raise BookError(

@@ -49,10 +49,10 @@ class HorizonChatModel(ChatModel):
 
 
 def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
-    """Yield ``messages`` without excerpts from beyond the page ``horizon``, and answers that cite such.
+    """Yield ``messages`` without the content from beyond the page ``horizon``.
 
-    A ``horizon`` of ``None`` reveals everything. An answer that cites a later page is dropped; if
-    it calls tools, only its text is.
+    A ``horizon`` of ``None`` reveals everything. Later excerpts are removed from tool results. An
+    answer that cites a later page is dropped; if it calls tools, only its text is.
     """
     for message in messages:
         match message.role:

@@ -114,7 +114,7 @@ class Ingestion:
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Parse the file and store its chunks; ``existing`` is the book if an earlier import stopped."""
+        """Parse the file and store its chunks; ``existing`` is the book if an import stopped before."""
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
         name = (

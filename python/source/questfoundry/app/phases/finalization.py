@@ -56,7 +56,7 @@ class Finalization:
         If the prompt already explains the fields, only their form is listed.
         """
         wanted, ids = schema or self.schema, self.section.manifest.ids
-        if self.section.told:
+        if self.section.has_field_descriptions:
             return sketch_fields(wanted, self.wording, ids=ids).strip()
         return describe_fields(wanted, self.guide, self.wording, ids=ids).strip()
 

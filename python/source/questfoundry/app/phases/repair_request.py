@@ -181,7 +181,7 @@ def _build_feedback(
     if basis is not None and basis.submitted is not None:
         faults = [_shorten_id_list(each, finalization.wording) for each in basis.faults]
         answer = build_feedback(faults, tool=tool, wording=finalization.wording)
-        shown = build_excerpt(basis.submitted, basis.faults, finalization.section.beside)
+        shown = build_excerpt(basis.submitted, basis.faults, finalization.section.context_fields)
         if len(attempts) > 1 and last.has_same_faults(attempts[-2]):
             messages = (user(answer.to_json()),)
         elif as_tool:

@@ -69,7 +69,7 @@ class PhaseRequests:
     def opening(self) -> Message:
         """The first message of Discuss; in a rerun it includes the previous artifact."""
         room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
-        fields = fields_of(self.stage.discussed(self.previous_artifact))
+        fields = fields_of(self.stage.discussion_data(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
         shortened = beginning_of(artifact, room // _TOKENS_PER_WORD)
         text = self._append_previous(self._discuss_prompt["opening"], "opening", artifact=shortened)
@@ -111,7 +111,9 @@ class PhaseRequests:
             or providers.serialize.model != providers.discuss.model
         ):
             return None
-        section = self.stage.asked_first(self.story, self.inputs, providers.serialize.traits)
+        section = self.stage.first_request_section(
+            self.story, self.inputs, providers.serialize.traits
+        )
         if section is None or not section.in_brief:
             return None
         found = build_finalization(self.stage.name, section, self.prompts)
@@ -202,7 +204,7 @@ class PhaseRequests:
         )
         material = self.select_material(f"{prompt['user']}\n{brief}", Phase.SERIALIZE)
         text = _append_material(prompt["user"], material)
-        previous = section.data_in(self.stage.discussed(self.previous_artifact))
+        previous = section.data_in(self.stage.discussion_data(self.previous_artifact))
         part = json.dumps(previous, ensure_ascii=False)
         if not any(previous.values()) or estimate_tokens(part) > self._max_previous_tokens(
             Phase.SERIALIZE
@@ -213,7 +215,9 @@ class PhaseRequests:
 
     def slice_brief(self, section: Section, brief: str) -> str:
         """Return the parts of the brief that this section uses."""
-        return remove_parts(brief, section.settled, known_ids={*self._dilemmas, *section.settled})
+        return remove_parts(
+            brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
+        )
 
     def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
         """Return the brief for the section, and the section's data from the brief, if any."""

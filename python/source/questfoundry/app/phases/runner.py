@@ -23,7 +23,7 @@ from questfoundry.app.phases.rerun import load_earlier_discussion, load_previous
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Author, Run
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
@@ -196,22 +196,24 @@ class ConversationRunner:
 
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
-    ) -> Made:
+    ) -> SectionResults:
         """Return the results of all sections; each section is built from the sections before it."""
         self._emit_start(Phase.SERIALIZE)
-        results = dict(self.stage.taken_over(self.story, self.run.inputs))
+        results = dict(self.stage.carried_sections(self.story, self.run.inputs))
         carried_count = len(results)
         attempts, usage = 0, NO_USAGE
         traits = self.run.providers.serialize.traits
-        while section := self.stage.asked_next(self.story, self.run.inputs, results, traits):
-            if section.given is not None:
-                results[section.name] = section.given
+        while section := self.stage.next_request_section(
+            self.story, self.run.inputs, results, traits
+        ):
+            if section.preset is not None:
+                results[section.name] = section.preset
                 continue
             section_brief, first_answer = requests.split_brief(section, brief)
             prompt = partial(requests.build_serialize_messages, section, section_brief, discussion)
             brief_slice = requests.slice_brief(section, section_brief)
             serialized = await self._build_driver(section, brief_slice).run(prompt, first_answer)
-            results.update(section.made_of(serialized.artifact))
+            results.update(section.results_from(serialized.artifact))
             attempts += serialized.attempts
             usage = usage + serialized.usage
         self._emit_end(Phase.SERIALIZE, attempts, usage, sections=len(results) - carried_count)

@@ -196,7 +196,7 @@ class Serialize:
         if basis is not None and basis.submitted is not None:
             payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
         reported_rules = {fault.rule for each in attempts for fault in each.faults}
-        ignored_rules = reported_rules & self._finalization.section.wishes
+        ignored_rules = reported_rules & self._finalization.section.soft_rules
         return self._evaluate_payload(
             number, payload, response.text, ignored_rules, cut_off=problem == "cut_off"
         )
@@ -249,7 +249,7 @@ class Serialize:
         if basis is None or basis.submitted is None:
             return None
         shorter = truncate_answer(self._finalization.section.model, basis.submitted)
-        accepted = self._validate(shorter.data, self._finalization.section.wishes)
+        accepted = self._validate(shorter.data, self._finalization.section.soft_rules)
         if isinstance(accepted, Artifact):
             if shorter.shortened:
                 self._events.emit(AnswerCut(section=self._section, fields=shorter.shortened))

@@ -188,7 +188,7 @@ class PreviewPromptUseCase:
         self, requests: PhaseRequests, run: RunRecord | None
     ) -> ChatRequest:
         traits = requests.providers.serialize.traits
-        section = requests.stage.asked_first(requests.story, requests.inputs, traits)
+        section = requests.stage.first_request_section(requests.story, requests.inputs, traits)
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
         [request] = build_requests(

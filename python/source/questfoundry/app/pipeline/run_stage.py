@@ -17,7 +17,7 @@ from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.chapter_append import gone_on_with
+from questfoundry.app.stages.chapter_append import artifact_to_extend
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import stale_stages, staleness_of
@@ -181,7 +181,7 @@ class RunStageUseCase:
         return self._registry.story(self._store.artifacts, before=stage.name, of=current.made_from)
 
     def _add_carried_sections(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        carried = gone_on_with(stage, self._registry, self._store)
+        carried = artifact_to_extend(stage, self._registry, self._store)
         if not carried:
             return inputs
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))

@@ -34,5 +34,5 @@ def _list_reminders(story: Story, passage: Passage, flags: Collection[str]) -> I
                 yield f"[Read only after: {answer} {seen}]"
             case Residue.COSMETIC:
                 yield f"[May recall: {answer} {seen}]"
-    for flag in sorted(passage.recalls & {*flags}):
+    for flag in sorted(passage.callback_flags & {*flags}):
         yield f"[Read only after: {story.flags.get(flag, flag)}]"

@@ -8,7 +8,10 @@ from typing import Any, cast
 from attrs import frozen
 
 from questfoundry.app.project.patch import PatchArtifactUseCase
-from questfoundry.app.stages.fill.retained_passages import authored, concerned
+from questfoundry.app.stages.fill.retained_passages import (
+    find_affected_passages,
+    find_authored_passages,
+)
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -56,7 +59,9 @@ class PreviewEditUseCase:
                 before, now = (
                     cast(Mapping[str, object], each) for each in (old_fingerprint, new_fingerprint)
                 )
-                passages = concerned(before, now, authored(self._store).passages)
+                passages = find_affected_passages(
+                    before, now, find_authored_passages(self._store).passages
+                )
             else:
                 stages.append(stage.name)
         return Consequences(stages=tuple(stages), passages=passages)
@@ -77,6 +82,6 @@ class PreviewEditUseCase:
                 data = replacements.get(each.name) or (current.data if current else None)
                 if data is not None:
                     story = each.apply(story, each.read(data))
-            return stage.ground(story)
+            return stage.fingerprint(story)
         except (InputError, KeyError):
             return None

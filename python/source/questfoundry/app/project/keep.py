@@ -45,7 +45,7 @@ class KeepUseCase:
         if not isinstance(stage, ArtifactStage) or current is None:
             return False
         story = self._registry.story(self._store.artifacts, before=name)
-        accepted = stage.accepted(current.data, story=story, prompts=self._prompts)
+        accepted = stage.validate(current.data, story=story, prompts=self._prompts)
         if isinstance(accepted, tuple):
             problem = not_valid(self._store.files, name, current.data, accepted, known=False)
             raise InputError(

@@ -63,7 +63,7 @@ class PatchArtifactUseCase:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
         data = _apply_changes(current.data, changes)
         story = self._registry.story(self._store.artifacts, before=name)
-        accepted = stage.accepted(data, story=story, prompts=self._prompts)
+        accepted = stage.validate(data, story=story, prompts=self._prompts)
         if isinstance(accepted, tuple):
             raise not_valid(self._store.files, name, data, accepted, known=False)
         return _CheckedPatch(current=current, data=accepted.model_dump(mode="json"))

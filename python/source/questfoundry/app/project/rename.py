@@ -145,7 +145,7 @@ class RenameUseCase:
         for stage in self._registry.artifacts:
             if (data := renamed.get(stage.name)) is None:
                 continue
-            artifact = stage.accepted(data, story=story, prompts=self._prompts)
+            artifact = stage.validate(data, story=story, prompts=self._prompts)
             if isinstance(artifact, tuple):
                 problem = not_valid(self._store.files, stage.name, data, artifact, known=False)
                 raise InputError(f"With that name, {problem.problem}")

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.phases.rerun import find_source_run
 from questfoundry.app.shipping.manifest import read_manifest
 from questfoundry.app.shipping.ship import digests_of
-from questfoundry.app.stages.chapter_append import chapters_planned, gone_on_with
+from questfoundry.app.stages.chapter_append import artifact_to_extend, chapters_planned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.stages.staleness import staleness_of
@@ -140,7 +140,7 @@ class ProjectStatusUseCase:
             changed=found.changed,
             material_changed=self._has_other_material(name),
             passages=found.passages,
-            goes_on=bool(gone_on_with(stage, self._registry, self._store)),
+            goes_on=bool(artifact_to_extend(stage, self._registry, self._store)),
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,

@@ -149,7 +149,7 @@ class SyncEditsUseCase:
                     "which it was made. Restore the latter, or move the former away."
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
-        artifact = stage.accepted(data, story=story, prompts=self._prompts)
+        artifact = stage.validate(data, story=story, prompts=self._prompts)
         if isinstance(artifact, tuple):
             raise not_valid(self._store.files, stage.name, data, artifact, known=known)
         return artifact.model_dump(mode="json")

@@ -1,1 +1,1 @@
-"""Delegated runs: drafting, refining, voting, planning and executing, by one or several agents."""
+"""Delegated runs: one or several agents draft, refine, vote, plan and execute."""

@@ -1,4 +1,4 @@
-"""What ends all new calls of a run: from then on, only what was answered before counts."""
+"""A barrier against new calls in a run, so that only recorded answers are used."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 
 @frozen
 class CallBarrier:
-    """Lets calls through, or none where it is ``closed``: ``AuthorLeft`` then."""
+    """A barrier that, if ``closed``, makes every new model or tool call raise ``AuthorLeft``."""
 
     closed: bool = False
 
     def wrap_providers(self, providers: PhaseProviders) -> PhaseProviders:
-        """The same models, behind the gate."""
+        """Return the providers behind the barrier."""
         if not self.closed:
             return providers
         review = providers.review and _ClosedProvider(providers.review)
@@ -37,7 +37,7 @@ class CallBarrier:
         )
 
     def wrap_tools(self, tools: Sequence[Tool]) -> tuple[Tool, ...]:
-        """The same tools, behind the gate."""
+        """Return the tools behind the barrier."""
         return (
             tuple(_ClosedTool(each.definition, each.effects) for each in tools)
             if self.closed

@@ -1,4 +1,4 @@
-"""A delegated run from its first draft to its winner, in the way that its mode says."""
+"""The coordinator of a delegated run, from the first draft to the winner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.session.spec import RunMode, RunSpec
 
 @frozen(kw_only=True)
 class RunEnvironment:
-    """What every delegated run of a project works with."""
+    """Everything that the delegated runs of a project share."""
 
     runs: RunOpener
     workspace: ProjectWorkspace
@@ -36,7 +36,7 @@ class RunEnvironment:
 
     @property
     def stage_task(self) -> StageTask:
-        """How stages are made; ``InputError`` where none are."""
+        """The maker of stage artifacts; raises ``InputError`` if stages cannot be run here."""
         if self.stages is None:
             raise InputError("Stages cannot be made here. Leave `stage` out.")
         return self.stages
@@ -44,7 +44,7 @@ class RunEnvironment:
 
 @frozen(kw_only=True)
 class Coordinator:
-    """One run on its way; the board says at any moment what it has come to."""
+    """A delegated run in progress; ``state`` always holds its results so far."""
 
     environment: RunEnvironment
     run: Run
@@ -55,9 +55,9 @@ class Coordinator:
     barrier: CallBarrier
 
     async def carry_out(self) -> None:
-        """Draft, refine, vote, and execute what was planned, as far as the mode wants it.
+        """Draft, refine, vote and execute the plan, depending on the mode of ``spec``.
 
-        Stopped anywhere, what was finished stands on the board.
+        If the run is stopped, ``state`` holds everything finished before.
         """
         team = self._build_team()
         vote = Vote(
@@ -79,11 +79,11 @@ class Coordinator:
             await team.execute(winner)
 
     def compute_costs(self) -> Mapping[str, Spending]:
-        """What the drafts of each agent cost so far."""
+        """Return what the drafts of each agent cost so far."""
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
-        """What the run used so far, candidates for artifacts included."""
+        """Return what the run used so far, including the candidates for a stage's artifact."""
         runs = self.environment.runs
         return compute_run_spending(
             self.run.id, [each.id for each in self.agents], runs.store, runs.prices
@@ -132,5 +132,5 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """The paths that a run's agents may read: those of the workspace, and those of the run."""
+    """Return the paths that the agents of a run may read: those of the workspace and of ``spec``."""
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

@@ -1,4 +1,4 @@
-"""Drafts as another agent is shown them: as long as there is room for all of them."""
+"""Excerpts of drafts, short enough for another agent to read all of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ _WORDS_OF_A_TOKEN = 0.6
 
 
 def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
-    """The texts, the longer ones cut so that together they take half of the model's window."""
+    """Return the texts, each cut so that all of them fill at most half of the model's window.
+
+    Each text keeps at least 40 words.
+    """
     most = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
     return [beginning_of(each, max(40, int(most / len(texts)))) for each in texts]

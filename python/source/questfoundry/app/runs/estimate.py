@@ -1,4 +1,4 @@
-"""What a delegated run will take, about, before anything of it is asked."""
+"""The estimated calls, tokens and cost of a delegated run before it begins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 def estimate_run(
     spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
-    """The calls, tokens and dollars of that run; ``packed`` is all that its agents are given."""
+    """Estimate the calls, tokens and dollars of a run; ``briefing`` is the text that all agents get."""
     given = Usage(calls=0, input_tokens=estimate_tokens(briefing))
     asked = _INSTRUCTION_TOKENS + given.input_tokens
     count, judges = len(agents), choose_judges(agents)
@@ -69,12 +69,12 @@ def estimate_run(
 
 
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
-    """Whether the run is estimated above that; not where its price is unknown."""
+    """Return whether the estimate is above ``limit``; false if the price is unknown."""
     return not limit.can_cover(estimate.tokens, estimate.cost)
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
-    """What the stage took when it was last made here."""
+    """Return the usage of the latest complete run of ``stage``, or a default."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
@@ -84,7 +84,7 @@ def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usa
 
 
 def _average_draft_tokens(model: str, store: ProjectStore) -> int:
-    """Tokens that the model wrote a call, on average, in the newest runs of this project."""
+    """Return the model's average output tokens per call in the newest runs, or a default."""
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [
         run.id

@@ -1,4 +1,4 @@
-"""The files in an agent's reach: to list, to read, and a folder of its own to write to."""
+"""The file tools of an agent: list, read, and write to its own folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_LISTED = 200
 
 
 class FileTool(Tool):
-    """What the three have in common: their words, and the workspace with the paths in reach."""
+    """The base of the file tools: wording, workspace and the paths that may be used."""
 
     name: ClassVar[str]
     required: ClassVar[tuple[str, ...]] = ()
@@ -35,7 +35,7 @@ class FileTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool in the words of ``prompts/tools``."""
+        """The tool with its wording from ``prompts/tools``."""
         kinds = {"offset": "integer"}
         return ToolDefinition(
             name=self.name,
@@ -52,22 +52,22 @@ class FileTool(Tool):
         )
 
     def build_success(self, data: Any, query: str) -> Envelope:
-        """What came of it."""
+        """Return the envelope of a successful call."""
         return success(data, query=query, action=self._words["actions"]["success"])
 
     def build_refusal(self, problem: InputError) -> Envelope:
-        """Why nothing came of it."""
+        """Return the envelope that reports ``problem`` to the model."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
 
 class ListFilesTool(FileTool):
-    """``list_files``: the files in reach."""
+    """The tool ``list_files``: the files that the agent may read."""
 
     name = LIST
     required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Those below a folder; all of them for ``.``."""
+        """Return the files below ``folder``; all files for ``.``."""
         folder = str(arguments["folder"]).strip("/ ") or "."
         found = [
             each
@@ -80,13 +80,13 @@ class ListFilesTool(FileTool):
 
 
 class ReadFileTool(FileTool):
-    """``read_file``: the text of one of them."""
+    """The tool ``read_file``: the text of one file."""
 
     name = READ
     required = ("path",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The text from ``offset`` on, and where the rest of it begins."""
+        """Return the text from ``offset`` on, and the offset of the rest, if any."""
         path, offset = str(arguments["path"]), max(0, int(arguments.get("offset") or 0))
         try:
             text = self._workspace.read(path, self._allowed())
@@ -100,7 +100,7 @@ class ReadFileTool(FileTool):
 
 
 class WriteFileTool(FileTool):
-    """``write_file``: a file in the folder that is the agent's own."""
+    """The tool ``write_file``: a file in the agent's own folder."""
 
     name = WRITE
     required = ("path", "text")
@@ -111,7 +111,7 @@ class WriteFileTool(FileTool):
         self._folder = folder
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Replace it; no path leads out of the folder."""
+        """Write or replace the file; refuse a path outside of the folder."""
         path = str(arguments["path"])
         inside = PurePosixPath(path.replace("\\", "/"))
         try:

@@ -1,4 +1,4 @@
-"""A delegated run that is a task of this process: followed by its events, awaited, cancelled."""
+"""The handle of a delegated run in this process: follow its events, await or cancel it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from questfoundry.domain.session.result import RunResult
 
 
 class WatchedEvents(EventSink):
-    """Passes events on, and keeps them for whoever follows the run."""
+    """An event sink that forwards events and also queues them for a watcher of the run."""
 
     def __init__(self, inner: EventSink) -> None:
         self._inner = inner
         self.queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
     def emit(self, event: Event) -> None:
-        """Pass it on to both."""
+        """Forward ``event`` to the inner sink and to the queue."""
         self._inner.emit(event)
         self.queue.put_nowait(event)
 
 
 class SilentEvents(EventSink):
-    """For what was told before."""
+    """An event sink that drops all events, for a replay of events reported before."""
 
     def emit(self, event: Event) -> None:
-        """Tell nobody."""
+        """Drop the event."""
 
 
 class TaskHandle(RunHandle):
-    """The handle of such a task, which begins at once."""
+    """The handle of a run that is a task of the loop; the task begins at once."""
 
     def __init__(
         self,
@@ -50,19 +50,19 @@ class TaskHandle(RunHandle):
 
     @property
     def run(self) -> str:
-        """The run's id."""
+        """The id of the run."""
         return self._run
 
     async def events(self) -> AsyncIterator[Event]:
-        """What happens in it; each event is given once."""
+        """Yield the events of the run; each event is given to one caller only."""
         while (event := await self._watched.queue.get()) is not None:
             yield event
         self._watched.queue.put_nowait(None)
 
     async def result(self) -> RunResult:
-        """Wait for its end; where the waiting is cancelled, the run is interrupted with it."""
+        """Wait for the run's result; if the caller is cancelled, the run is interrupted, too."""
         return await self._task
 
     def cancel(self) -> None:
-        """Make no new call."""
+        """Ask the run to stop without any new call."""
         self._stop()

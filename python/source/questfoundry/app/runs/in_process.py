@@ -1,4 +1,4 @@
-"""Delegated runs in this process: begun, followed, stopped, and told of in a result."""
+"""The executor of delegated runs in this process: begin, follow, stop, and report a result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from questfoundry.domain.task import DELEGATED
 
 
 class InProcessRunExecutor(RunExecutor):
-    """Executes runs as tasks of the running loop; ``agents`` are asked for when a run begins."""
+    """An executor that runs tasks of the running loop; ``agents`` is called when a run begins."""
 
     def __init__(
         self, environment: RunEnvironment, *, agents: Callable[[], Sequence[Agent]]
@@ -44,7 +44,11 @@ class InProcessRunExecutor(RunExecutor):
     async def start(
         self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
     ) -> RunHandle:
-        """Begin it, or go on with the run of that key."""
+        """Begin a run for ``spec``, or resume the run with this ``key``.
+
+        The run must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError``
+        for an unknown stage or path.
+        """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
         inputs = found.inputs if found else DelegatedInputs(spec=spec, key=key, session=session)
@@ -95,14 +99,14 @@ class InProcessRunExecutor(RunExecutor):
 
 @frozen
 class ExistingRun:
-    """A delegated run that was begun before."""
+    """A delegated run that already has a record."""
 
     record: RunRecord
     inputs: DelegatedInputs
 
 
 def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
-    """The delegated run that was begun under that key."""
+    """Return the delegated run that began with ``key``, or ``None``."""
     for record in runs.store.runs.list(task=DELEGATED):
         if isinstance(record.inputs, DelegatedInputs) and record.inputs.key == key:
             return ExistingRun(record, record.inputs)
@@ -111,7 +115,7 @@ def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
 
 @frozen(kw_only=True)
 class _Execution:
-    """One run from its opening to its result."""
+    """The execution of one run, from its opening to its result."""
 
     environment: RunEnvironment
     record: RunRecord
@@ -122,11 +126,14 @@ class _Execution:
 
     @property
     def spec(self) -> RunSpec:
-        """What was asked for."""
+        """The specification of the run."""
         return self.inputs.spec
 
     async def execute(self) -> RunResult:
-        """Carry it out; what stops it, but the end of the process, is told in the result."""
+        """Execute the run and return its result.
+
+        Problems and stops become part of the result; only a cancellation of the task is raised.
+        """
         runs = self.environment.runs
         runs.events.emit(
             RunLaunched(
@@ -153,7 +160,7 @@ class _Execution:
         return result
 
     def build_outcome(self, state: RunState) -> Outcome:
-        """What is made of a board."""
+        """Return the outcome that turns ``state`` into a result."""
         return Outcome(
             environment=self.environment,
             spec=self.spec,
@@ -163,7 +170,10 @@ class _Execution:
         )
 
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        """The problem that ended it, and why it was stopped from outside; mostly neither."""
+        """Run until the end, a cancellation or the time limit; return the problem and the stop.
+
+        Both are empty strings after a normal end.
+        """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
         waits = {work, cancel}
@@ -183,7 +193,10 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """The board of all that was answered before no more calls were made."""
+        """Return the state that results from the recorded answers alone.
+
+        The run is replayed behind a closed barrier, so the replay ends at the first new call.
+        """
         runs, state = self.environment.runs, self._create_state()
         again = Run(
             self.record,
@@ -213,14 +226,17 @@ class _Execution:
         return RunState(agents=tuple(each.id for each in self.agents))
 
     def _record_stop(self, run: Run, stopped: str) -> None:
-        """Remember it, so that a run that is gone on with asks nothing new either."""
+        """Store why the run was stopped, so that a resumed run makes no new calls either."""
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
 
 
 def _get_problem(work: asyncio.Future[None]) -> str:
-    """Why the work ended before its end; an error that is no mistake of ours is told."""
+    """Return the message of the error that ended the work, or an empty string.
+
+    Raise the error if it is a defect of the program rather than a ``QuestFoundryError``.
+    """
     problem = work.exception()
     if problem is None:
         return ""

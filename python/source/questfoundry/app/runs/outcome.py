@@ -1,4 +1,4 @@
-"""What is made of a delegated run at its end: the result, its files, and a stage's artifact."""
+"""The end of a delegated run: its result, its files, and the artifact of a stage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RUNS, DELIVERABLES = "runs", "deliverables"
 
 @frozen(kw_only=True)
 class Outcome:
-    """Told from the board, whatever it holds by then."""
+    """A builder of the run's result from its ``state``, complete or not."""
 
     environment: RunEnvironment
     spec: RunSpec
@@ -33,18 +33,22 @@ class Outcome:
 
     @property
     def number(self) -> str:
-        """The number of the run, as its folder and its deliverable have it."""
+        """The number of the run with three digits, as in its folder and its deliverable."""
         return f"{int(self.record.id.rpartition('-')[2]):03}"
 
     @property
     def folder(self) -> str:
-        """The folder of the run."""
+        """The path of the run's folder in the workspace."""
         return f"{RUNS}/{self.number}"
 
     async def build_result(
         self, run: Run, spending: RunSpending, *, stopped: str = "", problem: str = ""
     ) -> RunResult:
-        """The result; an artifact and a deliverable come of a run that was not stopped."""
+        """Return the result, and write the run's files.
+
+        ``stopped`` and ``problem`` are empty for a complete run. Only a complete run writes a
+        deliverable or makes its winner the artifact of the stage.
+        """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None
         whole = not stopped and not problem
@@ -88,7 +92,7 @@ class Outcome:
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
-        """Each agent's, with why it went no further."""
+        """Return the candidate of each agent, with the problem that ended its work, if any."""
         return tuple(
             self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
                 update={"problem": self.state.problems.get(each.id, "")}
@@ -106,7 +110,7 @@ class Outcome:
     def _write_files(
         self, result: RunResult, winner: Candidate | None, *, whole: bool
     ) -> RunResult:
-        """The result with its files, written into the workspace."""
+        """Write the drafts, the deliverable and the description of the run; return the final result."""
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)

@@ -1,4 +1,4 @@
-"""Refining: each agent sees the others' newest drafts without names, and improves its own."""
+"""Refining: each agent sees the newest drafts of the others, unnamed, and improves its own."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ REFINE = "templates/studio/refine"
 
 
 async def refine(team: Team, rounds: int) -> None:
-    """At most that many rounds; none follows one in which every agent kept its draft.
+    """Run at most ``rounds`` rounds; stop after a round in which every agent keeps its draft.
 
-    All see the drafts of the round before, and nothing of earlier ones: a request grows with
-    the number of agents, never with that of rounds. An agent whose model does not comprehend
-    texts keeps its draft unasked.
+    An agent sees the drafts of the previous round only, so a request grows with the number of
+    agents and not with the number of rounds. Agents without comprehension keep their drafts without
+    a call.
     """
     unable = {each.agent.id for each in team.workers if not each.agent.can_comprehend}
     if len(unable) == len(team.workers):
@@ -35,7 +35,7 @@ async def refine(team: Team, rounds: int) -> None:
 
 @frozen(kw_only=True)
 class _Round:
-    """One round: the drafts before it, and who keeps the one that it has."""
+    """One round: the drafts before it, and the ids of the agents that keep theirs."""
 
     team: Team
     number: int
@@ -43,7 +43,7 @@ class _Round:
     unchanged: set[str] = field(factory=set[str])
 
     async def improve_draft(self, worker: Worker) -> None:
-        """Have an agent improve its draft, or keep it."""
+        """Let an agent improve its draft or keep it."""
         if not worker.agent.can_comprehend:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")

@@ -1,4 +1,4 @@
-"""What runs did and used: the list of them, and the log of one."""
+"""Reports of runs: the list of all runs, and the log of one run."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from questfoundry.domain.task import DELEGATED
 
 @frozen(kw_only=True)
 class RunReport:
-    """A run, what it used, and, in a log, everything that it did.
+    """A run with its totals and, in a log, its journal entries.
 
-    ``parts`` tells of a delegated run what each agent's drafts and the vote used of it.
+    ``parts`` splits the spending of a delegated run by agent and vote.
     """
 
     run: RunRecord
@@ -39,15 +39,15 @@ class RunsUseCase:
     _prices: PriceBook
 
     def list(self) -> Sequence[RunReport]:
-        """All runs in the order in which they were begun, without what they did."""
+        """Return all runs, oldest first, without journal entries."""
         return [evolve(self._build_report(run), entries=()) for run in self._store.runs.list()]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """The rows of runs that cannot be read, and are not in the list."""
+        """Return the stored runs that cannot be read and are missing from the list."""
         return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:
-        """One run with its journal."""
+        """Return one run with its journal entries; raise ``InputError`` if there is no such run."""
         run = self._store.runs.get(run_id)
         if run is None:
             known = ", ".join(each.id for each in self._store.runs.list())

@@ -1,4 +1,4 @@
-"""What a delegated run has come to so far: drafts, votes, and who could not go on."""
+"""The intermediate state of a delegated run: drafts, votes, and agents that failed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_POINTS = 10
 
 @define(kw_only=True)
 class RunState:
-    """Filled as things are finished, so that at any moment the best of them can be named.
+    """The results so far, updated as soon as a part is finished.
 
-    ``costs`` say what an agent's drafts cost, asked for when there is a tie.
+    ``problems`` maps an agent that failed to its error.
     """
 
     agents: tuple[str, ...]
@@ -39,22 +39,23 @@ class RunState:
         return tuple(self.ballots[each] for each in self.agents if each in self.ballots)
 
     def count_points(self, agent: str) -> int:
-        """All marks for an agent's draft together."""
+        """Return the sum of all marks for the draft of ``agent``."""
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
     def is_decided(self, judges_left: int) -> bool:
-        """Whether no ballot that is still out could bring another draft to the front.
+        """Return whether the outstanding ballots of ``judges_left`` judges can no longer change the winner.
 
-        A draft that could draw level might win as the less costly one.
+        A draft that could still draw level keeps the vote open, since ties are decided by cost.
         """
         totals = sorted((self.count_points(each.agent) for each in self.drafts), reverse=True)
         most = judges_left * MAX_POINTS * len(self.criteria)
         return len(totals) < 2 or totals[0] - totals[1] > most
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
-        """What was carried out; else the draft with the most marks, then the newest one.
+        """Return the executed plan, or else the draft with the most points; ``None`` without drafts.
 
-        A tie goes to the least costly, then to the agent that is named first.
+        Without a vote, the draft of the latest round wins. Ties go to the cheapest agent in
+        ``costs``, then to the agent that is listed first.
         """
         if self.executed is not None:
             return self.executed
@@ -72,5 +73,5 @@ class RunState:
 
 
 def _has_prices(costs: Sequence[Spending]) -> bool:
-    """Whether they can be compared by price: all are known, and not all are nothing."""
+    """Return whether costs can be compared in dollars: all are known, and some are above zero."""
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

@@ -1,4 +1,4 @@
-"""What each part of a delegated run used, from its journal and from nothing else."""
+"""The spending of each part of a delegated run, computed from its journal alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VOTE_SCOPES = frozenset({"rubric", "vote"})
 
 @frozen(kw_only=True)
 class RunSpending:
-    """The whole of a run, each agent at its drafts, and the vote."""
+    """The spending of a whole run, of each agent on its drafts, and of the vote."""
 
     whole: Spending
     by_agent: dict[str, Spending]
@@ -30,7 +30,10 @@ class RunSpending:
 def compute_run_spending(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> RunSpending:
-    """What a delegated run used; of a stage, its agents' candidates are records of their own."""
+    """Return the spending of a delegated run.
+
+    The candidates for a stage's artifact have records of their own, and are included.
+    """
     parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {
         record.inputs.agent: _sum_paid(store.journal.list_paid([record.id]), prices)
@@ -47,7 +50,7 @@ def compute_run_spending(
 def _split_by_agent(
     paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
 ) -> RunSpending:
-    """Told apart by scope: ``refine:ann:1`` is the agent's own, ``vote:ann`` the vote's."""
+    """Split payments by scope: ``refine:ann:1`` belongs to agent ``ann``, ``vote:ann`` to the vote."""
     by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
     on_vote: list[PaidUsage] = []
     for each in paid:
@@ -68,7 +71,7 @@ def _sum_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
 
 
 def build_spending(ledger: Ledger) -> Spending:
-    """A ledger as a value that can be told."""
+    """Return a ledger as a ``Spending`` value."""
     return Spending(
         calls=ledger.calls,
         input_tokens=ledger.usage.input_tokens,
@@ -78,7 +81,7 @@ def build_spending(ledger: Ledger) -> Spending:
 
 
 def sum_spending(parts: Iterable[Spending]) -> Spending:
-    """All of them as one; its price is unknown where one of them is."""
+    """Return the sum of ``parts``; the cost is ``None`` if one of the costs is unknown."""
     given = tuple(parts)
     known = [each.cost for each in given if each.cost is not None]
     return Spending(

@@ -1,4 +1,4 @@
-"""A stage as a task: each agent's candidate by all its phases, the winner by its acceptance."""
+"""A stage as the task of a delegated run: agents propose candidates, the winner is accepted."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ StageWork = Callable[[RunOpener], RunStageUseCase]
 
 @frozen(kw_only=True)
 class StageTask:
-    """Has agents make candidates for an artifact, and lets one of them become it.
+    """Lets agents make candidates for a stage's artifact, and turns one of them into the artifact.
 
-    ``inputs`` are those that a stage is given here, ``research`` what it may look things up with.
+    ``inputs`` returns the usual inputs of a stage, ``research`` the tools for research.
     """
 
     registry: StageRegistry
@@ -41,7 +41,7 @@ class StageTask:
     research: Callable[[], Sequence[Tool]]
 
     def require_stage(self, name: str) -> None:
-        """``InputError`` where there is no such stage that makes an artifact."""
+        """Raise ``InputError`` if no stage called ``name`` produces an artifact."""
         names = [each.name for each in self.registry.artifacts]
         if name not in names:
             raise InputError(
@@ -51,7 +51,7 @@ class StageTask:
     async def propose(
         self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
     ) -> Candidate:
-        """The agent's candidate, as the text of its artifact."""
+        """Run the stage with the agent's models, and return its artifact as a candidate."""
         name = spec.stage or ""
         opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
         earlier = find_candidate_run(runs, run, agent.id)
@@ -71,10 +71,10 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Make the candidate the stage's artifact, by a run of the stage that replays it.
+        """Turn the candidate into the stage's artifact, by a run of the stage that replays the candidate.
 
-        It passes all phases and gates once more, and no model is asked. A candidate that was
-        accepted before this was cut off stays as it is.
+        The replay passes all phases and checks again without a model call. If the candidate is
+        already the current artifact, return that version.
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
@@ -99,7 +99,7 @@ class StageTask:
 
 
 def find_candidate_run(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
-    """The record of that agent's candidate in that delegated run."""
+    """Return the record of the agent's candidate in a delegated run, or ``None``."""
     for record in runs.store.runs.list(task=CANDIDATE):
         inputs = record.inputs
         if isinstance(inputs, CandidateInputs) and (inputs.run, inputs.agent) == (run, agent):

@@ -1,4 +1,4 @@
-"""Who works in a delegated run."""
+"""The agents of a delegated run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from questfoundry.app.run.models import PhaseProviders
 
 @frozen(kw_only=True)
 class Agent:
-    """A model with a name and, if the author gave it one, a prompt of its own.
+    """A model with a name and an optional prompt from the author.
 
-    It talks with its model of Discuss and judges with that of Serialize.
+    The agent writes with its Discuss model and judges with its Serialize model.
     """
 
     id: str
@@ -23,27 +23,27 @@ class Agent:
 
     @property
     def model(self) -> str:
-        """The model that it talks with, as ``provider/model``."""
+        """The model with which the agent writes, as ``provider/model``."""
         return str(self.providers.discuss.model)
 
     @property
     def can_comprehend(self) -> bool:
-        """Whether what its model says of a text holds, so that it refines and judges."""
+        """Whether the model understands a text well enough to refine and judge drafts."""
         return self.providers.discuss.traits.capabilities.comprehension
 
     @property
     def can_compare(self) -> bool:
-        """Whether its model marks drafts by what can be measured in them."""
+        """Whether the model can score drafts by their measurable properties."""
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:
-        """Which model it has, and what is known of it, for the record of a run."""
+        """Return the model and its traits, for the record of a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Who votes among them: those that comprehend; where none does, those that can compare."""
+    """Return the agents that vote: those that comprehend, or else those that can compare."""
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)
     return able or tuple(each for each in all_agents if each.can_compare)

@@ -1,4 +1,4 @@
-"""All agents of a delegated run side by side, and their first drafts."""
+"""The agents of a delegated run at work, side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Part = Callable[[Worker], Awaitable[None]]
 
 @frozen(kw_only=True)
 class Team:
-    """The agents of a run, and the board that they work at."""
+    """The agents of a run, and the state that they share."""
 
     run: Run
     spec: RunSpec
@@ -31,11 +31,11 @@ class Team:
 
     @property
     def active_workers(self) -> tuple[Worker, ...]:
-        """Those that did not fail so far."""
+        """The workers that have not failed so far."""
         return tuple(each for each in self.workers if each.agent.id not in self.state.problems)
 
     async def draft(self) -> None:
-        """Every agent makes its first draft."""
+        """Let every agent write its first draft."""
 
         async def one(worker: Worker) -> None:
             name = worker.agent.id
@@ -45,7 +45,7 @@ class Team:
         await self.run_part("draft", one)
 
     async def execute(self, winner: Candidate) -> None:
-        """The agent whose plan was chosen carries it out."""
+        """Let the agent of the winning plan execute it."""
         planner = next(each for each in self.workers if each.agent.id == winner.agent)
 
         async def one(worker: Worker) -> None:
@@ -55,10 +55,10 @@ class Team:
         await self._run_worker_part("execute", planner, one, 0)
 
     async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
-        """Have every agent that is able do that part, in the round of that number.
+        """Run one part of the work for all active agents concurrently; ``number`` is the round.
 
-        An agent that fails is left out from then on, and what it made before stays. Where no
-        more calls may be made, the others are let finish first, and then that is raised.
+        An agent that fails takes no further part, and its earlier drafts stay. If the budget is
+        used up or the author stops, the other agents finish first, and then that error is raised.
         """
         work = [
             asyncio.ensure_future(self._run_worker_part(name, each, part, number))

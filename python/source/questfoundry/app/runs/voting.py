@@ -1,4 +1,4 @@
-"""Voting: criteria from the task first, then every agent judges all drafts, unnamed."""
+"""Voting: derive criteria from the task, then let every agent mark all drafts, unnamed."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ RUBRIC, VOTE = "rubric", "vote"
 
 
 class Criteria(Artifact):
-    """By what drafts are judged."""
+    """The criteria by which drafts are judged."""
 
     criteria: Annotated[tuple[Line, ...], Field(min_length=3, max_length=5)]
 
 
 class GivenMark(Artifact):
-    """A judge's mark; the reason comes first, when the draft has been looked at."""
+    """A judge's mark; the reason comes first, so that the judge looks at the draft before marking."""
 
     reason: Sentence
     score: Annotated[int, Field(ge=0, le=10)]
@@ -51,7 +51,7 @@ class GivenMarks(Artifact):
 
 @define(kw_only=True)
 class Vote:
-    """A vote on the drafts of a team; judges see neither names nor each other's marks."""
+    """A vote on the drafts of a team; judges see neither names nor the marks of others."""
 
     team: Team
     prompts: PromptRepository
@@ -61,7 +61,7 @@ class Vote:
 
     @asynccontextmanager
     async def prepare_criteria(self) -> AsyncIterator[None]:
-        """Have the criteria made meanwhile: of the task, they wait for no draft."""
+        """Derive the criteria while the body runs, since they depend on the task alone."""
         judges = choose_judges(each.agent for each in self.team.workers)
         if judges and len(self.team.workers) > 1:
             self._criteria = asyncio.ensure_future(self._make_criteria(judges[0]))
@@ -73,9 +73,9 @@ class Vote:
                 await asyncio.gather(self._criteria, return_exceptions=True)
 
     async def hold_vote(self) -> None:
-        """Settle criteria, and have all judge who can; a judge that fails gives no marks.
+        """Let all judges mark the drafts; a judge that fails gives no marks.
 
-        Once no ballot that is out could change who wins, those are ended.
+        The vote ends early once the outstanding ballots cannot change the winner.
         """
         state = self.team.state
         judges = choose_judges(each.agent for each in self.team.active_workers)
@@ -98,7 +98,7 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Put the ballot on the board; what stops the whole run is given back."""
+        """Store the ballot; return an error that has to stop the whole run."""
         problem = task.exception()
         if problem is None:
             self.team.state.ballots[judge.id] = task.result()
@@ -111,7 +111,7 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """From the task; the usual ones where the model could give none."""
+        """Return criteria from the judge's model, or the default criteria if the model fails."""
         section = Section(
             name=RUBRIC,
             model=Criteria,
@@ -189,9 +189,10 @@ class Vote:
 
 
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
-    """The drafts in an order of the judge's own, always the same for the same drafts.
+    """Return the drafts in an order that depends on the judge and is always the same.
 
-    Two judges see another draft first wherever there are as many drafts as judges.
+    With as many judges as drafts, each draft comes first for one judge, which balances the
+    advantage of the first position.
     """
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1

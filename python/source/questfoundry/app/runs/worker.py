@@ -1,4 +1,4 @@
-"""One agent at its part of a delegated run: its own conversation, asked through the one run."""
+"""One agent's part in a delegated run: a conversation of its own within the shared run."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Assignment:
-    """What the agents of a run work on, as it was packed for them; nothing can be asked back.
+    """The material that the agents of a run work with; they cannot ask back.
 
-    ``knowledge`` is what is written of the project, ``files`` the paths in reach.
+    ``knowledge`` is the project's context, ``files`` are the paths that they may read.
     """
 
     spec: RunSpec
@@ -41,7 +41,7 @@ class Assignment:
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent with its tools; ``planning`` where only those are offered that change nothing."""
+    """An agent with its tools; ``planning`` offers only tools without side effects."""
 
     agent: Agent
     run: Run
@@ -52,7 +52,7 @@ class Worker:
     barrier: CallBarrier = OPEN_BARRIER
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """What the agent hands in, after what was ``said`` since its task."""
+        """Return the agent's text; ``messages`` follow the task in the conversation."""
         provider = self.barrier.wrap_providers(self.agent.providers).discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]
@@ -91,5 +91,5 @@ class Worker:
         return system(prompt["system"]), user(prompt["task"])
 
     def allow_effects(self) -> Worker:
-        """The same agent as one that does the work, with all its tools."""
+        """Return the same worker with all tools, including those with side effects."""
         return evolve(self, planning=False)

@@ -77,32 +77,33 @@ def edition_of(
 def _apply_typographic_quotes(edition: Edition) -> Edition:
     """Return the edition with typographic quotes of its language in all texts that players read."""
 
-    def told(text: str) -> str:
+    def convert(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)
 
-    def each(texts: Mapping[str, str]) -> dict[str, str]:
-        return {name: told(text) for name, text in texts.items()}
+    def convert_all(texts: Mapping[str, str]) -> dict[str, str]:
+        return {name: convert(text) for name, text in texts.items()}
 
     structure = edition.structure
     return evolve(
         edition,
-        title=told(edition.title),
-        hook=told(edition.hook),
+        title=convert(edition.title),
+        hook=convert(edition.hook),
         structure=evolve(
             structure,
-            passages=tuple(evolve(one, title=told(one.title)) for one in structure.passages),
+            passages=tuple(evolve(one, title=convert(one.title)) for one in structure.passages),
             choices=tuple(
-                evolve(one, label=told(one.label), closed=told(one.closed))
+                evolve(one, label=convert(one.label), closed=convert(one.closed))
                 for one in structure.choices
             ),
         ),
-        endings=tuple(evolve(one, name=told(one.name)) for one in edition.endings),
-        prose=each(edition.prose),
-        flags=each(edition.flags),
+        endings=tuple(evolve(one, name=convert(one.name)) for one in edition.endings),
+        prose=convert_all(edition.prose),
+        flags=convert_all(edition.flags),
         clues=tuple(
-            evolve(one, question=told(one.question), text=told(one.text)) for one in edition.clues
+            evolve(one, question=convert(one.question), text=convert(one.text))
+            for one in edition.clues
         ),
-        chapters=each(edition.chapters),
+        chapters=convert_all(edition.chapters),
     )
 
 

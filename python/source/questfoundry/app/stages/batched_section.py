@@ -13,17 +13,17 @@ from typing import Any
 from attrs import evolve, frozen
 from pydantic import create_model
 
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact, SomeById
 
-Anew = Callable[[Section, Made], Section]
+Anew = Callable[[Section, SectionResults], Section]
 """A section as it is once those before it are made, which it was joined to without them."""
 
 
-def joined(
+def batch(
     sections: Sequence[Section],
     *,
     title: str,
@@ -40,18 +40,20 @@ def joined(
     parts = _Parts(sections=tuple(sections), anew=anew)
     return Section(
         name="+".join(each.name for each in sections),
-        model=_model(title, tuple((each.at, each.model) for each in sections)),
+        model=_model(title, tuple((each.path, each.model) for each in sections)),
         template=template,
         guide=guide or sections[0].guide,
         manifest=_manifest(sections),
         check=parts.check,
         last_resort=parts.last_resort,
         variables=variables,
-        settled=tuple(
-            each for each in sections[0].settled if all(each in one.settled for one in sections)
+        settled_ids=tuple(
+            each
+            for each in sections[0].settled_ids
+            if all(each in one.settled_ids for one in sections)
         ),
-        parted=parts.parted,
-        told=told,
+        split_answer=parts.split,
+        has_field_descriptions=told,
     )
 
 
@@ -62,7 +64,7 @@ class _Parts:
     sections: tuple[Section, ...]
     anew: Anew
 
-    def parted(self, answer: Artifact) -> Made:
+    def split(self, answer: Artifact) -> SectionResults:
         """The part of each section."""
         return {section.name: part for section, part in self._in_turn(answer)}
 
@@ -86,7 +88,7 @@ class _Parts:
         for section, part in self._in_turn(answer):
             if section.check(part):
                 right = section.last_resort(part) if section.last_resort else None
-                if right is None or section.at:
+                if right is None or section.path:
                     return None
                 mended.update(right.model_dump())
         return type(answer).model_validate(mended)
@@ -102,8 +104,8 @@ class _Parts:
 def _place(section: Section, fault: Fault) -> str:
     """Where a fault stands; one that any field may mend is one of the section, or of its first."""
     if not _is_loose(section, fault):
-        return field_path.join_path(section.at, fault.field)
-    return section.at or next(iter(section.model.model_fields))
+        return field_path.join_path(section.path, fault.field)
+    return section.path or next(iter(section.model.model_fields))
 
 
 def _is_loose(section: Section, fault: Fault) -> bool:
@@ -113,8 +115,8 @@ def _is_loose(section: Section, fault: Fault) -> bool:
 
 def _part(section: Section, answer: Artifact) -> Artifact:
     """What the answer holds of a section, without entries that it turned out not to have."""
-    if section.at:
-        holder, _, key = section.at.partition(".")
+    if section.path:
+        holder, _, key = section.path.partition(".")
         part: Artifact = getattr(answer, holder)[key]
         return part
     fields = {name: getattr(answer, name) for name in section.model.model_fields}
@@ -139,7 +141,7 @@ def _manifest(sections: Sequence[Section]) -> Manifest:
     entries: dict[str, tuple[str, ...]] = {}
     found = Manifest()
     for each in sections:
-        holder, _, key = each.at.partition(".")
+        holder, _, key = each.path.partition(".")
         if key:
             entries[holder] = (*entries.get(holder, ()), key)
     for each in sections:
@@ -155,10 +157,10 @@ def _manifest(sections: Sequence[Section]) -> Manifest:
 
 def _placed(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of fields, where they stand; each entry of a section below another is named."""
-    if not section.at:
+    if not section.path:
         return dict(fields)
     return {
-        ".".join((section.at, *steps)): value
+        ".".join((section.path, *steps)): value
         for name, value in fields.items()
         for steps in _said(name.split("."), section.manifest.sections)
     }

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.story.chapter import ChapterCount
 
 
-def gone_on_with(
+def artifact_to_extend(
     stage: ArtifactStage, registry: StageRegistry, store: ProjectStore
 ) -> Mapping[str, Any]:
     """The stage's artifact where there are chapters to add to it; empty where there are none."""
@@ -22,7 +22,7 @@ def gone_on_with(
     try:
         before = registry.story(store.artifacts, before=stage.name, of=current.made_from)
         now = registry.story(store.artifacts, before=stage.name)
-        goes_on = stage.goes_on(registry.read(stage, current.data), before, now)
+        goes_on = stage.can_extend(registry.read(stage, current.data), before, now)
     except (InputError, KeyError, UsageError):  # it was, or is, no story
         return {}
     return current.data if goes_on else {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import vision_gist
 from questfoundry.domain.answer.manifest import Manifest
@@ -30,7 +30,9 @@ class DreamStage(ArtifactStage):
     settles_size = True
     settles_shape = True
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """All at once; the size is pinned where the author, the project or the shape fixed it."""
         del story
         if made:

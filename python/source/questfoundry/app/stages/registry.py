@@ -104,7 +104,7 @@ class StageRegistry:
         same = (each.artifact for each in self._folded if each.stage is stage and each.data == data)
         return next(same, None) or stage.read(data)
 
-    def woven_story(self, artifacts: ArtifactRepository) -> Story:
+    def load_woven_story(self, artifacts: ArtifactRepository) -> Story:
         """The story; ``InputError`` where GROW has not woven it yet."""
         story = self.story(artifacts)
         if story.structure is None:

@@ -20,7 +20,7 @@ class Rules:
     prompts: PromptRepository
     stage: ClassVar[str]
 
-    def broken(
+    def make_fault(
         self,
         rule: str,
         field: str,

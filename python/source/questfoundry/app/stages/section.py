@@ -16,11 +16,11 @@ from questfoundry.domain.artifacts.base import Artifact
 Check = Callable[[Artifact], Sequence[Fault]]
 """The rules that a schema cannot say; empty where all hold."""
 
-Made = Mapping[str, Artifact]
+SectionResults = Mapping[str, Artifact]
 """The sections of an artifact that are valid already, by name, in order."""
 
 
-def known(pairs: Iterable[tuple[str, str]]) -> str:
+def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
     """How ids and what they stand for are listed for a model: ``id = text``, a line each."""
     return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
 
@@ -54,25 +54,25 @@ class Section:
     check: Check = field(default=no_further_rules)
     last_resort: Callable[[Artifact], Artifact | None] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
-    at: str = ""
-    settled: tuple[str, ...] = ()
-    wishes: frozenset[str] = frozenset()
-    parted: Callable[[Artifact], Made] | None = None
+    path: str = ""
+    settled_ids: tuple[str, ...] = ()
+    soft_rules: frozenset[str] = frozenset()
+    split_answer: Callable[[Artifact], SectionResults] | None = None
     in_brief: bool = False
-    given: Artifact | None = None
-    beside: tuple[str, ...] = ()
-    told: bool = False
+    preset: Artifact | None = None
+    context_fields: tuple[str, ...] = ()
+    has_field_descriptions: bool = False
 
-    def made_of(self, answer: Artifact) -> Made:
+    def results_from(self, answer: Artifact) -> SectionResults:
         """What an answer makes: this section, or those that were asked for as one."""
-        return self.parted(answer) if self.parted else {self.name: answer}
+        return self.split_answer(answer) if self.split_answer else {self.name: answer}
 
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a model gave for this section, of a whole artifact's data; empty where it is not.
 
         What code added to it, such as ids, is left out, and what is no longer asked for.
         """
-        for step in self.at.split(".", 1) if self.at else ():
+        for step in self.path.split(".", 1) if self.path else ():
             artifact = artifact.get(step, {})
         given = {name: artifact[name] for name in self.model.model_fields if name in artifact}
         given = deepcopy(given)
@@ -92,9 +92,9 @@ class Section:
 
     def part_of(self, artifact: Artifact) -> Artifact | None:
         """What stands in a whole artifact of this section; ``None`` where that is missing."""
-        if not self.at:
+        if not self.path:
             return self.model(**{name: getattr(artifact, name) for name in self.model.model_fields})
-        field_name, _, key = self.at.partition(".")
+        field_name, _, key = self.path.partition(".")
         found = getattr(artifact, field_name)
         part: Artifact | None = found.get(key) if key else found
         return part

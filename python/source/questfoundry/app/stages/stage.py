@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import join_path
@@ -72,7 +72,7 @@ class ArtifactStage(Stage, ABC):
         """
         del story
 
-    def ground(self, story: Story) -> object:
+    def fingerprint(self, story: Story) -> object:
         """What of the story before it the artifact is made from; equal grounds keep it fresh.
 
         ``None`` is all that the artifacts before it say. Of a stage that writes prose it is a
@@ -81,7 +81,7 @@ class ArtifactStage(Stage, ABC):
         del story
         return None
 
-    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+    def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether an artifact made from the story ``before`` is to be added to, and not made anew.
 
         Nothing is, unless a stage says so.
@@ -89,7 +89,7 @@ class ArtifactStage(Stage, ABC):
         del artifact, before, story
         return False
 
-    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """The sections that stand in the artifact that is gone on from, which ``settled`` holds.
 
         None, unless a stage says so.
@@ -97,7 +97,9 @@ class ArtifactStage(Stage, ABC):
         del story, inputs
         return {}
 
-    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def section_to_check(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """What to hold a whole artifact against after ``made``: as it is asked for.
 
         A stage that asks for a part of its artifact in handfuls has it here as one.
@@ -105,11 +107,13 @@ class ArtifactStage(Stage, ABC):
         return self.next_section(story, inputs, made)
 
     @abstractmethod
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
-    def joined_section(
-        self, following: Section, story: Story, inputs: StageInputs, made: Made
+    def batch_sections(
+        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """The ``following`` section with others as one, where they can be asked for in one answer.
 
@@ -118,32 +122,36 @@ class ArtifactStage(Stage, ABC):
         del following, story, inputs, made
         return None
 
-    def asked_next(
-        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+    def next_request_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
         following = self.next_section(story, inputs, made)
         if following is None or not traits.can_answer_many:
             return following
-        return self.joined_section(following, story, inputs, made) or following
+        return self.batch_sections(following, story, inputs, made) or following
 
-    def asked_first(self, story: Story, inputs: StageInputs, traits: ModelTraits) -> Section | None:
+    def first_request_section(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits
+    ) -> Section | None:
         """What such a model is asked for first; ``None`` where nothing is left to decide."""
         made: dict[str, Artifact] = {}
-        while section := self.asked_next(story, inputs, made, traits):
-            if section.given is None:
+        while section := self.next_request_section(story, inputs, made, traits):
+            if section.preset is None:
                 return section
-            made[section.name] = section.given
+            made[section.name] = section.preset
         return None
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
+    def assemble(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Mapping[str, Any]:
         """The artifact's data: what was made of each section, at its place."""
         whole: dict[str, Any] = {}
         placed: dict[str, Artifact] = {}
         while section := self.next_section(story, inputs, placed):
             placed[section.name] = made[section.name]
             plain = made[section.name].model_dump(mode="json")
-            for step in reversed(section.at.split(".", 1) if section.at else ()):
+            for step in reversed(section.path.split(".", 1) if section.path else ()):
                 plain = {step: plain}
             for name, value in plain.items():
                 whole[name] = {**whole[name], **value} if name in whole else value
@@ -166,19 +174,19 @@ class ArtifactStage(Stage, ABC):
         inputs = self.inputs_of(artifact)
         found: dict[str, Artifact] = {}
         places: list[str] = []
-        while section := self.edited_section(story, inputs, found):
+        while section := self.section_to_check(story, inputs, found):
             part = section.part_of(artifact)
             if part is None:
-                return (misplaced(MISSING, FaultKind.MISSING, section.at, wording),)
+                return (misplaced_part_fault(MISSING, FaultKind.MISSING, section.path, wording),)
             plain = part.model_dump(mode="json", serialize_as_any=True)
             faults = check_structural_completeness(plain, section.manifest, wording)
             faults = faults or tuple(section.check(part))
             if faults:
-                return [evolve(each, field=join_path(section.at, each.field)) for each in faults]
+                return [evolve(each, field=join_path(section.path, each.field)) for each in faults]
             found[section.name] = part
-            places.append(section.at)
+            places.append(section.path)
         return [
-            misplaced(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
+            misplaced_part_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
             for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
             for key in getattr(artifact, name)
             if f"{name}.{key}" not in places
@@ -189,7 +197,7 @@ class ArtifactStage(Stage, ABC):
         self._require_version(data)
         return self.artifact.model_validate(dict(data))
 
-    def accepted(
+    def validate(
         self, data: Mapping[str, Any], *, story: Story, prompts: PromptRepository
     ) -> Artifact | tuple[Fault, ...]:
         """The whole artifact, or its faults: those of its form before those of its content.
@@ -224,7 +232,7 @@ class ArtifactStage(Stage, ABC):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with the artifact's decisions in it; a pure function."""
 
-    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+    def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """What of an artifact's data the conversation of this stage is about, by its sections.
 
         All of it, unless a stage says otherwise.
@@ -251,6 +259,8 @@ class ArtifactStage(Stage, ABC):
         return tuple(SummaryLine(label, text) for label, text in brief_fields_of(plain))
 
 
-def misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:
+def misplaced_part_fault(
+    rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]
+) -> Fault:
     """The fault of leaving out what is there, or of holding what there is not."""
     return Fault(rule=rule, kind=kind, field=place, problem=phrase(wording, f"{rule}.problem"))

@@ -7,8 +7,11 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.chapter_append import gone_on_with
-from questfoundry.app.stages.fill.retained_passages import authored, concerned
+from questfoundry.app.stages.chapter_append import artifact_to_extend
+from questfoundry.app.stages.fill.retained_passages import (
+    find_affected_passages,
+    find_authored_passages,
+)
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -52,15 +55,15 @@ def staleness_of(
     if not changed or any(need in stale for need in made_from):
         return whole
     try:
-        before = stage.ground(registry.story(store.artifacts, before=stage.name, of=made_from))
-        now = stage.ground(registry.story(store.artifacts, before=stage.name))
+        before = stage.fingerprint(registry.story(store.artifacts, before=stage.name, of=made_from))
+        now = stage.fingerprint(registry.story(store.artifacts, before=stage.name))
     except (InputError, KeyError):  # it was, or is, no story
         return whole
     if before is None or before != now:
         if not stage.writes_prose:
             return whole
         was, is_now = cast(Mapping[str, object], before), cast(Mapping[str, object], now)
-        passages = concerned(was, is_now, authored(store).passages)
+        passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)
         if passages or was.keys() != is_now.keys():
             return Staleness(changed=changed, passages=passages)
     return FRESH
@@ -75,7 +78,7 @@ def stale_stages(
         if stage.name == before:
             break
         changed = staleness_of(stage, registry, store, stale).changed
-        if changed and not gone_on_with(stage, registry, store):
+        if changed and not artifact_to_extend(stage, registry, store):
             stale.append(stage.name)
     return tuple(stale)
 

@@ -43,9 +43,10 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """Return the playthrough that ``highlight`` selects; raise ``InputError`` if no such exists.
+    """Return the playthrough that ``highlight`` selects.
 
-    The prefix ``choice::`` or ``ending::`` of an id may be omitted.
+    The prefix ``choice::`` or ``ending::`` of an id may be omitted. Raise ``InputError`` if the
+    playthrough does not exist.
     """
     structure = story.existing_structure
     match highlight:

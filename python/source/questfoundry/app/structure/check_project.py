@@ -92,12 +92,14 @@ class CheckProjectUseCase:
         for passage in (each.id for each in result.structure.passages if each.id in written):
             for number, problem in enumerate(written[passage].findings):
                 yield Located(
-                    ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_PROSE_FIX),
+                    ProseRule.KEPT.make_finding(passage=passage, problem=problem, fix=_PROSE_FIX),
                     self._place_of_finding(passage, number),
                 )
             for number, each in enumerate(written[passage].reading):
                 yield Located(
-                    ProseRule.READING.broken(passage=passage, problem=each.message, fix=each.fix),
+                    ProseRule.READING.make_finding(
+                        passage=passage, problem=each.message, fix=each.fix
+                    ),
                     self._store.files.place_of(FILL, ("passages", passage, "reading", number)),
                 )
 

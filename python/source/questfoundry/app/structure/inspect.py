@@ -50,7 +50,7 @@ class InspectProjectUseCase:
 
     def execute(self) -> Census:
         """Return the statistics; raise ``InputError`` if no structure is woven yet."""
-        return inspect_story(self._registry.woven_story(self._store.artifacts))
+        return inspect_story(self._registry.load_woven_story(self._store.artifacts))
 
 
 def inspect_story(story: Story) -> Census:

@@ -70,7 +70,7 @@ class InspectPassageUseCase:
 
     def execute(self, name: str) -> InspectedPassage:
         """Return the passage with that id or title; raise ``InputError`` if no passage matches."""
-        story = self._registry.woven_story(self._store.artifacts)
+        story = self._registry.load_woven_story(self._store.artifacts)
         return inspect_passage(story, find_passage_id(story.existing_structure, name))
 
 

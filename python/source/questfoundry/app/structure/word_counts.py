@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.lengths import plan_word_range
 
 
 def count_passage_words(story: Story) -> Mapping[str, Range]:
@@ -15,7 +15,7 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
     for passage in story.existing_structure.passages:
         prose = story.prose.get(passage.id)
         written = len(prose.split()) if prose else 0
-        words[passage.id] = Range(written, written) if written else planned_words(story, passage)
+        words[passage.id] = Range(written, written) if written else plan_word_range(story, passage)
     return words
 
 

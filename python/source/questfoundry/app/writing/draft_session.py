@@ -113,7 +113,7 @@ class DraftSession:
     def _has_later_readers(self, passages: Collection[str]) -> bool:
         """Return whether the briefing of a passage outside ``passages`` uses facts from them."""
         return any(
-            not frozenset(self.briefer.told_of(each)).isdisjoint(passages)
+            not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns
             if each not in passages
         )
@@ -163,7 +163,7 @@ class DraftSession:
         """
         briefing = self._build_briefing(self.briefer.turns[passage])
         prose_findings = [
-            ProseRule.READING.broken(passage=passage, problem=each.problem, fix=each.fix)
+            ProseRule.READING.make_finding(passage=passage, problem=each.problem, fix=each.fix)
             for each in findings
         ]
         first = self.writer.requests.build_request(briefing)
@@ -208,7 +208,11 @@ class DraftSession:
         Other passages may be written already, but using them would make the request depend on
         timing. Passages of the same batch count as unwritten.
         """
-        earlier = [each for each in self.briefer.told_of(turn.passage) if each not in same_batch]
+        earlier = [
+            each
+            for each in self.briefer.possible_predecessors(turn.passage)
+            if each not in same_batch
+        ]
         available = chain(earlier, turn.after.difference(same_batch))
         return self.briefer.briefing(
             turn.passage,

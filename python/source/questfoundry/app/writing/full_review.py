@@ -224,7 +224,7 @@ def _omit_shown_text(arc: ReadArc, shown: AbstractSet[str]) -> Iterator[ReadPass
         yield evolve(
             each,
             text="" if each.again and each.id in shown else each.text,
-            stands=each.entity_states if notes_needed else (),
+            entity_states=each.entity_states if notes_needed else (),
         )
 
 

@@ -63,7 +63,9 @@ class PassageReviewer:
         if review is None or review.decision == "keep":
             return ()
         return tuple(
-            ProseRule.REVIEW.broken(passage=briefing.passage, problem=each.problem, fix=each.fix)
+            ProseRule.REVIEW.make_finding(
+                passage=briefing.passage, problem=each.problem, fix=each.fix
+            )
             for each in review.issues
         )
 

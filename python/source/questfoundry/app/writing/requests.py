@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
+from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 from questfoundry.domain.writing.shortening import beginning_of
@@ -92,7 +92,7 @@ class PassageRequests:
 
         The limit is a twelfth of the context window.
         """
-        lines = self.outline.told_for(passage)
+        lines = self.outline.lines_for(passage)
         has_room = (
             _count_outline_tokens(IdentityKey(lines))
             <= self.traits.capabilities.context_window // 12
@@ -197,7 +197,9 @@ class PassageRequests:
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
     """Shorten the briefing to a third of the context window, at most ``MAX_BRIEFING_TOKENS``."""
-    return fitted(briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3))
+    return fit_to_window(
+        briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -257,7 +257,7 @@ def find_affected_passages(
     changed_entities = {fact.entity for fact in {*old.facts} ^ {*new.facts}}
     for each in structure.passages:
         present = {who for beat in stored.story.beats_in(each) for who in beat.entities}
-        if passage in briefer.before(each.id) and changed_entities & present:
+        if passage in briefer.common_predecessors(each.id) and changed_entities & present:
             affected.add(each.id)
     return tuple(each.id for each in structure.passages if each.id in affected - {passage})
 

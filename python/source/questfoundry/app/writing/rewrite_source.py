@@ -25,7 +25,7 @@ from questfoundry.domain.run_inputs import RewriteSourceInputs
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.cleaning import clean_prose
 from questfoundry.domain.writing.shortening import end_of
 
 MAX_ATTEMPTS = 3
@@ -158,7 +158,7 @@ class RewriteSourceUseCase:
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
         """Return the text with the prose of the answer, or ``None`` if its code would change."""
-        filled = text.fill_placeholders(cleaned(answer, passage))
+        filled = text.fill_placeholders(clean_prose(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 

@@ -69,7 +69,7 @@ class StoredDraft:
 
     def build_briefing(self, passage: str) -> Briefing:
         """Build the briefing for a passage from the current prose of the others."""
-        earlier = {*self.briefer.told_of(passage)}
+        earlier = {*self.briefer.possible_predecessors(passage)}
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
             if fact.passage in earlier:

@@ -12,7 +12,7 @@ from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.run import RunRecord, RunStatus
 from questfoundry.domain.run_inputs import RewriteSourceInputs
 from questfoundry.domain.task import REWRITE
-from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.cleaning import clean_prose
 
 
 @frozen(kw_only=True)
@@ -55,7 +55,7 @@ class UndoRewriteUseCase:
         ]
         before = self._source.split_text(inputs.before)
         written = (
-            before.fill_placeholders(cleaned(answers[-1], inputs.passage)) if answers else None
+            before.fill_placeholders(clean_prose(answers[-1], inputs.passage)) if answers else None
         )
         try:
             return written is not None and self._source.text(inputs.passage).text == written

@@ -21,10 +21,10 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batch_format import parted_by_title
+from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.continuity_notes import facts_of, parted
+from questfoundry.domain.writing.cleaning import clean_prose
+from questfoundry.domain.writing.continuity_notes import facts_of, split_notes
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 
@@ -87,10 +87,10 @@ class PassageWriter:
             author_notes=run.inputs.remarks,
             material=run.inputs.material,
         )
-        reader = PassageReviewer(
+        reviewer = PassageReviewer(
             run=run, prompts=prompts, voice=story.existing_voice, language=run.inputs.language
         )
-        return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
+        return cls(run=run, requests=requests, prompts=prompts, reviewer=reviewer, reviews=reviews)
 
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
         """Return the texts found in one model answer for several passages, by passage id.
@@ -110,7 +110,7 @@ class PassageWriter:
         if response is None:
             return {}
         titles = {each.passage: each.title for each in briefings}
-        texts = parted_by_title(response.text, titles)
+        texts = split_by_title(response.text, titles)
         is_complete = response.lack is not LLMFault.CUT_OFF
         return texts if is_complete else dict(list(texts.items())[:-1])
 
@@ -196,7 +196,7 @@ class PassageWriter:
 
     async def _evaluate_answer(self, briefing: Briefing, response: ChatResponse) -> PassageAttempt:
         wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
-        prose, notes = parted(cleaned(response.text, briefing.title))
+        prose, notes = split_notes(clean_prose(response.text, briefing.title))
         # Prose that is followed by notes is complete, even if the notes are truncated.
         is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
         expected = Expected(
@@ -206,7 +206,7 @@ class PassageWriter:
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
             inserts=briefing.inserts,
-            needed=briefing.needed(endings=model.traits.capabilities.comprehension),
+            needed=briefing.required_inserts(endings=model.traits.capabilities.comprehension),
             cut=is_cut_off,
             language=self.requests.language,
         )

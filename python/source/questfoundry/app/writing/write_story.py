@@ -10,7 +10,10 @@ from attrs import evolve, frozen
 from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.retained_passages import authored, concerned
+from questfoundry.app.stages.fill.retained_passages import (
+    find_affected_passages,
+    find_authored_passages,
+)
 from questfoundry.app.stages.fill.stage import FILL, LABELS, VOICE, FillStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.dependency_scheduler import run_jobs
@@ -27,7 +30,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run_inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batching import Group, rows_of, strands_of
+from questfoundry.domain.writing.batching import Group, plan_batches, rows_of
 from questfoundry.domain.writing.briefer import Briefer
 
 
@@ -51,14 +54,14 @@ class WriteStory(Completion):
 
         The voice is also retained unless the vision changed and the author did not edit the voice.
         """
-        own_work = authored(self._store)
+        own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
         settled: dict[str, Any] = {}
         if before is not None and current is not None:
             if own_work.voice or before.vision == story.vision:
                 settled[VOICE] = current.data[VOICE]
             ground = FillStage().ground
-            outdated = concerned(ground(before), ground(story), own_work.passages)
+            outdated = find_affected_passages(ground(before), ground(story), own_work.passages)
             old_passages = current.data["passages"].items()
             settled["passages"] = {
                 name: each for name, each in old_passages if name not in outdated
@@ -128,7 +131,7 @@ def _group_passages(
     structure = story.existing_structure
     groups: Iterable[Group] = ()
     if requests.can_write_batches:
-        groups = strands_of(structure, briefer, requests.max_batch_words)
+        groups = plan_batches(structure, briefer, requests.max_batch_words)
     elif requests.can_write_several:
         groups = rows_of(structure, briefer)
     return {each: group for group in groups for row in group for each in row}

@@ -25,8 +25,8 @@ from questfoundry.cli.desk import (
     studio_page,
     text_page,
 )
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import alive, bench_of, page, rendered, static
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import alive, bench_of, page, render, static
 from questfoundry.cli.desk.sending import Sending
 from questfoundry.cli.errors import error_message
 from questfoundry.composition.environment import Environment
@@ -54,7 +54,7 @@ _ROUTES = (
     Route("/run", run_page.run),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),
-    Route("/run/anew", run_page.anew, methods=["POST"]),
+    Route("/run/anew", run_page.regenerate, methods=["POST"]),
     Route("/run/keep", run_page.keep, methods=["POST"]),
     Route("/stop", run_page.stop, methods=["POST"]),
     Route("/live", run_page.live),
@@ -82,7 +82,7 @@ _ROUTES = (
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),
     Route("/restore", overview_page.restore, methods=["POST"]),
-    Route("/files/{name}", overview_page.shipped_file),
+    Route("/files/{name}", overview_page.send_export),
     Route("/alive", alive),
     Route("/static/{name}", static),
 )
@@ -108,7 +108,7 @@ _OF_IMPORTED = (
 )
 
 
-def desk_app(bench: Workbench) -> Starlette:
+def desk_app(bench: ProjectViews) -> Starlette:
     """The pages over one project; the caller closes what it opened."""
     app = Starlette(
         routes=_OF_IMPORTED if bench.imported else _ROUTES,
@@ -132,5 +132,5 @@ async def _told(request: Request, problem: Exception) -> Response:
 
 def _problem(request: Request, said: str, *, code: int, refused: bool) -> Response:
     if "hx-request" in request.headers:
-        return HTMLResponse(rendered("notice.html", problem=said), status_code=code)
+        return HTMLResponse(render("notice.html", problem=said), status_code=code)
     return page(request, "problem.html", code=code, problem=said, refused=refused)

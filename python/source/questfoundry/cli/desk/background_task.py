@@ -29,7 +29,7 @@ STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
 
 
 @frozen(kw_only=True)
-class WorkOutcome:
+class TaskOutcome:
     """What came of it, in words, and the address of a page that shows it."""
 
     text: str
@@ -69,7 +69,7 @@ class LiveScreen(Screen):
         """Words of a model are shown once they count."""
 
 
-class Work(EventSink, Reviewer):
+class BackgroundTask(EventSink, Reviewer):
     """Does it, and tells how it goes; ``asked`` is a stage that waits for its author's word.
 
     ``page`` is the one whose form asked for it.
@@ -80,7 +80,7 @@ class Work(EventSink, Reviewer):
         self.problem = ""
         self.page = ""
         self._form = NO_FORM
-        self.outcome: WorkOutcome | None = None
+        self.outcome: TaskOutcome | None = None
         self.asked: StageResult | None = None
         self.screen = LiveScreen(self._tell)
         self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
@@ -96,7 +96,7 @@ class Work(EventSink, Reviewer):
     def start(
         self,
         what: str,
-        work: Callable[[], Awaitable[WorkOutcome]],
+        work: Callable[[], Awaitable[TaskOutcome]],
         prices: PriceBook,
         *,
         page: str,
@@ -112,7 +112,7 @@ class Work(EventSink, Reviewer):
         self._progress.prices = prices
         self._task = asyncio.create_task(self._done(work))
 
-    def typed(self, page: str) -> Form:
+    def typed_form(self, page: str) -> Form:
         """What was typed on that page for what came to nothing, so that it stands there again."""
         return self._form if self.problem and self.page == page else NO_FORM
 
@@ -123,7 +123,7 @@ class Work(EventSink, Reviewer):
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _done(self, work: Callable[[], Awaitable[WorkOutcome]]) -> None:
+    async def _done(self, work: Callable[[], Awaitable[TaskOutcome]]) -> None:
         _DOING.set(self)
         try:
             self.outcome = await work()
@@ -163,7 +163,7 @@ class Work(EventSink, Reviewer):
 
     def changes(self) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
-        return self._changes.until(lambda: not self.running)
+        return self._changes.watch(lambda: not self.running)
 
     def _tell(self) -> None:
         self._changes.tell()

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import bench_of, page, render
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.material import FOLDERS, headings_of
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -67,7 +67,7 @@ async def save(request: Request) -> Response:
 
     known = await bench.do_as_it_is(work)
     if "hx-request" in request.headers:
-        return HTMLResponse(rendered("saved_text.html", known=known))
+        return HTMLResponse(render("saved_text.html", known=known))
     return RedirectResponse(request.url.path, status_code=303)
 
 
@@ -115,7 +115,7 @@ def _ended(name: str) -> str:
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 
-def _kept(bench: Workbench, name: str) -> str | None:
+def _kept(bench: ProjectViews, name: str) -> str | None:
     """The text, looked up in those that there are."""
     pages = bench.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)

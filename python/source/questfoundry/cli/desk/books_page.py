@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.books.conversations import is_same_book, number_of
-from questfoundry.cli.desk.background_task import WorkOutcome
+from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.composition.book_chat import book_conversations, only_quotes
 from questfoundry.domain.chat.messages import Message, Role
@@ -48,10 +48,10 @@ async def add(request: Request) -> Response:
     if name not in await bench.do_as_it_is(lambda: tuple(_files(_root(bench)))):
         raise InputError("There is no such file in the project's folder. Open the page again.")
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         added = await bench.project.books.add(str(_root(bench) / name), title=form.one("title"))
         title = added.book.title or slug_of(added.book.id)
-        return WorkOutcome(
+        return TaskOutcome(
             text=f"“{title}” can be asked: {added.book.pages:,} pages.",
             address=f"/books/{slug_of(added.book.id)}",
         )
@@ -88,7 +88,7 @@ async def ask(request: Request) -> Response:
     if not question:
         raise InputError("The question is empty. Ask the book something.")
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         reply = await bench.project.books.chat(
             found.id,
             question,
@@ -96,7 +96,7 @@ async def ask(request: Request) -> Response:
             page=_page(form.one("page")),
             budget=form.one("budget") or None,
         )
-        return WorkOutcome(
+        return TaskOutcome(
             text="It has answered.", address=f"/books/{slug_of(found.id)}/{reply.conversation}"
         )
 
@@ -112,7 +112,7 @@ def _book(request: Request) -> Book:
     return finder.find(f"book::{request.path_params['slug']}")
 
 
-def _quotes(bench: Workbench) -> bool:
+def _quotes(bench: ProjectViews) -> bool:
     """Whether it is known that the model can only quote; which model is told when it is asked."""
     with suppress(QuestFoundryError):
         return only_quotes(bench.project.container)
@@ -127,14 +127,14 @@ def _page(said: str) -> int | None:
     return int(said)
 
 
-def _said(bench: Workbench, talk: str) -> Iterator[Message]:
+def _said(bench: ProjectViews, talk: str) -> Iterator[Message]:
     """What the reader asked and what was answered; what was looked up for it is left out."""
     for each in bench.project.container.store().messages.get_by_conversation(talk):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
 
 
-def _root(bench: Workbench) -> Path:
+def _root(bench: ProjectViews) -> Path:
     return bench.project.container.settings().paths.root
 
 

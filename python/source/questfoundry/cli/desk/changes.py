@@ -23,7 +23,7 @@ class Changes:
         """Until there is something new."""
         await self._changed.wait()
 
-    async def until(self, over: Callable[[], bool]) -> AsyncIterator[None]:
+    async def watch(self, over: Callable[[], bool]) -> AsyncIterator[None]:
         """Now, and each time that there is something new, until it is over; not too often."""
         while True:
             changed = self._changed

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.domain.comment import MAX_COMMENT_LENGTH, quote_paragraph
 from questfoundry.domain.errors import InputError
@@ -57,7 +57,7 @@ async def remove(request: Request) -> Response:
     return _back(slug)
 
 
-def _quote(bench: Workbench, slug: str, number: int) -> str:
+def _quote(bench: ProjectViews, slug: str, number: int) -> str:
     paragraphs = bench.story().paragraphs(bench.passage(slug).id)
     if not 0 < number <= len(paragraphs):
         raise InputError(f"The passage {slug!r} has no paragraph {number}.")

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from questfoundry.cli.desk.background_task import Work
+from questfoundry.cli.desk.background_task import BackgroundTask
 from questfoundry.cli.desk.imported_story import ImportedBench
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
 
 
 @asynccontextmanager
-async def opened_bench(container: ProjectContainer, work: Work) -> AsyncIterator[Workbench]:
+async def open_project_views(
+    container: ProjectContainer, work: BackgroundTask
+) -> AsyncIterator[ProjectViews]:
     """The workbench of a project that is open, and tells ``work`` of its events."""
-    kind = ImportedBench if container.source() else Workbench
+    kind = ImportedBench if container.source() else ProjectViews
     bench = kind(Project(container), work)
     try:
         yield bench

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
-from questfoundry.cli.desk.background_task import WorkOutcome
+from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.difference import ComparedPiece, difference
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.rendering import bench_of, page
@@ -31,7 +31,7 @@ async def takes(request: Request) -> Response:
 
     def found() -> dict[str, Any]:
         here = bench.passage(slug)
-        kept = bench.project.takes.kept(passage=here.id)
+        kept = bench.project.takes.list(passage=here.id)
         return {"passage": here, "takes": tuple(map(_shown, reversed(kept)))}
 
     return page(request, "takes.html", **await bench.do(found))
@@ -44,9 +44,9 @@ async def make(request: Request) -> Response:
     here = await bench.do(lambda: bench.passage(slug))
     title, number = here.title or slug, _number(form.one("number"))
 
-    async def work() -> WorkOutcome:
-        await bench.project.takes.of_passage(here.id, form.one("wish"), takes=number)
-        return WorkOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
+    async def work() -> TaskOutcome:
+        await bench.project.takes.draft_passage(here.id, form.one("wish"), takes=number)
+        return TaskOutcome(text=f"There are takes of “{title}”.", address=f"/passage/{slug}/takes")
 
     what, prices = f"Takes of “{title}” are being made", bench.project.container.prices()
     bench.work.start(what, work, prices, page=f"/passage/{slug}", form=form)

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.cli.desk.difference import difference
 from questfoundry.cli.desk.forms import Form, form_of
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import bench_of, page, render
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage
@@ -48,7 +48,7 @@ async def save(request: Request) -> Response:
     form = await form_of(request)
     saved = await bench.do(lambda: _saved(bench, slug, form))
     if "hx-request" in request.headers and not saved["undone"]:
-        return HTMLResponse(rendered("saved.html", **saved))
+        return HTMLResponse(render("saved.html", **saved))
     page = "" if form.one("undo") == KEEP_OLD else "/edit"
     return RedirectResponse(f"/passage/{slug}{page}", status_code=303)
 
@@ -96,7 +96,7 @@ async def names(request: Request) -> Response:
     return answer
 
 
-def _fields(bench: Workbench, slug: str) -> dict[str, Any]:
+def _fields(bench: ProjectViews, slug: str) -> dict[str, Any]:
     here, story = bench.passage(slug), bench.story()
     prose = story.prose.get(here.id)
     if prose is None:
@@ -124,7 +124,7 @@ def _parts(
     return tuple(parts)
 
 
-def _saved(bench: Workbench, slug: str, form: Form) -> dict[str, Any]:
+def _saved(bench: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
     here = bench.passage(slug)
     before = bench.story().prose.get(here.id, "")
     if form.one("undo"):
@@ -143,7 +143,7 @@ def _saved(bench: Workbench, slug: str, form: Form) -> dict[str, Any]:
     return {"undone": False, "known": _mark(prose), "version": version.version}
 
 
-def _undo(bench: Workbench, here: Passage) -> None:
+def _undo(bench: ProjectViews, here: Passage) -> None:
     """Of this passage alone: what was changed elsewhere is not taken back from here."""
     was, now = _before(bench), bench.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
@@ -151,7 +151,7 @@ def _undo(bench: Workbench, here: Passage) -> None:
     bench.project.container.undo().execute(FILL)
 
 
-def _before(bench: Workbench) -> Mapping[str, Any]:
+def _before(bench: ProjectViews) -> Mapping[str, Any]:
     """The passages before the newest change of the prose; none where there was none."""
     artifacts = bench.project.container.store().artifacts
     replaced = bench.project.show(FILL).replaces
@@ -175,7 +175,7 @@ def _paragraphs(text: str) -> list[str]:
     return [each for each in whole.split("\n\n") if each.strip()]
 
 
-def _changed_names(bench: Workbench, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
+def _changed_names(bench: ProjectViews, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
     """The title and the labels that are others now, by their places in the artifact."""
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()

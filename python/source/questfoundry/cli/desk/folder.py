@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Self
 
 from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import Work
-from questfoundry.cli.desk.desk_choice import opened_bench
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.serving import served, usual_port
+from questfoundry.cli.desk.background_task import BackgroundTask
+from questfoundry.cli.desk.desk_choice import open_project_views
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.serving import serve, usual_port
 from questfoundry.cli.desk.uploads import Uploads
 from questfoundry.composition.import_material import ImportableMaterial
 from questfoundry.composition.imports import ImportableStory
@@ -42,7 +42,7 @@ class ProjectDesks:
         self._flags = flags
         self._trust = trust
         self._opening = asyncio.Lock()
-        self._opened: dict[Path, tuple[str, Workbench]] = {}
+        self._opened: dict[Path, tuple[str, ProjectViews]] = {}
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -87,7 +87,7 @@ class ProjectDesks:
 
         ``InputError`` where the folder is there already; the files wait on then.
         """
-        found = self.uploads.of(key).found
+        found = self.uploads.find(key).found
         folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
         await asyncio.to_thread(_made_anew, found, folder)
         self.uploads.drop(key)
@@ -95,22 +95,22 @@ class ProjectDesks:
         is_outline = isinstance(found, ImportableMaterial)
         return address.replace("/?", "/run?") if is_outline else address
 
-    async def _open(self, folder: Path, trust: Trust) -> tuple[str, Workbench]:
+    async def _open(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
         async with self._opening:
             if folder not in self._opened:
                 self._opened[folder] = await self._served(folder, trust)
             return self._opened[folder]
 
-    async def _served(self, folder: Path, trust: Trust) -> tuple[str, Workbench]:
-        work = Work()
+    async def _served(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
+        work = BackgroundTask()
         async with AsyncExitStack() as stack:
             container = await stack.enter_async_context(
                 open_project(folder, os.environ, flags=self._flags, sinks=(work,), trust=trust)
             )
-            bench = await stack.enter_async_context(opened_bench(container, work))
+            bench = await stack.enter_async_context(open_project_views(container, work))
             bench.home = self.home
             address = await stack.enter_async_context(
-                served(desk_app(bench), usual=usual_port(folder))
+                serve(desk_app(bench), usual=usual_port(folder))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return address, bench

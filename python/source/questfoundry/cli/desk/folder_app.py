@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from questfoundry.cli.desk.folder import ProjectDesks
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.rendering import rendered, static
+from questfoundry.cli.desk.rendering import render, static
 from questfoundry.cli.desk.safety import UPLOADS
 from questfoundry.cli.desk.sending import Sending, is_sent
 from questfoundry.cli.errors import error_message
@@ -87,7 +87,7 @@ async def _upload(request: Request) -> Response:
 
 async def _look(request: Request) -> Response:
     key = request.path_params["key"]
-    found = _desks(request).uploads.of(key).found
+    found = _desks(request).uploads.find(key).found
     if isinstance(found, ImportableMaterial):
         fits = size_with_room(found.names)
         return _page(request, "import_outline.html", key=key, found=found, fits=fits)
@@ -111,7 +111,7 @@ async def _told(request: Request, problem: Exception) -> Response:
     said = Environment.read(os.environ).redact.text(error_message(problem, None))
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     if is_sent(request):
-        return HTMLResponse(rendered("notice.html", problem=said), status_code=code)
+        return HTMLResponse(render("notice.html", problem=said), status_code=code)
     return _page(request, "problem.html", code=code, problem=said, refused=False)
 
 
@@ -119,12 +119,12 @@ def _gone_to(request: Request, address: str) -> Response:
     """By a page of its own: the policy lets no form lead to another origin."""
     if is_sent(request):
         return RedirectResponse(address, status_code=303)
-    return HTMLResponse(rendered("gone_to.html", address=address))
+    return HTMLResponse(render("gone_to.html", address=address))
 
 
 def _page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     common = {"project": "Stories", "begun": _desks(request).begun, "here": "/", "home": None}
-    return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
+    return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 
 def _desks(request: Request) -> ProjectDesks:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from questfoundry.cli.desk.background_task import WorkOutcome
+from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
 from questfoundry.cli.desk.imported_story import ImportedBench
 from questfoundry.cli.desk.rendering import bench_of, page
@@ -22,7 +22,7 @@ async def overview(request: Request) -> Response:
     bench = _bench(request)
 
     def found() -> dict[str, Any]:
-        shown, paths = bench.shown(), bench.project.container.settings().paths
+        shown, paths = bench.load_story(), bench.project.container.settings().paths
         structure = shown.story.existing_structure
         return {
             "story": shown.story,
@@ -46,7 +46,7 @@ async def passage(request: Request) -> Response:
     bench, slug = _bench(request), request.path_params["slug"]
 
     def found() -> dict[str, Any]:
-        shown, here = bench.shown(), bench.passage(slug)
+        shown, here = bench.load_story(), bench.passage(slug)
         structure = shown.story.existing_structure
         order = [each.id for each in structure.passages]
         at, name = order.index(here.id), shown.names[here.id]
@@ -78,13 +78,13 @@ async def rewrite(request: Request) -> Response:
     """Have its prose written anew, as the wish says; its code stays."""
     bench, slug = _bench(request), request.path_params["slug"]
     form = await form_of(request)
-    name = await bench.do(lambda: bench.shown().names[bench.passage(slug).id])
+    name = await bench.do(lambda: bench.load_story().names[bench.passage(slug).id])
     container = bench.project.container
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         await container.rewrite_source().execute(name, form.one("wish"))
         text = f"“{name}” is written anew; its code is as it was."
-        return WorkOutcome(text=text, address=f"/passage/{slug}")
+        return TaskOutcome(text=text, address=f"/passage/{slug}")
 
     what, page = f"“{name}” is being written anew", f"/passage/{slug}"
     bench.work.start(what, work, container.prices(), page=page, form=form)
@@ -103,7 +103,7 @@ async def undo(request: Request) -> Response:
     """Take the newest rewrite back."""
     bench = _bench(request)
     undone = await bench.do(bench.project.container.undo_rewrite().execute)
-    number = await bench.do(lambda: bench.shown().ids[undone.passage])
+    number = await bench.do(lambda: bench.load_story().ids[undone.passage])
     return RedirectResponse(f"/passage/{slug_of(number)}", status_code=303)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.composition.plugins import added_laws
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.composition.plugins import load_added_laws
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import Located
@@ -34,7 +34,7 @@ class ShownImport:
     ids: Mapping[str, str]
 
     @classmethod
-    def of(cls, found: ForeignStory) -> ShownImport:
+    def from_story(cls, found: ForeignStory) -> ShownImport:
         """What can be played of it, with a title for each passage."""
         structure = build_playable(found.structure)
         ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
@@ -48,33 +48,33 @@ class ShownImport:
         return cls(found=found, story=story, names=names, ids=ids)
 
 
-class ImportedBench(Workbench):
+class ImportedBench(ProjectViews):
     """The desk of such a story: the files are the truth, and no stage makes it."""
 
     imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
 
-    def shown(self) -> ShownImport:
+    def load_story(self) -> ShownImport:
         """The story, read anew where a file is another one than before."""
-        return self.kept("shown", lambda: ShownImport.of(self._source.story()))
+        return self.cached("shown", lambda: ShownImport.from_story(self._source.story()))
 
     def story(self) -> Story:
         """The story as far as it is modelled."""
-        return self.shown().story
+        return self.load_story().story
 
     def check(self) -> CheckResult:
         """What is found in it, at the numbers of the passages."""
-        return self.kept("check", self._checked)
+        return self.cached("check", self._checked)
 
     def words(self) -> Mapping[str, Range]:
         """How many words each passage has, by its number; nothing of one that cannot be told."""
-        shown = self.shown()
+        shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
 
     def text(self, passage: str) -> SourceText:
         """The text of a passage as it stands in its file."""
-        return self._source.text(self.shown().names[passage])
+        return self._source.text(self.load_story().names[passage])
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
         """The text as it stands there, code and all: what it shows is for its format to say."""
@@ -88,8 +88,8 @@ class ImportedBench(Workbench):
         return source
 
     def _checked(self) -> CheckResult:
-        shown = self.shown()
-        result = check_foreign(shown.found, added_laws=added_laws())
+        shown = self.load_story()
+        result = check_foreign(shown.found, added_laws=load_added_laws())
 
         def placed(each: Located[Finding]) -> Located[Finding]:
             place = shown.ids.get(each.item.place, each.item.place)

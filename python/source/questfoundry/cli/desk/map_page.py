@@ -20,9 +20,9 @@ from questfoundry.app.story_map.highlight import (
 from questfoundry.app.story_map.layout import MapLayout, Point
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.passage_lookup import find_passage_id
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import bench_of, page
-from questfoundry.cli.desk.titles import titled
+from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.composition.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.scc import compute_ranks
@@ -93,7 +93,7 @@ async def map_(request: Request) -> Response:
     )
 
 
-def _mapped(bench: Workbench, way: str) -> tuple[Story, StoryMap]:
+def _mapped(bench: ProjectViews, way: str) -> tuple[Story, StoryMap]:
     story = bench.story()
     bench.structure()
     highlight = _highlight(way)
@@ -117,7 +117,7 @@ def _highlight(way: str) -> Highlight | None:
     return Extreme(way) if way in set(Extreme) else EndingHighlight(way)
 
 
-async def _layout(bench: Workbench, drawn: StoryMap) -> MapLayout:
+async def _layout(bench: ProjectViews, drawn: StoryMap) -> MapLayout:
     """Made once for a structure, beside all other work: a large one takes seconds."""
     shape = (
         tuple(box.id for box in drawn.boxes),
@@ -132,14 +132,14 @@ async def _layout(bench: Workbench, drawn: StoryMap) -> MapLayout:
         return bench.layout[1]
 
 
-def _marks(bench: Workbench) -> Mapping[str, Sequence[str]]:
+def _marks(bench: ProjectViews) -> Mapping[str, Sequence[str]]:
     """What is to be said of passages: findings, and what is to be written anew."""
     said: dict[str, list[str]] = {}
     structure, checked = bench.structure(), bench.check()
     sources = {each.id: each.source for each in structure.choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
         place = sources.get(each.item.place, each.item.place)
-        said.setdefault(place, []).append(titled(each.item.problem, structure))
+        said.setdefault(place, []).append(insert_titles(each.item.problem, structure))
     for stage in bench.project.status().stages:
         for passage in stage.passages or ():
             said.setdefault(passage, []).append("is to be written anew")

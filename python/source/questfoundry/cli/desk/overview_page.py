@@ -15,10 +15,10 @@ from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_passage_words
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import bench_of, page, render
 from questfoundry.cli.desk.route_address import way_of
-from questfoundry.cli.desk.titles import titled
+from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
@@ -50,7 +50,7 @@ async def projects(request: Request) -> Response:
 async def findings_in_brief(request: Request) -> Response:
     """How many findings there are, which the first page asks for once it is shown."""
     bench = bench_of(request)
-    return HTMLResponse(rendered("findings_in_brief.html", result=await bench.do(bench.check)))
+    return HTMLResponse(render("findings_in_brief.html", result=await bench.do(bench.check)))
 
 
 async def findings(request: Request) -> Response:
@@ -64,7 +64,7 @@ async def findings(request: Request) -> Response:
         passages = structure.passages if structure else ()
         return {
             "result": result,
-            "titled": lambda said: titled(said, structure),
+            "titled": lambda said: insert_titles(said, structure),
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
             "ways": _counterexamples(structure, result) if structure and result else {},
@@ -87,7 +87,7 @@ async def ship(request: Request) -> Response:
     return RedirectResponse("/#files", status_code=303)
 
 
-async def shipped_file(request: Request) -> Response:
+async def send_export(request: Request) -> Response:
     """A file that the manifest names, to be kept: none of them is shown as a page of the desk."""
     bench, name = bench_of(request), request.path_params["name"]
     folder = bench.project.container.export_folder()
@@ -116,14 +116,14 @@ def _counterexamples(structure: Structure, result: CheckResult) -> dict[tuple[st
     return ways
 
 
-def _found(bench: Workbench) -> dict[str, Any]:
+def _found(bench: ProjectViews) -> dict[str, Any]:
     story, container = bench.story(), bench.project.container
     shipped = _shipped(bench)
     return {
         "story": story,
         "status": bench.project.status(),
         "figures": _figures(story) if story.structure else None,
-        "gists": bench.kept("gists", lambda: _gists(bench)),
+        "gists": bench.cached("gists", lambda: _gists(bench)),
         "spent": _spent([each.ledger for each in container.runs().list()]),
         "files": shipped.files if shipped else (),
     }
@@ -139,7 +139,7 @@ def _figures(story: Story) -> StoryFigures:
     )
 
 
-def _gists(bench: Workbench) -> dict[str, Summary]:
+def _gists(bench: ProjectViews) -> dict[str, Summary]:
     """What each settled stage is, in a few lines."""
     container, gists = bench.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
@@ -160,5 +160,5 @@ def _spent(ledgers: list[Ledger]) -> Ledger:
     )
 
 
-def _shipped(bench: Workbench) -> ExportManifest | None:
+def _shipped(bench: ProjectViews) -> ExportManifest | None:
     return read_manifest(bench.project.container.export_folder())

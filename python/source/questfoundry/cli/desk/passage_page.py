@@ -12,10 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
-from questfoundry.cli.desk.project_views import Workbench
+from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.cli.desk.rendering import bench_of, page
 from questfoundry.cli.desk.route_address import choices_on, way_of
-from questfoundry.cli.desk.titles import titled
+from questfoundry.cli.desk.titles import insert_titles
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Passage
@@ -88,7 +88,7 @@ async def read_by(request: Request) -> Response:
     return RedirectResponse(f"{page}?way={way}", status_code=303)
 
 
-def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
+def _found(bench: ProjectViews, slug: str, way: str | None) -> dict[str, Any]:
     story, here = bench.story(), bench.passage(slug)
     structure = story.existing_structure
     flags = None
@@ -111,8 +111,10 @@ def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
         "next": order[place + 1] if place + 1 < len(order) else "",
         "comments": len(bench.project.comments.list(here.id)),
         "most_takes": MAX_DRAFTS,
-        "takes": len(bench.project.takes.kept(passage=here.id)),
-        "problems": tuple(titled(each, structure) for each in story.problems.get(here.id, ())),
+        "takes": len(bench.project.takes.list(passage=here.id)),
+        "problems": tuple(
+            insert_titles(each, structure) for each in story.problems.get(here.id, ())
+        ),
     }
 
 
@@ -133,10 +135,10 @@ def _people(story: Story, here: Passage) -> tuple[str, ...]:
     return tuple(story.entity_name(each) for each in met)
 
 
-def _open(bench: Workbench, here: Passage) -> tuple[OpenFlag, ...]:
+def _open(bench: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
     """What its inserts and options ask for stands first."""
     structure, texts = bench.structure(), bench.story().flags
-    known = bench.kept("arrivals", lambda: arrivals(structure)).get(here.id)
+    known = bench.cached("arrivals", lambda: arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from questfoundry.app.playing.walk import Walk
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import bench_of, page, render
 from questfoundry.cli.desk.route_address import choices_on
 
 
@@ -18,11 +18,11 @@ async def play(request: Request) -> Response:
     bench, way = bench_of(request), request.query_params.get("way", "")
     found = await bench.do(lambda: _found(bench, way))
     if "hx-request" in request.headers:
-        return HTMLResponse(rendered("play_part.html", **found))
+        return HTMLResponse(render("play_part.html", **found))
     return page(request, "play.html", **found)
 
 
-def _found(bench: Workbench, way: str) -> dict[str, Any]:
+def _found(bench: ProjectViews, way: str) -> dict[str, Any]:
     structure = bench.structure()
     walk = Walk(bench.story(), bench.paragraphs, choices=choices_on(structure, way))
     return {

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.app.story_map.layout import MapLayout
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.cli.desk.background_task import Work
-from questfoundry.cli.desk.studio_chat import Talk
+from questfoundry.cli.desk.background_task import BackgroundTask
+from questfoundry.cli.desk.studio_chat import StudioChat
 from questfoundry.composition.project import Project
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
@@ -23,7 +23,7 @@ from questfoundry.domain.story.story import Story
 Result = TypeVar("Result")
 
 
-class Workbench:
+class ProjectViews:
     """One project for all pages, which ``pages`` are, by their addresses.
 
     What reads files or computes is done in one thread beside the event loop, one after the other:
@@ -47,7 +47,7 @@ class Workbench:
         ("/findings", "Findings"),
     )
 
-    def __init__(self, project: Project, work: Work) -> None:
+    def __init__(self, project: Project, work: BackgroundTask) -> None:
         self.project = project
         self.work = work
         self.begun = secrets.token_hex(8)
@@ -57,7 +57,7 @@ class Workbench:
         self.refused = False
         self.laying_out = asyncio.Lock()
         self.layout: tuple[object, MapLayout] | None = None
-        self._talks: dict[str, Talk] = {}
+        self._talks: dict[str, StudioChat] = {}
         self._files: object = None
         self._kept: dict[str, tuple[tuple[int, ...], Any]] = {}
 
@@ -79,10 +79,10 @@ class Workbench:
         """What comes of the work, whatever lies in the files."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    async def talk(self, number: str) -> Talk:
+    async def talk(self, number: str) -> StudioChat:
         """That session of the studio; ``InputError`` where there is none."""
         if number not in self._talks:
-            opened = await self.do(lambda: Talk(self.project, number))
+            opened = await self.do(lambda: StudioChat(self.project, number))
             self._talks.setdefault(number, opened)
         return self._talks[number]
 
@@ -95,7 +95,7 @@ class Workbench:
     def story(self) -> Story:
         """The story as far as it is made."""
         container = self.project.container
-        return self.kept("story", lambda: container.registry().story(container.store().artifacts))
+        return self.cached("story", lambda: container.registry().story(container.store().artifacts))
 
     def words(self) -> Mapping[str, Range] | None:
         """The words of each passage, where no plan says them."""
@@ -122,9 +122,9 @@ class Workbench:
         """What the checks say of the structure, if there is one."""
         if self.story().structure is None:
             return None
-        return self.kept("check", self.project.container.check().execute)
+        return self.cached("check", self.project.container.check().execute)
 
-    def kept(self, name: str, make: Callable[[], Result]) -> Result:
+    def cached(self, name: str, make: Callable[[], Result]) -> Result:
         """What is made once for the artifacts as they are."""
         versions = self._versions()
         known = self._kept.get(name)

@@ -9,8 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.text import clean, count_of, counted, money, one_line
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.text import clean, count_of, format_count, money, one_line
 from questfoundry.domain.comment import quote_paragraph
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.prose import spans_of
@@ -30,7 +30,7 @@ _ENVIRONMENT = Environment(
     finalize=lambda value: clean(value) if type(value) is str else value,
 )
 _ENVIRONMENT.filters |= {
-    "counted": counted,
+    "counted": format_count,
     "money": money,
     "number": count_of,
     "one_line": one_line,
@@ -41,13 +41,13 @@ _ENVIRONMENT.filters |= {
 }
 
 
-def bench_of(request: Request) -> Workbench:
+def bench_of(request: Request) -> ProjectViews:
     """The workbench that the request is about."""
-    found: Workbench = request.app.state.bench
+    found: ProjectViews = request.app.state.bench
     return found
 
 
-def rendered(template: str, **values: Any) -> str:
+def render(template: str, **values: Any) -> str:
     """A template, or a part of a page, with those values."""
     return _ENVIRONMENT.get_template(template).render(**values)
 
@@ -57,11 +57,11 @@ def page(request: Request, template: str, *, code: int = 200, **values: Any) -> 
     bench = bench_of(request)
     common: dict[str, Any] = {"project": bench.name, "begun": bench.begun, "here": request.url.path}
     common |= {"home": bench.home, "menu": bench.pages}
-    common["typed"] = bench.work.typed(request.url.path)
-    return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
+    common["typed"] = bench.work.typed_form(request.url.path)
+    return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 
-def told_as(name: str, part: str = "") -> str:
+def render_event(name: str, part: str = "") -> str:
     """A part of a page as an event that the page listens to."""
     data = part.replace("\n", "\ndata: ")
     return f"event: {name}\ndata: {data}\n\n"

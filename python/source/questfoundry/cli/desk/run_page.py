@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.pipeline.plan import PlannedAction
-from questfoundry.cli.desk.background_task import WorkOutcome
+from questfoundry.cli.desk.background_task import TaskOutcome
 from questfoundry.cli.desk.forms import form_of
-from questfoundry.cli.desk.project_views import Workbench
-from questfoundry.cli.desk.rendering import bench_of, page, rendered, told_as
-from questfoundry.cli.plan_view import expectation, what_happens
+from questfoundry.cli.desk.project_views import ProjectViews
+from questfoundry.cli.desk.rendering import bench_of, page, render, render_event
+from questfoundry.cli.plan_view import describe_stage_plan, expectation
 from questfoundry.composition.run_options import RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
@@ -34,7 +34,7 @@ async def start(request: Request) -> Response:
     options = RunOptions(size=form.one("size")) if form.one("size") else RunOptions()
     reviewer = bench.work if form.one("review") else None
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         result = await bench.project.run(
             form.one("idea"),
             budget=form.one("budget") or None,
@@ -44,14 +44,14 @@ async def start(request: Request) -> Response:
         )
         made = ", ".join(each.version.stage.upper() for each in result.stage_results)
         text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
-        return WorkOutcome(text=f"{text} The files are there." if result.ship_result else text)
+        return TaskOutcome(text=f"{text} The files are there." if result.ship_result else text)
 
     prices = bench.project.container.prices()
     bench.work.start("The story is being made", work, prices, page="/run", form=form)
     return RedirectResponse("/run", status_code=303)
 
 
-async def anew(request: Request) -> Response:
+async def regenerate(request: Request) -> Response:
     """Make a stage anew with a remark, from its earlier talk; what follows is brought up after."""
     bench, form = bench_of(request), await form_of(request)
     stage, remark = form.one("stage"), form.one("remark")
@@ -59,10 +59,10 @@ async def anew(request: Request) -> Response:
         raise InputError("Say what should be different.")
     bench.project.container.registry().get(stage)
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         await bench.project.run_stage(stage, redo=remark)
         text = f"{stage.upper()} is made anew. What follows from it is to be brought up to date."
-        return WorkOutcome(text=text)
+        return TaskOutcome(text=text)
 
     what, prices = f"{stage.upper()} is being made anew", bench.project.container.prices()
     bench.work.start(what, work, prices, page="/run", form=form)
@@ -78,9 +78,9 @@ async def rewrite(request: Request) -> Response:
     if form.one("comments"):
         wish = await bench.do(lambda: bench.project.comments.wish(here.id))
 
-    async def work() -> WorkOutcome:
+    async def work() -> TaskOutcome:
         await bench.project.rewrite(here.id, wish)
-        return WorkOutcome(
+        return TaskOutcome(
             text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
         )
 
@@ -115,17 +115,17 @@ async def live(request: Request) -> Response:
 
     async def told() -> AsyncIterator[str]:
         async for _ in work.changes():
-            yield told_as("progress", rendered("progress.html", work=work))
-        yield told_as("over")
+            yield render_event("progress", render("progress.html", work=work))
+        yield render_event("over")
 
     return StreamingResponse(told(), media_type="text/event-stream")
 
 
-def _ahead(bench: Workbench) -> dict[str, Any]:
+def _ahead(bench: ProjectViews) -> dict[str, Any]:
     plan = bench.project.plan()
     return {
         "plan": plan,
-        "happens": {each.stage: what_happens(each) for each in plan.stages},
+        "happens": {each.stage: describe_stage_plan(each) for each in plan.stages},
         "expected": expectation(plan) if plan.estimate.calls else "",
         "settled": all(each.action is PlannedAction.KEPT for each in plan.stages),
         "begun": bench.story().vision is not None,

@@ -21,7 +21,7 @@ _FIRST_PORT, _PORTS = 21_000, 10_000
 
 
 @asynccontextmanager
-async def served(app: ASGIApp, *, port: int = 0, usual: int = 0) -> AsyncIterator[str]:
+async def serve(app: ASGIApp, *, port: int = 0, usual: int = 0) -> AsyncIterator[str]:
     """Its address, with the token that opens it, as long as it serves.
 
     ``port`` 0 is the ``usual`` one where it is free, and else any that is; ``OSError`` where

@@ -33,7 +33,7 @@ PAGE = 200
 
 
 @define(kw_only=True)
-class TalkEntry:
+class ChatEntry:
     """What stands there; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
 
     by: str
@@ -45,7 +45,7 @@ class TalkEntry:
 class Earlier:
     """What was said before; ``more`` where something was before that."""
 
-    entries: tuple[TalkEntry, ...]
+    entries: tuple[ChatEntry, ...]
     more: bool
 
 
@@ -75,7 +75,7 @@ class ApprovalAtDesk(Approval):
         self._answer.set_result(answer)
 
 
-class Talk:
+class StudioChat:
     """One session; ``now`` is what happened since it last was at rest, ``waiting`` what waits."""
 
     def __init__(self, project: Project, number: str) -> None:
@@ -85,11 +85,11 @@ class Talk:
         self.session: InteractiveSession = self._studio.session(
             f"{SUBJECT}/{number}", approval=self.approval
         )
-        self.now: list[TalkEntry] = []
+        self.now: list[ChatEntry] = []
         self.waiting: list[str] = []
         self._before = Earlier(entries=(), more=False)
         self._prices = project.container.prices()
-        self._text: TalkEntry | None = None
+        self._text: ChatEntry | None = None
         self._run: RunProgress | None = None
         self._following: set[asyncio.Task[None]] = set()
 
@@ -120,7 +120,7 @@ class Talk:
         self._rest()
         self._follow(self.session.resume())
 
-    def before(self, pages: int = 1) -> Earlier:
+    def load_earlier(self, pages: int = 1) -> Earlier:
         """What was said before ``now``, the newest of it in so many pages."""
         if not self.works and (not self.now or pages > 1):
             self._before, self.now = self._history(pages), []
@@ -160,8 +160,8 @@ class Talk:
             self._add("problem", error_message(problem, None))
         self._run = self._text = None
 
-    def _add(self, by: str, text: str = "", run: RunProgress | None = None) -> TalkEntry:
-        self.now.append(TalkEntry(by=by, text=text, run=run))
+    def _add(self, by: str, text: str = "", run: RunProgress | None = None) -> ChatEntry:
+        self.now.append(ChatEntry(by=by, text=text, run=run))
         return self.now[-1]
 
     def _take(self, event: Event) -> None:
@@ -176,7 +176,7 @@ class Talk:
                 self._add("problem", problem)
             case RunLaunched():
                 # What was written before a run is no answer to what came of it.
-                self._text, self._run = None, RunProgress.of(event, self._prices)
+                self._text, self._run = None, RunProgress.from_launch(event, self._prices)
                 self._add("run", run=self._run)
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._run is None:
                 self._text = None
@@ -184,7 +184,7 @@ class Talk:
             case _ if line := note_of(event):
                 self._add("note", line)
         if self._run is not None:
-            self._run.heard(event)
+            self._run.update(event)
         if isinstance(event, RunEnded):
             self._run = None
 
@@ -195,9 +195,9 @@ class Talk:
         self._add("author", message)
 
 
-def _shown(entry: HistoryEntry) -> TalkEntry:
+def _shown(entry: HistoryEntry) -> ChatEntry:
     match entry:
         case HistoryMessage(text=text, by_author=by_author):
-            return TalkEntry(by="author" if by_author else "agent", text=text)
+            return ChatEntry(by="author" if by_author else "agent", text=text)
         case HistoryRun():
-            return TalkEntry(by="run", run=RunProgress.before(entry))
+            return ChatEntry(by="run", run=RunProgress.from_history(entry))

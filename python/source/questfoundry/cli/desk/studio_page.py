@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.session.sessions import make_title
 from questfoundry.cli.desk.forms import Form, form_of
-from questfoundry.cli.desk.rendering import bench_of, page, rendered, told_as
-from questfoundry.cli.desk.studio_chat import Talk
-from questfoundry.cli.studio_view import STATES, details, wanted_in_words
+from questfoundry.cli.desk.rendering import bench_of, page, render, render_event
+from questfoundry.cli.desk.studio_chat import StudioChat
+from questfoundry.cli.studio_view import STATES, describe_request, details
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 
@@ -43,7 +43,7 @@ async def talk(request: Request) -> Response:
         request,
         "talk.html",
         number=request.path_params["number"],
-        earlier=found.before(count),
+        earlier=found.load_earlier(count),
         pages=count,
         **_now(found),
     )
@@ -83,14 +83,14 @@ async def live(request: Request) -> Response:
     found, number = await _talk(request), request.path_params["number"]
 
     async def told() -> AsyncIterator[str]:
-        async for _ in found.changes.until(lambda: not found.works):
-            yield told_as("now", rendered("talk_now.html", number=number, **_now(found)))
-        yield told_as("over")
+        async for _ in found.changes.watch(lambda: not found.works):
+            yield render_event("now", render("talk_now.html", number=number, **_now(found)))
+        yield render_event("over")
 
     return StreamingResponse(told(), media_type="text/event-stream")
 
 
-async def _talk(request: Request) -> Talk:
+async def _talk(request: Request) -> StudioChat:
     return await bench_of(request).talk(str(request.path_params["number"]))
 
 
@@ -102,7 +102,7 @@ def _message(form: Form) -> str:
     return f"/run {message}" if form.one("do") == "all" else message
 
 
-def _answer(found: Talk, form: Form) -> ApprovalAnswer:
+def _answer(found: StudioChat, form: Form) -> ApprovalAnswer:
     wanted, does = found.approval.wanted, form.one("do")
     if does == "approve":
         return ApprovalAnswer(approved=True)
@@ -121,14 +121,14 @@ def _answer(found: Talk, form: Form) -> ApprovalAnswer:
     return ApprovalAnswer(approved=True, spec=spec)
 
 
-def _now(found: Talk) -> Mapping[str, Any]:
+def _now(found: StudioChat) -> Mapping[str, Any]:
     wanted = found.approval.wanted
     status = found.session.status()
     return {
         "talk": found,
         "state": STATES[status.state],
         "spent": status.spent,
-        "wanted": wanted_in_words(wanted) if wanted else "",
+        "wanted": describe_request(wanted) if wanted else "",
         "spec": wanted.spec if isinstance(wanted, RunApproval) else None,
         "cut_off": () if found.works else found.session.list_interrupted_messages(),
         "details": details,

@@ -9,7 +9,7 @@ from questfoundry.domain.story.passage import Structure
 _QUOTED = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
-def titled(said: str, structure: Structure | None) -> str:
+def insert_titles(said: str, structure: Structure | None) -> str:
     """The sentence with a title in the place of each quoted id that has one."""
     if structure is None:
         return said

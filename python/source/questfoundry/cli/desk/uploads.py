@@ -65,7 +65,7 @@ class Uploads:
         self._waiting[key] = Upload(found, folder)
         return key
 
-    def of(self, key: str) -> Upload:
+    def find(self, key: str) -> Upload:
         """What waits there; ``InputError`` where that was taken, left, or has given way."""
         if key not in self._waiting:
             raise InputError("These files do not wait here any more. Choose them again.")

@@ -120,7 +120,7 @@ class StudioApp(App[None]):
         await self.conversation.open(session.history().read_earlier)
         self.follow(session.resume())
 
-    def begun(self, text: str) -> InteractiveSession:
+    def begin_session(self, text: str) -> InteractiveSession:
         """A new session, named after that text."""
         session = self.desk.begin(text)
         self._use(session)
@@ -137,7 +137,7 @@ class StudioApp(App[None]):
 
     async def say(self, text: str) -> None:
         """Say it to the session."""
-        session = self.session or self.begun(text)
+        session = self.session or self.begin_session(text)
         waits = self.bar.state is not SessionState.IDLE
         said = AuthorText(text, waits=waits)
         await self.conversation.add(said)

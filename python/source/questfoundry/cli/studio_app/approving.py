@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from questfoundry.cli.studio_view import wanted_in_words
+from questfoundry.cli.studio_view import describe_request
 from questfoundry.cli.text import clean
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
 
@@ -89,7 +89,7 @@ class ApprovalCard(VerticalScroll, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """The words, as data."""
-        yield Static(Content(clean(wanted_in_words(self.wanted))))
+        yield Static(Content(clean(describe_request(self.wanted))))
 
     def action_answer(self, approved: bool) -> None:
         """Yes or no."""

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from questfoundry.cli.studio_view import STATES
-from questfoundry.cli.text import clean, counted, money
+from questfoundry.cli.text import clean, format_count, money
 from questfoundry.domain.session.result import Spending
 from questfoundry.domain.session.state import SessionState
 
@@ -55,9 +55,9 @@ class ContextBar(Static):
             f"session {self.session}" if self.session else "new session",
             *(["asks all agents"] if self.coordinates else []),
             f"{STATES[self.state]}{seconds}",
-            *([f"{counted(self.queued, 'message')} waiting"] if self.queued else []),
+            *([f"{format_count(self.queued, 'message')} waiting"] if self.queued else []),
             money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
-            counted(self.spent.calls, "call"),
+            format_count(self.spent.calls, "call"),
         ]
         line = clean(" │ ".join(filter(None, parts)))
         return Content(f"{line:<{self.content_size.width}}")

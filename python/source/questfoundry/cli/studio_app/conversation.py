@@ -173,4 +173,4 @@ def _entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
 def _widget(entry: HistoryEntry) -> Widget:
     if isinstance(entry, HistoryMessage):
         return AuthorText(entry.text) if entry.by_author else AgentText(entry.text)
-    return RunCard(RunProgress.before(entry))
+    return RunCard(RunProgress.from_history(entry))

@@ -65,7 +65,7 @@ class Drawing:
 
     def _tell_card(self, event: Event) -> None:
         if self._card is not None:
-            self._card.heard(event)
+            self._card.show_event(event)
         if isinstance(event, RunEnded):
             self._card = None
 
@@ -84,7 +84,7 @@ class Drawing:
         if said is None:
             await self._conversation.add(AuthorText(message))
         elif said.live:
-            said.taken()
+            said.mark_started()
             self._bar.queued = max(0, self._bar.queued - 1)
 
     async def _moved(self, event: StateChanged) -> None:
@@ -118,7 +118,7 @@ class Drawing:
         for each in self._conversation.query(RunCard):
             if each.progress.run == event.run:
                 await each.remove()
-        self._card = RunCard(RunProgress.of(event, self._prices))
+        self._card = RunCard(RunProgress.from_launch(event, self._prices))
         await self._conversation.add(self._card)
 
     def _settle(self) -> None:

@@ -10,7 +10,7 @@ from questfoundry.cli.studio_app.approving import NO
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
 from questfoundry.cli.studio_lines import split
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.text import format_count, money
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState
@@ -71,7 +71,7 @@ class Lines:
         bar = self._app.bar
         spent, state = bar.spent, bar.state.value.replace("_", " ")
         await self._app.note(
-            f"{state}; {counted(spent.calls, 'call')}, {spent.tokens:,} tokens, {money(spent.cost)}"
+            f"{state}; {format_count(spent.calls, 'call')}, {spent.tokens:,} tokens, {money(spent.cost)}"
         )
 
     async def _continue(self, _: str) -> None:
@@ -90,7 +90,7 @@ class Lines:
         await self._app.note("The last answer is in the clipboard, where the terminal lets it.")
 
     async def _pin(self, text: str) -> None:
-        session = self._app.session or self._app.begun(text or "Pins")
+        session = self._app.session or self._app.begin_session(text or "Pins")
         session.pin(text)
         await self._app.note("It is kept in mind.")
 
@@ -99,7 +99,7 @@ class Lines:
         shown = {each.progress.number: each.progress for each in app.query(RunCard)}
         ended = app.desk.studio.workspace.run_descriptions() if number not in shown else ()
         for each in ended:
-            progress = RunProgress.of_result(RunResult.model_validate(each["result"]))
+            progress = RunProgress.from_result(RunResult.model_validate(each["result"]))
             shown.setdefault(progress.number, progress)
         if number in shown:
             app.push_screen(RunDetail(shown[number]))

@@ -40,7 +40,7 @@ class AuthorText(HorizontalGroup):
         """Whether its turn is still to come."""
         return self.has_class("waits")
 
-    def taken(self) -> None:
+    def mark_started(self) -> None:
         """Its turn came."""
         self.remove_class("waits")
 

@@ -66,9 +66,9 @@ class RunCard(Static, can_focus=True):
         if self.live:
             self._tick = self.set_interval(1, self.draw)
 
-    def heard(self, event: Event) -> None:
+    def show_event(self, event: Event) -> None:
         """Show what happened."""
-        self.progress.heard(event)
+        self.progress.update(event)
         self.draw()
         if not self.live and self.is_mounted:
             self._tick.stop()
@@ -76,7 +76,7 @@ class RunCard(Static, can_focus=True):
     def leave(self) -> None:
         """It no longer works, and has not ended; going on with it shows it anew."""
         self.progress.left = True
-        self.heard(Event())
+        self.show_event(Event())
 
     def draw(self) -> None:
         """Show it as it is now."""

@@ -8,7 +8,7 @@ from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import counted
+from questfoundry.cli.text import format_count
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 
@@ -34,7 +34,7 @@ def _woven(project: ProjectContainer) -> Iterator[str]:
 def _findings(found: CheckResult) -> Iterator[str]:
     """What is wrong first; what is to be weighed after it."""
     problems = [*found.findings, *found.prose]
-    yield counted(len(problems), "finding") if problems else "The checks find nothing."
+    yield format_count(len(problems), "finding") if problems else "The checks find nothing."
     for each in problems:
         yield f"  {each.item.place}: {each.item.problem}"
     for fault in found.faults:
@@ -45,7 +45,7 @@ def passages_in(drawn: StoryMap) -> Iterator[str]:
     """Each passage in the order of the story, with where its choices lead."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
-    yield f"{drawn.title}: {counted(len(drawn.boxes), 'passage')}"
+    yield f"{drawn.title}: {format_count(len(drawn.boxes), 'passage')}"
     for box in drawn.boxes:
         code = f" [{box.code}]" if box.code else ""
         yield ""

@@ -14,7 +14,7 @@ _PIECE = 4_096
 
 
 @contextmanager
-def typed_ahead() -> Iterator[str]:
+def read_typed_lines() -> Iterator[str]:
     """What the terminal has taken in so far, in lines; within it, an Enter is one to a program.
 
     Before a program says otherwise, a terminal gives each Enter as an end of line.

@@ -18,7 +18,7 @@ _SENTENCE = re.compile(
     r"[\u3002\uff01\uff1f]\u300d?|[.!?\u2026\u0964][\"'\u2019\u201d\u00bb)]*(?=\s)"
 )
 _TOO_LONG = frozenset({"string_too_long", "too_long"})
-_MIN_SHARE = 3
+_SHARE_DIVISOR = 3
 """The divisor of the limit below which a sentence end is too early to cut at."""
 
 
@@ -52,7 +52,7 @@ def truncate_text(text: str, most: int) -> str:
         return text
     head = text[:most]
     ends = [found.end() for found in _SENTENCE.finditer(text) if found.end() <= most]
-    if ends and ends[-1] >= most // _MIN_SHARE:
+    if ends and ends[-1] >= most // _SHARE_DIVISOR:
         return head[: ends[-1]]
     words = head if text[most].isspace() else head.rpartition(" ")[0] or head
     return words.rstrip(" ,;:-\u2013\u2014")

@@ -1,1 +1,1 @@
-"""Playing a structure: one playthrough, and all of them at once, exactly."""
+"""Solver for playable structures: single playthroughs, and exact answers about all of them."""

@@ -1,8 +1,8 @@
-"""Arcs, the complete playthroughs: how many there are and where they lead, without walking them.
+"""Exact counts of playthroughs, in total, by ending and by path, without enumerating them.
 
-In a planned story an arc is told from another by the answers that it gives and by its ending:
-what is done on the way, in acts and hubs, and in which order, makes no arc of its own. Where no
-choice gives an answer, as in stories of others, each row of choices is an arc.
+In a planned story, two playthroughs count as one if they give the same answers to all dilemmas and
+have the same ending; minor choices, hubs and order make no difference. In a structure without
+answers, as in stories of others, each sequence of choices is a playthrough.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class PlaythroughCounts:
-    """How many arcs there are, how many come to each ending, and how many take each path."""
+    """The number of playthroughs in total, at each ending, and on each path."""
 
     total: int
     endings: Mapping[str, int]
@@ -33,10 +33,10 @@ class PlaythroughCounts:
 def count_playthroughs(
     structure: Structure, *, max_steps: int = MAX_STEPS
 ) -> PlaythroughCounts | None:
-    """The arcs of a well-formed structure, exactly, however many.
+    """Count the playthroughs of a well-formed structure exactly.
 
-    ``None`` where it takes more than ``most`` steps to count them, or where rows of choices are
-    counted that may go on for ever.
+    The result is ``None`` if the count takes more than ``max_steps`` diagram steps, or if sequences
+    of choices are counted and a player can stay in a loop forever.
     """
     paths = sorted({choice.takes for choice in structure.choices if choice.takes})
     try:
@@ -50,7 +50,8 @@ def count_playthroughs(
 
 
 def _count_by_answers(structure: Structure, paths: list[str], max_steps: int) -> PlaythroughCounts:
-    """Paths are flags here, which endings read."""
+    # Each path becomes a flag that its choices grant and every ending reads. So the families at the
+    # endings list the combinations of answers, and counting their sets is linear in the nodes.
     graph = build_graph(
         evolve(
             structure,
@@ -93,8 +94,8 @@ def _count_by_choices(structure: Structure, max_steps: int) -> PlaythroughCounts
     if not reach.is_complete or not is_terminating(reach):
         return None
     endings = Counter[str]()
-    family = propagate_values(graph, Zdd(combine=add, max_steps=max_steps), 1, ends_only=True)
-    for passage, each in zip(structure.passages, family, strict=True):
+    values = propagate_values(graph, Zdd(combine=add, max_steps=max_steps), 1, ends_only=True)
+    for passage, each in zip(structure.passages, values, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())
     return PlaythroughCounts(total=endings.total(), endings=endings, paths={})

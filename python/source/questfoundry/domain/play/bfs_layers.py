@@ -77,7 +77,7 @@ class BfsLayers:
         return layers[0][0] if layers else None
 
     def build_route(self) -> tuple[str, ...]:
-        """Return the ids of the choices of a shortest route from the start; empty without a route."""
+        """Return the choice ids of a shortest route from the start; empty without a route."""
         graph, get_value = self._reachability.graph, self._reachability.zdd.get_value
         passage, flags = graph.start, 0
         route: list[str] = []

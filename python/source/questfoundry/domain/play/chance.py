@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from questfoundry.domain.play.value_sets import Link, iter_value_sources
-from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     FREE_PREFIX,
@@ -59,19 +59,19 @@ def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
     asked = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):
-            if name not in find_variables(code):
+            if name not in collect_variables(code):
                 continue
             if any(Variable(name) in iter_value_sources(each) for each in link.settings.values()):
                 return None
             for part in walk_code(code):
-                if isinstance(part, Compare) and name in find_variables(part):
+                if isinstance(part, Compare) and name in collect_variables(part):
                     sides = {part.left, part.right} - {Variable(name)}
                     if len(sides) != 1 or not all(_is_number(each) for each in sides):
                         return None
                     asked |= {int(each.content) for each in sides if isinstance(each, Value)}
                 elif isinstance(part, Truth) and part.operand == Variable(name):
                     asked.add(0)
-                elif isinstance(part, Sum) and name in find_variables(part):
+                elif isinstance(part, Sum) and name in collect_variables(part):
                     return None
     return asked
 

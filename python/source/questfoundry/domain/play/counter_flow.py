@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from questfoundry.domain.play.value_sets import Link, cap_value
-from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     Either,
     Expression,
@@ -71,7 +71,7 @@ def has_known_settings(
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
     }
     return all(
-        find_variables(each) <= others.keys()
+        collect_variables(each) <= others.keys()
         and not any(isinstance(p, UnknownCondition) for p in walk_code(each))
         for each in settings.values()
     )

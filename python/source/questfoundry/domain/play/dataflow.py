@@ -1,7 +1,9 @@
-"""What all players bring along: a value for each set of flags, joined where players meet.
+"""Forward dataflow over all playthroughs at once: one value for each set of flags.
 
-It is how playthroughs are counted and weighed without walking any. A player who comes back to a
-passage does so with other flags, as long as every loop runs out, so each value flows on once.
+A path-sensitive dataflow analysis in the style of Kildall (1973). The values of players who come to
+the same state are combined, so playthroughs are counted and weighed without walking any. It
+requires that every loop ends: then no state occurs twice on a playthrough, and every value is
+propagated once.
 """
 
 from __future__ import annotations
@@ -16,12 +18,14 @@ from questfoundry.domain.play.zdd import Zdd
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 ValuesByChoiceCount = Sequence[Mapping[int, Any]]
-"""Of each passage the joined value of the players there, by how many choices they have."""
+"""The combined value of the players in each passage, by their number of open choices."""
 
 
 def is_terminating(reach: Reachability) -> bool:
-    """Whether no player can go round for ever."""
-    return not any(find_endless_players(reach, circle) for circle in reach.graph.cyclic_components)
+    """Return whether no player can stay in a loop forever."""
+    return not any(
+        find_endless_players(reach, component) for component in reach.graph.cyclic_components
+    )
 
 
 def propagate_values(
@@ -32,12 +36,13 @@ def propagate_values(
     *,
     ends_only: bool = False,
 ) -> ValuesByChoiceCount:
-    """The values, from the ``first`` at the start; ``families`` joins those that meet.
+    """Propagate ``initial`` from the start along all choices, and return the values.
 
-    ``moved`` says what becomes of a value where its players have so many choices and take one.
-    With ``ends_only`` they are told of endings alone, and who has one choice takes all along.
-    Every loop must run out.
-    ``TooManyStepsError`` is raised where the diagrams grow too large.
+    ``zdd.combine`` joins the values of players who come to the same state. ``transfer(value,
+    count)`` gives the value after a player takes one of ``count`` open choices. With ``ends_only``
+    values are recorded only where no choice is open, and a single open choice leaves the value
+    unchanged. The precondition is :func:`is_terminating`. Raise ``TooManyStepsError`` where the
+    diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = zdd.make_leaf(initial)
@@ -65,5 +70,6 @@ def propagate_values(
                             back[target] = zdd.union(back.get(target, EMPTY), after)
                         else:
                             arriving[target] = zdd.union(arriving[target], after)
+            # Players who come back inside a component have new flags, so the rounds end.
             here = {place: family for place, family in back.items() if family}
     return found

@@ -1,4 +1,10 @@
-"""A structure as rows of passages, one after the other, each entered by its first passage alone."""
+"""Partition of a story into single-entry regions that follow each other.
+
+The entry of a region dominates all later passages: every playthrough that comes to them passes it.
+One scan in topological order finds the regions in linear time; a general dominator tree (Lengauer
+and Tarjan 1979) is not needed. What a region does to a player depends only on the flags that it
+reads.
+"""
 
 from __future__ import annotations
 
@@ -9,36 +15,40 @@ from attrs import frozen
 
 from questfoundry.domain.play.graph import Graph, iter_bits
 
-_Groups = Sequence[Sequence[int]]
+_Components = Sequence[Sequence[int]]
 
 
 @frozen(kw_only=True)
 class Region:
-    """Passages that players enter by ``entry`` alone, and leave for the next row or an ending.
+    """A set of passages that is entered through ``entry`` only and left for the next region.
 
-    ``changes`` are the flags that its choices change, as no other row does, and that are read
-    later. Of the flags that rows before it change, ``reads`` are those that its choices read, and
-    ``live`` those that are read there or later.
+    ``components`` are its strongly connected components in topological order. ``changes`` is the
+    mask of flags that its choices change and later choices read; no other region changes them.
+    Among the flags that earlier regions change, ``reads`` are read by choices of this region, and
+    ``live`` are read in this region or later.
     """
 
     entry: int
-    components: _Groups
+    components: _Components
     changes: int
     reads: int = 0
     live: int = 0
 
     def iter_passages(self) -> Iterator[int]:
-        """All of them, each group after those that lead to it."""
+        """Iterate over the passages in topological order of their components."""
         return chain.from_iterable(self.components)
 
 
 def build_single_region(graph: Graph) -> Region:
-    """All passages as one row."""
+    """Build one region that contains all passages."""
     return Region(entry=graph.start, components=graph.components, changes=-1)
 
 
 def split_into_regions(graph: Graph) -> Sequence[Region]:
-    """The rows in the order of the story, the start in the first of them."""
+    """Split the graph into regions in the order of the story, beginning with the start.
+
+    Segments are merged until no flag that the region changes is changed by a later segment.
+    """
     _, *segments = graph.segments
     flags = [_find_changes_and_reads(graph, part) for part in segments]
     last = {flag: at for at, (changes, _) in enumerate(flags) for flag in iter_bits(changes)}
@@ -65,8 +75,8 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
     return regions
 
 
-def _find_changes_and_reads(graph: Graph, segment: _Groups) -> tuple[int, int]:
-    """The flags that a part changes, as far as they are read later, and those that it reads."""
+def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
+    """Return the flags that a segment changes and that are live afterwards, and those it reads."""
     changes = reads = 0
     for place in chain.from_iterable(segment):
         for edge in graph.edges[place]:

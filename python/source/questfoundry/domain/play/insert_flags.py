@@ -1,8 +1,8 @@
-"""What players hold of the flags that only inserts read, without telling them apart by these.
+"""Reachability for flags that only conditional texts read, without states for them.
 
-A flag that no choice reads does not say what a player can do. So players are told apart by the
-flags of choices alone, and of each other flag it is known who of these holds it, and who lacks
-it: one family for all flags of which the same ones do.
+No choice reads these flags, so they do not influence what a player can do. For each of them, two
+families over the other flags say which players may have it and which may lack it. Flags with the
+same family share one entry: a partition of the flags, refined where routes meet.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from questfoundry.domain.play.reach import Reachability
 from questfoundry.domain.play.zdd_ops import EMPTY
 
 _Partition = Mapping[int, int]
-"""Families, each with the flags that all in it may hold, or lack."""
+"""A mapping from families to the masks of flags that exactly those players may have, or lack."""
 
 
 class TextFlags:
-    """The players of each passage by flags that inserts there or later read, and no choice."""
+    """The players in each passage who may have, or lack, a flag that only conditional texts read."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
@@ -29,7 +29,7 @@ class TextFlags:
                 pass
 
     def get_family(self, place: int, flag: int, *, held: bool) -> int:
-        """Those who may hold the flag in the passage, or lack it."""
+        """Return the family of players in the passage who may have ``flag``, or lack it."""
         reach = self._reachability
         if reach.live_flags[place] & flag:
             return reach.zdd.restrict(reach.families[place], held * flag, flag * (not held))
@@ -37,7 +37,7 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Have players come to these passages; whether more is known of any."""
+        """Recompute the partitions of these passages; return whether any of them changed."""
         grown = False
         for held, partition in self._partitions.items():
             for place in component:
@@ -53,6 +53,8 @@ class TextFlags:
         found: _Partition = {zdd.make_leaf() if is_start else EMPTY: wanted}
         for edge in reach.graph.incoming(place):
             incoming = self._apply_edge(edge, wanted, held=held)
+            # The coarsest common refinement of both partitions of the flags: flags stay in one block
+            # while the same players have them.
             joined: dict[int, int] = {}
             for one, flags in found.items():
                 for other, others in incoming.items():
@@ -63,7 +65,7 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """The same behind a choice, of the flags that are asked for."""
+        """Return the partition of the ``wanted`` flags for players who took ``edge``."""
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants
         cleared = wanted & edge.clears & ~granted

@@ -1,4 +1,10 @@
-"""Livelock: where play can or must continue for ever without an ending."""
+"""Livelock: states from which play can, or must, continue forever without an ending.
+
+"Must" is the complement of a backward least fixpoint (EF in computation tree logic): the states
+from which no ending and no dead end is reachable. "Can" is a greatest fixpoint inside a strongly
+connected component (EG). Both use preimages of families, so their cost depends on the diagrams and
+not on the number of states (Clarke, Grumberg and Peled 1999).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +21,10 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
-    """Those who have just come to where no ending, and no passage without a choice, is ahead."""
+    """Return, by passage, the states in which a player has just entered a trap.
+
+    In a trap no ending and no passage without an open choice is reachable any more.
+    """
     zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
     entered: dict[int, int] = {}
@@ -33,7 +42,11 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
 
 
 class _EscapingPlayers:
-    """Those ``at`` each passage who can come to an ending, or to where no choice is open."""
+    """The states of each passage from which an ending, or a dead end, is reachable.
+
+    A dead end is a passage that is no ending but has no open choice. The families are a least
+    fixpoint over the choices backwards, component by component.
+    """
 
     def __init__(self, reach: Reachability) -> None:
         self._reach = reach
@@ -45,16 +58,16 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Those who can leave the group from there, or cannot go on at all."""
+        """Add the players who have no open choice, or can escape through a later component."""
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
             self.families[place] = here
             return
         self.families[place] = zdd.difference(here, zdd.restrict_to_open_choices(here, edges))
-        group_of = reach.graph.component_of
+        component_of = reach.graph.component_of
         for edge in edges:
-            if group_of[edge.target] != group_of[place]:
+            if component_of[edge.target] != component_of[place]:
                 self._take_edge(edge)
 
     def _close_loop(self, loop: Loop) -> None:
@@ -70,7 +83,7 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Those who can take a choice to where some are free; whether they are more."""
+        """Add the players who can take ``edge`` to an escaping state; return whether any are new."""
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:
@@ -83,14 +96,17 @@ class _EscapingPlayers:
 
 
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
-    """Who can go on for ever within passages that lead to each other; empty where nobody can.
+    """Return, by passage, the states of a component in which a player can stay in it forever.
 
-    Those who cannot take a step to somebody who can are left out until all can.
+    The mapping is empty if no player can.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
     if _has_only_one_time_cycles(internal):
         return {}
+    # Greatest fixpoint, as for EG in CTL: begin with all states of the component and remove those
+    # without a remaining successor, until none is removed. A passage is looked at again when the
+    # family of a successor shrinks.
     endless = {place: reach.families[place] for place in component}
     pending = dict.fromkeys(component)
     while pending:
@@ -113,7 +129,11 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 
 
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Whether each way round takes a choice that can be taken only once, as topics of a hub."""
+    """Return whether every cycle contains a choice that a player can take only once.
+
+    Such a choice, like a topic of a hub, grants and forbids a flag that nothing in the cycle
+    clears.
+    """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}
     again = [
@@ -126,9 +146,10 @@ def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
 def build_cycle_route(
     reach: Reachability, endless: Mapping[int, int], playthrough: Playthrough
 ) -> tuple[str, ...]:
-    """The choices by which a player who can go on for ever comes round to where they were.
+    """Return the ids of choices that take a player round a cycle, after ``playthrough``.
 
-    The circle is closed where its passage that was met first is entered.
+    ``endless`` comes from :func:`find_endless_players`. The route ends where it enters the cycle's
+    passage that the playthrough visited first, so that its last choice closes the cycle.
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}

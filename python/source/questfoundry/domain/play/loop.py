@@ -90,7 +90,7 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether the passage is entered only from the loop and left by one free choice.
 
-    A free choice has no condition, and no flag that it drops must be restored later.
+    A free choice has no condition, and the passage drops no flag that is live after it.
     """
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
@@ -102,7 +102,7 @@ def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[E
 
 
 def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
-    """Yield the edge, then its compositions with the choices of the contracted passages after it."""
+    """Yield the edge, then its compositions with the choices of contracted passages."""
     yield edge
     while edge.target in passing:
         after = passing[edge.target]

@@ -1,7 +1,7 @@
-"""The sets of flags that players can have in each passage: symbolic reachability as a least fixpoint.
+"""Symbolic reachability: the sets of flags that players can have in each passage.
 
-The families of all passages are computed together, with image operations on decision diagrams
-(symbolic model checking, Burch et al. 1992). Strongly connected components are visited in
+The families of all passages are a least fixpoint, computed with image operations on decision
+diagrams (symbolic model checking, Burch et al. 1992). Strongly connected components are visited in
 topological order, each with a worklist until its families stop growing. So each passage outside a
 loop is processed once, however many players reach it.
 """
@@ -17,7 +17,7 @@ from questfoundry.domain.play.zdd_ops import EMPTY, TooManyStepsError
 
 
 class Reachability:
-    """The least fixpoint of all choices: for each passage, the family of flag sets that occur there.
+    """The least fixpoint of all choices: for each passage, the family of flag sets there.
 
     ``families`` lists the family of each passage, reduced to its ``live_flags``. ``tracked_flags``
     is the mask of the flags that ``graph`` was projected to, -1 for all. ``is_complete`` is false
@@ -85,7 +85,7 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the image of the source's family to the target, and return whether the target grew."""
+        """Add the image of the source's family to the target; return whether the target grew."""
         families, target = self.families, edge.target
         coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])
         if not coming:

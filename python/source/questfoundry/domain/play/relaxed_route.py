@@ -1,4 +1,9 @@
-"""The shortest route to a goal where nothing closes it: as short as if all choices were open."""
+"""A shortest route found by relaxation: as short as if every choice were open.
+
+The relaxed distance, a breadth-first distance that ignores conditions, is a lower bound for every
+route. A route on which each choice brings the goal one step nearer attains the bound, and is a
+shortest one. The search works backwards from the goal (regression) with concrete sets of flags.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +18,10 @@ _State = tuple[int, int]
 def find_relaxed_route(
     reachability: Reachability, goal: Mapping[int, int]
 ) -> tuple[str, ...] | None:
-    """The ids of the choices of such a route; ``None`` where none is met soon.
+    """Return the choice ids of a route of relaxed length, or ``None`` if the search finds none.
 
-    It is walked from behind, with every flag in hand and as few of them as can be, for not many
-    more steps than there are passages.
+    Depth-first search over at most two states for each passage. Each preimage takes a set with few
+    flags.
     """
     graph = reachability.graph
     distances = graph.distances
@@ -46,7 +51,10 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """States of players who can step to this one, a step nearer to the start, the last first."""
+    """Yield the states that lead to ``state`` and are one step nearer to the start.
+
+    The edges come in reverse order, so that a stack expands the first edge first.
+    """
     place, flags = state
     distances, keep = reachability.graph.distances, reachability.live_flags[place]
     for edge in reversed(reachability.graph.incoming(place)):

@@ -9,7 +9,7 @@ from math import prod
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
@@ -83,7 +83,7 @@ def find_results(
     expression: Expression, values: Mapping[str, Sequence[Value]]
 ) -> set[Value] | None:
     """All that the expression can come to; ``None`` where that is not known."""
-    names = sorted(find_variables(expression))
+    names = sorted(collect_variables(expression))
     if any(name not in values for name in names):
         return None
     if prod(len(values[name]) for name in names) > MAX_CASES:

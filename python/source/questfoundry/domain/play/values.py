@@ -17,7 +17,7 @@ from attrs import frozen
 from questfoundry.domain.play.chance import list_possible_values
 from questfoundry.domain.play.counter_flow import find_path_values
 from questfoundry.domain.play.value_sets import MAX_CASES, Link, expand_value_sets, find_thresholds
-from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     FREE_PREFIX,
@@ -166,8 +166,8 @@ class Variables:
         return {name: each for name, each in link.settings.items() if name in self.values}
 
     def _list_read_variables(self, link: Link) -> Sequence[str]:
-        read = find_variables(link.condition).union(
-            *map(find_variables, self._known_settings(link).values())
+        read = collect_variables(link.condition).union(
+            *map(collect_variables, self._known_settings(link).values())
         )
         return sorted(read & self.values.keys())
 
@@ -249,7 +249,7 @@ def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
 
 
 def _iter_names(link: Link) -> Iterator[str]:
-    yield from find_variables(link.condition)
+    yield from collect_variables(link.condition)
     for name, expression in link.settings.items():
         yield name
-        yield from find_variables(expression)
+        yield from collect_variables(expression)

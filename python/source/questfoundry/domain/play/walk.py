@@ -61,7 +61,7 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges that are open in the abstraction and lead to the goal, with their distances."""
+        """Yield the edges that lead to the goal in the abstraction, with their distances."""
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:

@@ -87,7 +87,7 @@ def _divided(chain: Iterable[str], words: Callable[[str], Range]) -> Iterator[tu
     yield tuple(row)
 
 
-def written_together(briefings: Sequence[Briefing]) -> Briefing:
+def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
     """The first briefing, for a request for all of them.
 
     It has everybody whom any of them has, as they are when they are first met. Of topics,
@@ -107,7 +107,7 @@ def written_together(briefings: Sequence[Briefing]) -> Briefing:
     )
 
 
-def parted_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
+def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
     """The texts by passage; ``titles`` are those of the passages, by passage.
 
     A text without a line of its own title is not there.

@@ -21,7 +21,7 @@ Group = tuple[tuple[str, ...], ...]
 """What is asked for in one answer: rows, each of passages that are read one after the other."""
 
 
-def strands_of(structure: Structure, briefer: Briefer, most: int) -> tuple[Group, ...]:
+def plan_batches(structure: Structure, briefer: Briefer, most: int) -> tuple[Group, ...]:
     """What is written in one answer, in the order of writing; no two wait for each other.
 
     Where it has several rows, it is planned to have ``most`` words at most. A story that is as

@@ -16,16 +16,16 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
-from questfoundry.domain.writing.continuity_notes import is_hour, with_one_spelling
-from questfoundry.domain.writing.exits import Onward
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
+from questfoundry.domain.writing.exits import Exits
+from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.noted_state import Standings, facts_for_good
+from questfoundry.domain.writing.noted_state import NotedStates, facts_for_good
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
-from questfoundry.domain.writing.prose_excerpts import Shown
-from questfoundry.domain.writing.read_inserts import having_read, shown_of_insert
-from questfoundry.domain.writing.static_briefing import Planned, PlannedBriefings
+from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
+from questfoundry.domain.writing.read_inserts import excerpt_insert, having_read
+from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
 
 
 class Briefer:
@@ -36,35 +36,35 @@ class Briefer:
         self._structure = story.existing_structure
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
-        onward = Onward(story)
-        self._shown = Shown(story, onward, self._arrivals)
+        onward = Exits(story)
+        self._shown = ProseExcerpts(story, onward, self._arrivals)
         self._written = _written_before(self.turns.values())
-        self._standings = Standings(story, self._arrivals)
+        self._standings = NotedStates(story, self._arrivals)
         self.outline = outline_of(story, tuple(self.turns.values()))
-        self._planning = PlannedBriefings(story, self._arrivals, onward, self.outline)
-        self._plans: dict[str, Planned] = {}
+        self._planning = StaticBriefings(story, self._arrivals, onward, self.outline)
+        self._plans: dict[str, StaticBriefing] = {}
         self._told: dict[str, Sequence[str]] = {}
         self._inserts: dict[str, Mapping[str, str]] = {}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
-        return planned_words(self._story, self._structure.passage(passage))
+        return plan_word_range(self._story, self._structure.passage(passage))
 
-    def before(self, passage: str) -> frozenset[str]:
+    def common_predecessors(self, passage: str) -> frozenset[str]:
         """The passages that all who come there have read, written when its turn comes."""
         return self._written[passage] & self._arrivals[passage].behind
 
     def knows_of(self, passage: str) -> frozenset[str]:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
-        return self.before(passage) - {*self.turns[passage].behind[-1:]}
+        return self.common_predecessors(passage) - {*self.turns[passage].behind[-1:]}
 
-    def told_of(self, passage: str) -> Sequence[str]:
+    def possible_predecessors(self, passage: str) -> Sequence[str]:
         """The passages that players may have read by then, in the order of writing.
 
         How people stood there is said.
         """
         if passage not in self._told:
-            told = self._written[passage] & self._arrivals[passage].met
+            told = self._written[passage] & self._arrivals[passage].possible_predecessors
             self._told[passage] = [each for each in self.turns if each in told]
         return self._told[passage]
 
@@ -77,10 +77,10 @@ class Briefer:
         for now, as what is read in inserts, of all that it is :meth:`told_of`.
         """
         turn, planned = self.turns[passage], self._planned(passage)
-        earlier = self.told_of(passage)
+        earlier = self.possible_predecessors(passage)
         read = self._inserts_in(prose[each] for each in earlier if each in prose)
-        notes = with_one_spelling(fact for each in earlier for fact in facts.get(each, ()))
-        over = frozenset(self._standings.passed(passage, notes))
+        notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
+        over = frozenset(self._standings.expired_effects(passage, notes))
         whom = (*planned.here, *planned.joined)
         now = {
             each: planned.now[each]
@@ -95,7 +95,7 @@ class Briefer:
             having_read(planned.briefing, read),
             entities=tuple(self._entities(planned, now, for_good)),
             certain=tuple(each for each in planned.briefing.certain if each not in said),
-            before=tuple(self._shown.before(turn, prose)),
+            before=tuple(self._shown.preceding_prose(turn, prose)),
             entity_states=tuple(
                 each
                 for each in self._standings.stands(passage, whom, notes, for_good)
@@ -111,9 +111,9 @@ class Briefer:
             self._planned(each)
             yield
 
-    def _planned(self, passage: str) -> Planned:
+    def _planned(self, passage: str) -> StaticBriefing:
         if passage not in self._plans:
-            self._plans[passage] = self._planning.of(self.turns[passage])
+            self._plans[passage] = self._planning.get(self.turns[passage])
         return self._plans[passage]
 
     def _inserts_in(self, prose: Iterable[str]) -> Mapping[str, str]:
@@ -122,7 +122,7 @@ class Briefer:
         for text in prose:
             if text not in self._inserts:  # every passage after it asks for them
                 self._inserts[text] = {
-                    slug_of(each.flag): shown_of_insert(each.text)
+                    slug_of(each.flag): excerpt_insert(each.text)
                     for each in self._shown.paragraphs(text)
                     if each.flag
                 }
@@ -130,7 +130,7 @@ class Briefer:
         return last
 
     def _entities(
-        self, planned: Planned, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
+        self, planned: StaticBriefing, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
     ) -> Iterable[BriefedEntity]:
         for identifier in (*planned.here, *planned.joined):
             entity = self._story.entity(identifier)

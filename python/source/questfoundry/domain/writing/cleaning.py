@@ -14,7 +14,7 @@ _MARKS = "#*_ \t:[]\"'“”"
 _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
 
 
-def cleaned(text: str, title: str) -> str:
+def clean_prose(text: str, title: str) -> str:
     """The prose alone, its paragraphs parted by one empty line."""
     prose = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     fenced = _FENCE.fullmatch(prose)

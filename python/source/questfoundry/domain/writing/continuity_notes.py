@@ -45,7 +45,7 @@ _NOW = re.compile(r"[ \t,]+\(?now\)?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 
-def parted(text: str) -> tuple[str, tuple[str, ...] | None]:
+def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
     """The prose, and the lines of the notes below it; ``None`` where it has none."""
     found = _LINE.search(text)
     if found is None:
@@ -97,7 +97,7 @@ def _called(entities: Iterable[Entity]) -> dict[str, str]:
     return {word: min(ids) for word, ids in found.items() if len(ids) == 1}
 
 
-def with_one_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
+def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
     """The notes, whoever has no id called as at first: "the mug" of one writer is "The mug"."""
     first: dict[str, str] = {}
 

@@ -15,7 +15,7 @@ from questfoundry.domain.writing.briefing import BriefedChoice, BriefedHub, Brie
 
 
 @frozen
-class Onward:
+class Exits:
     """What lies ahead of the passages of a woven story."""
 
     _story: Story
@@ -24,14 +24,14 @@ class Onward:
     def _structure(self) -> Structure:
         return self._story.existing_structure
 
-    def told(self, passage: str) -> Sequence[Choice]:
+    def labelled_choices(self, passage: str) -> Sequence[Choice]:
         """The choices that say something: not what every only way on says."""
         leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
         """What players decide there; looking around, they decide nothing."""
-        told = self.told(passage.id)
+        told = self.labelled_choices(passage.id)
         on = [each for each in told if not self._structure.passage(each.target).hub]
         several = len({(choice.label, choice.takes) for choice in on}) > 1
         return tuple(dict.fromkeys(map(self._choice, on))) if several else ()

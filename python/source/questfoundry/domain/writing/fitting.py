@@ -32,7 +32,7 @@ class FittedBriefing:
     left_out: tuple[str, ...] = ()
 
 
-def fitted(briefing: Briefing, tokens: int) -> FittedBriefing:
+def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
     """The briefing within so many tokens, as far as what may be cut reaches."""
     left_out: dict[str, None] = {}
     for what, cut in _cuts(briefing):

@@ -15,7 +15,7 @@ from questfoundry.domain.story.story import Story
 _ROUND = 5
 
 
-def planned_words(story: Story, passage: Passage) -> Range:
+def plan_word_range(story: Story, passage: Passage) -> Range:
     """The words that the size of the story wants of a passage.
 
     Each beat after its first, and each clue that is learnt there, adds half of what a link has, up

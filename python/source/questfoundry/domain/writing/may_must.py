@@ -33,7 +33,7 @@ class Arrival:
     _passages: Sequence[str] = field(default=(), repr=False, eq=False)
 
     @cached_property
-    def met(self) -> frozenset[str]:
+    def possible_predecessors(self) -> frozenset[str]:
         """The passages that lie before it on at least one way: made when it is asked for."""
         return select_names(self._met, self._passages)
 
@@ -46,14 +46,14 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     where all have taken one of several answers, ways through the others do not count: a passage
     that asks for a flag is met on the ways on which it was granted.
     """
-    ways = _Ways.in_structure(structure)
-    found = ways.known()
+    ways = _Paths.from_structure(structure)
+    found = ways.analyse()
     by_shut: dict[frozenset[int], list[int]] = defaultdict(list)
     for passage, known in found.items():
         if shut := frozenset(ways.not_taken(known)):
             by_shut[shut].append(passage)
     for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
-        open_ways = ways.known(shut, ways.leading_to(passages, found))
+        open_ways = ways.analyse(shut, ways.leading_to(passages, found))
         found |= {each: open_ways[each] for each in passages if each in open_ways}
     return {structure.passages[each].id: ways.arrival(known) for each, known in found.items()}
 
@@ -93,7 +93,7 @@ class _Fork:
 
 
 @frozen(kw_only=True)
-class _Ways:
+class _Paths:
     """The choices of a structure by the number of the passage that they leave."""
 
     start: int
@@ -103,7 +103,7 @@ class _Ways:
     passages: Sequence[str]
 
     @classmethod
-    def in_structure(cls, structure: Structure) -> _Ways:
+    def from_structure(cls, structure: Structure) -> _Paths:
         """Its ways."""
         flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
@@ -133,7 +133,7 @@ class _Ways:
             passages=tuple(place),
         )
 
-    def known(self, shut: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
+    def analyse(self, shut: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
         """What is known along all ways but those through the choices that are ``shut``.
 
         It is looked at ``among`` these passages only, as bits: by default all.
@@ -187,7 +187,7 @@ class _Ways:
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
             behind=select_names(known.behind, self.passages),
-            met=known.met,
+            possible_predecessors=known.met,
             passages=self.passages,
         )
 

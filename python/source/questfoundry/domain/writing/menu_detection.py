@@ -33,7 +33,7 @@ def menu(prose: Narration, labels: Sequence[str]) -> str:
     return named[0] if len({_plain(label) for label in named}) > 1 else ""
 
 
-def decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
+def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
     """A choice that the text takes for the player, in the choice's own words; else empty.
 
     Only where there is something to choose: a single label tells what comes next. A choice

@@ -51,7 +51,7 @@ class Narration:
         return [each for part in _DASHED.split(self.text) for each in _QUOTED.split(part)]
 
     @cached_property
-    def told(self) -> tuple[tuple[str, ...], ...]:
+    def narrated_words(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of them."""
         nothing_is_said = len(self.stretches) == 1
         return (self.terms,) if nothing_is_said else tuple(map(terms, self.stretches))
@@ -59,4 +59,4 @@ class Narration:
     @cached_property
     def words(self) -> str:
         """All of them in lower case, with one space around each."""
-        return f" {' '.join(chain(*self.told))} "
+        return f" {' '.join(chain(*self.narrated_words))} "

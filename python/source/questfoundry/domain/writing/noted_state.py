@@ -36,7 +36,7 @@ class _Stand:
 
 
 @frozen
-class Standings:
+class NotedStates:
     """What the notes of a story say for those who come to one of its passages."""
 
     _story: Story
@@ -50,7 +50,7 @@ class Standings:
         for_good: Mapping[str, tuple[str, ...]],
     ) -> Iterable[BriefedStand]:
         """Of who is ``here``, of whom was written last, and of whom only the prose knows."""
-        met = self._arrivals[passage].met
+        met = self._arrivals[passage].possible_predecessors
         of: dict[str, dict[str, Fact]] = {}
         for note in notes:
             if note.now and note.passage in met:
@@ -69,7 +69,7 @@ class Standings:
                 facts=for_good[who] if who in own else (),
             )
 
-    def passed(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
+    def expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
         """What decisions brought about, in the plan's words, and all have read a later note of."""
         behind = self._arrivals[passage].behind
         later: dict[str, list[Fact]] = defaultdict(list)
@@ -95,7 +95,9 @@ class Standings:
         beats = self._story.beats_in(structure.passage(note.passage))
         settled = {each.source for each in structure.granting_choices(flag)}
         in_arm = any(beat.path == path.id for beat in beats)
-        return not in_arm and not settled.isdisjoint(self._arrivals[note.passage].met)
+        return not in_arm and not settled.isdisjoint(
+            self._arrivals[note.passage].possible_predecessors
+        )
 
     def _stand(self, passage: str, notes: Mapping[str, Fact]) -> _Stand:
         """What players have read last of somebody; ``notes`` are those of passages before it."""
@@ -112,7 +114,10 @@ class Standings:
 
         Ways are not played, see :func:`~questfoundry.domain.writing.may_must.arrivals`.
         """
-        start, met = self._story.existing_structure.start, self._arrivals[passage].met
+        start, met = (
+            self._story.existing_structure.start,
+            self._arrivals[passage].possible_predecessors,
+        )
         seen, last, waiting = {passage}, list[str](), deque([passage])
         while waiting:
             for source in self._sources[waiting.popleft()]:

@@ -53,7 +53,7 @@ def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
             "writing. Let fewer flags be read long after they are granted.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    found = _Found.found_in(space)
+    found = _Found.explore(space)
     passages = structure.passages
     if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
         raise InputError(
@@ -71,7 +71,7 @@ class _Found:
     before: dict[int, tuple[int, int]]
 
     @classmethod
-    def found_in(cls, space: StateSpace) -> _Found:
+    def explore(cls, space: StateSpace) -> _Found:
         """One arc by the first open choices, then all that leaves it, nearest first."""
         found = cls(first={}, before={})
         waiting = list(_arc(space))
@@ -89,7 +89,7 @@ class _Found:
                     found.first.setdefault(space.passage[move.state], move.state)
         return found
 
-    def back(self, state: int) -> Iterator[tuple[int, int]]:
+    def preceding_states(self, state: int) -> Iterator[tuple[int, int]]:
         """The states before this one with the choices taken there, nearest first."""
         while state in self.before:
             state, choice = self.before[state]
@@ -121,7 +121,7 @@ def _turns(space: StateSpace, found: _Found) -> Iterator[WritingTurn]:
     for passage in _after_sources(sources):
         route = [
             (structure.passages[space.passage[each]], structure.choices[choice].id)
-            for each, choice in found.back(states[passage])
+            for each, choice in found.preceding_states(states[passage])
         ]
         met = list(islice(_without_topics(route), BEHIND))[::-1]
         behind = tuple(each for each, _ in met)

@@ -68,7 +68,7 @@ class StoryOutline:
     places: Mapping[str, int] = field(hash=False)
     by_chapter: Mapping[str, tuple[OutlineLine, ...]] = field(factory=dict, hash=False)
 
-    def told_for(self, passage: str) -> tuple[OutlineLine, ...]:
+    def lines_for(self, passage: str) -> tuple[OutlineLine, ...]:
         """The lines that the writer of the passage is told: all, or those for its chapter."""
         return self.by_chapter.get(passage, self.lines)
 

@@ -19,7 +19,7 @@ MOST_DONE = 16
 
 
 @frozen
-class SmallDeeds:
+class PastChoices:
     """What players do and find that settles no dilemma: each some of it.
 
     ``marks`` are what it leaves behind, in the order of the story, each with the hub in which it
@@ -30,7 +30,7 @@ class SmallDeeds:
     marks: Mapping[str, str]
 
     @classmethod
-    def in_story(cls, story: Story) -> Self:
+    def from_story(cls, story: Story) -> Self:
         """All that there are in it."""
         structure = story.existing_structure
         texts = {each.id: each.text for each in story.choice_flags}
@@ -42,7 +42,7 @@ class SmallDeeds:
         )
         return cls(texts, dict(found))
 
-    def of_some(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
+    def optional_events(self, passage: Passage, arrival: Arrival) -> tuple[BriefedDone, ...]:
         """What some have done who come there, and others not, beside what it answers."""
         open_here = arrival.may - arrival.must - passage.callback_flags
         found = [

@@ -17,7 +17,7 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
-from questfoundry.domain.writing.continuity_notes import with_one_spelling
+from questfoundry.domain.writing.continuity_notes import unify_spelling
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 SHOWN_IN_BRIEF = 24
@@ -172,7 +172,7 @@ def _seen_before(story: Story, before: Story, arcs: Sequence[Sequence[str]], see
 def _passages(story: Story, choices: Sequence[str], seen: _Seen) -> Iterator[ReadPassage]:
     structure = story.existing_structure
     flags, paths, here = frozenset[str](), frozenset[str](), structure.start
-    notes = with_one_spelling(each for each in story.facts if each.now)
+    notes = unify_spelling(each for each in story.facts if each.now)
     stood: dict[str, str] = {}
     in_brief = False
     passed_by = _passed_by(structure)

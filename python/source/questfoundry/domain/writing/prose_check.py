@@ -25,10 +25,10 @@ from questfoundry.domain.story.prose import (
 )
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
-from questfoundry.domain.writing.menu_detection import decided_label, menu
+from questfoundry.domain.writing.menu_detection import find_decided_label, menu
 from questfoundry.domain.writing.narration import Narration, terms
 from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
-from questfoundry.domain.writing.repetition import copied, repeated
+from questfoundry.domain.writing.repetition import find_copy, find_repetition
 
 _QUOTED = 80
 """The longest part of the prose, in characters, that a finding shows."""
@@ -69,7 +69,7 @@ class ProseRule(StrEnum):
     READING = "prose.reading"
     KEPT = "prose.kept"
 
-    def broken(self, *, passage: str, problem: str, fix: str) -> Finding:
+    def make_finding(self, *, passage: str, problem: str, fix: str) -> Finding:
         """The finding about the prose of a passage: a warning, for the author to weigh."""
         return Finding(
             rule=self, severity=Severity.WARNING, place=passage, problem=problem, fix=fix
@@ -110,7 +110,7 @@ def check_prose(prose: str, expected: Expected, wording: Mapping[str, Any]) -> t
         else [(ProseRule.EMPTY, {})]
     )
     return tuple(
-        rule.broken(
+        rule.make_finding(
             passage=expected.passage,
             problem=phrase(wording, f"{rule.partition('.')[2]}.problem", **values),
             fix=phrase(wording, f"{rule.partition('.')[2]}.fix", **values),
@@ -133,10 +133,10 @@ def _found(
         yield from _of_length(count, expected.words)
     spotted = {
         ProseRule.REPEATED: _repeated(told, parts),
-        ProseRule.COPIED: copied(told, expected.before),
+        ProseRule.COPIED: find_copy(told, expected.before),
         ProseRule.STOCK: _stock(told, stock),
         ProseRule.MENU: menu(told, expected.labels),
-        ProseRule.DECIDED: decided_label(told, expected.labels, voice.person),
+        ProseRule.DECIDED: find_decided_label(told, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
         ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
         ProseRule.UNANSWERED: _first_without(expected.needed, inserts),
@@ -155,14 +155,14 @@ def _repeated(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
 
     Nothing is, where nothing is in all the text.
     """
-    found = repeated(prose)
+    found = find_repetition(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
     if not found or len(flags) < 2:
         return found
     readings = (
         "\n\n".join(part.plain_text for part in parts if part.flag in {"", flag}) for flag in flags
     )
-    return next(filter(None, map(repeated, map(Narration, readings))), "")
+    return next(filter(None, map(find_repetition, map(Narration, readings))), "")
 
 
 def _first_without(names: Sequence[str], others: Container[str]) -> str:

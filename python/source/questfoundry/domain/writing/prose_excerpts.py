@@ -11,7 +11,7 @@ from questfoundry.domain.story.mark import CHOICE_FLAG
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
-from questfoundry.domain.writing.exits import Onward
+from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
@@ -30,15 +30,17 @@ MOST_ORIGINS = 4
 
 
 @frozen
-class Shown:
+class ProseExcerpts:
     """The prose around the passages of a story, as those have read it who surely come there."""
 
     _story: Story
-    _onward: Onward
+    _onward: Exits
     _arrivals: Mapping[str, Arrival]
     _parsed: dict[str, tuple[ProseParagraph, ...]] = field(init=False, factory=dict)
 
-    def before(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
+    def preceding_prose(
+        self, turn: WritingTurn, prose: Mapping[str, str]
+    ) -> Iterable[BriefedProse]:
         """What was read last on one way there, as all have read it who come."""
         flags, by_all = self._arrivals[turn.passage].must, self._arrivals[turn.passage].behind
         for passage, choice in zip(turn.behind, turn.taken, strict=True):
@@ -63,7 +65,11 @@ class Shown:
         """The label, where it says something, and others did not meet the moment otherwise."""
         choice = self._story.existing_structure.choice(taken)
         is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
-        return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
+        return (
+            choice.label
+            if self._onward.labelled_choices(choice.source) and not is_one_of_many
+            else ""
+        )
 
     def variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
         """The passage of the same moments, and how those who come here differ from its readers."""

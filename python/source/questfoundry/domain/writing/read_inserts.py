@@ -22,7 +22,7 @@ SHOWN_OF_INSERT = 24
 Told = TypeVar("Told", BriefedCondition, BriefedDeed, BriefedDone)
 
 
-def shown_of_insert(text: str) -> str:
+def excerpt_insert(text: str) -> str:
     """What is shown of an insert with that text, in one line."""
     return " ".join(beginning_of(text, SHOWN_OF_INSERT).split())
 

@@ -33,12 +33,12 @@ _PIECE = _COPY // 2
 Row = tuple[str, ...]
 
 
-def repeated(prose: Narration) -> str:
+def find_repetition(prose: Narration) -> str:
     """A sentence or a phrase that is told too often, speech among it; else empty."""
     return _sentence_again(prose.text) or _phrase_again(prose.terms)
 
 
-def copied(prose: Narration, before: Sequence[str]) -> str:
+def find_copy(prose: Narration, before: Sequence[str]) -> str:
     """A row of words that an earlier text has, too; else empty.
 
     Speech is left out: a rhyme, or a letter, may be read out again.
@@ -48,10 +48,10 @@ def copied(prose: Narration, before: Sequence[str]) -> str:
     pieces = {
         words[place : place + _PIECE]
         for text in texts
-        for words in text.told
+        for words in text.narrated_words
         for place in range(0, len(words), _PIECE)
     }
-    if pieces.isdisjoint(chain(*(_rows(words, _PIECE) for words in prose.told))):
+    if pieces.isdisjoint(chain(*(_rows(words, _PIECE) for words in prose.narrated_words))):
         return ""
     there = {row for text in texts for row in _narrated_rows(text)}
     return next((" ".join(row) for row in _narrated_rows(prose) if row in there), "")
@@ -83,7 +83,7 @@ def _phrase_again(words: Row) -> str:
 
 
 def _narrated_rows(text: Narration) -> Iterator[Row]:
-    return chain(*(_rows(words, _COPY) for words in text.told))
+    return chain(*(_rows(words, _COPY) for words in text.narrated_words))
 
 
 def _rows(words: Row, length: int) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.writing.batch_format import written_together
+from questfoundry.domain.writing.batch_format import batch_briefing
 from questfoundry.domain.writing.briefing import (
     BriefedCondition,
     BriefedEntity,
@@ -51,7 +51,7 @@ class SharedBriefing:
 
 def share_briefings(rows: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     """What is asked of a writer of these rows; the passages of a row are read one by one."""
-    joined = [written_together(row) for row in rows]
+    joined = [batch_briefing(row) for row in rows]
     first, *others = joined
     if not others:
         return SharedBriefing(

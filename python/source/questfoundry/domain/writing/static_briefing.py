@@ -22,22 +22,22 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.entity_state import standing
-from questfoundry.domain.writing.exits import Onward
+from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
-from questfoundry.domain.writing.lengths import planned_words
+from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
-from questfoundry.domain.writing.past_choices import SmallDeeds, deeds_to_answer
+from questfoundry.domain.writing.past_choices import PastChoices, deeds_to_answer
 from questfoundry.domain.writing.phrasing import beat_in_words, flags_in_words
-from questfoundry.domain.writing.unresolved_entities import missed
+from questfoundry.domain.writing.unresolved_entities import find_unresolved_entities
 
 MOST_JOINED = 3
 """How many of those who have come along are named where no moment names them."""
 
 
 @frozen(kw_only=True)
-class Planned:
+class StaticBriefing:
     """A briefing without prose and what comes of it: nobody in it, and ``certain`` unabridged.
 
     Those in the passage are ``here`` by the plan, or have ``joined`` and are named in none of its
@@ -50,11 +50,11 @@ class Planned:
     now: Mapping[str, str]
 
 
-class PlannedBriefings:
+class StaticBriefings:
     """What stays of the briefings of one woven story."""
 
     def __init__(
-        self, story: Story, arrivals: Mapping[str, Arrival], onward: Onward, outline: StoryOutline
+        self, story: Story, arrivals: Mapping[str, Arrival], onward: Exits, outline: StoryOutline
     ) -> None:
         self._story = story
         self._structure = story.existing_structure
@@ -63,13 +63,13 @@ class PlannedBriefings:
         self._outline = outline
         self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
-        self._small_deeds = SmallDeeds.in_story(story)
+        self._small_deeds = PastChoices.from_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
         self._condition_of = {
             path.id: self._condition(path, path.consequences) for path in story.paths
         }
 
-    def of(self, turn: WritingTurn) -> Planned:
+    def get(self, turn: WritingTurn) -> StaticBriefing:
         """That of the passage whose turn it is."""
         passage, own = turn.passage, self._structure.passage(turn.passage)
         beats, arrival = self._story.beats_in(own), self._arrivals[passage]
@@ -97,7 +97,7 @@ class PlannedBriefings:
                 if each.id in stand.absent - {*here}
             ),
             choices=self._onward.choices(own),
-            words=planned_words(self._story, own),
+            words=plan_word_range(self._story, own),
             line=self._outline.places[passage],
             questions=tuple(self._onward.questions(passage)),
             follows=beat_in_words(self._story, follows) if follows else None,
@@ -113,11 +113,11 @@ class PlannedBriefings:
             knowledge=self._knowledge.get(passage, Knowledge()),
             continuity=() if own.ending else tuple(self._story.entity_name(each) for each in here),
             minor_choices=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
-            optional_events=self._small_deeds.of_some(own, arrival),
+            optional_events=self._small_deeds.optional_events(own, arrival),
             hub=self._onward.hub(own),
         )
         joined = [each for each in stand.joined if each not in here][-MOST_JOINED:]
-        return Planned(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
+        return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=stand.now)
 
     def _conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
         """One for each path: all its flags are granted at once, so the first stands for them.
@@ -178,7 +178,9 @@ class PlannedBriefings:
     def _missed(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
         arms = self._presence.changes
         gone = frozenset[str]().union(*(self._presence.find_departing(each) for each in arms))
-        return (each.name for each in missed(self._story, ending.id, arrival, gone))
+        return (
+            each.name for each in find_unresolved_entities(self._story, ending.id, arrival, gone)
+        )
 
 
 def _named(beats: Iterable[Beat]) -> Iterable[str]:

@@ -12,7 +12,9 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import Arrival
 
 
-def missed(story: Story, ending: str, arrival: Arrival, gone: Collection[str]) -> Iterator[Entity]:
+def find_unresolved_entities(
+    story: Story, ending: str, arrival: Arrival, gone: Collection[str]
+) -> Iterator[Entity]:
     """The kept people and things that no passage shows in the second half of a way to the ending.
 
     Who is ``gone``, by id, is accounted for; a place is left behind, and those in the background

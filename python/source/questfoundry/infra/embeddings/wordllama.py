@@ -77,7 +77,7 @@ def _find_data_folder() -> Path:
     spec = importlib.util.find_spec("wordllama")
     if spec is None or not spec.submodule_search_locations:
         raise SettingsError(
-            "The package 'wordllama', whose embeddings are wanted, is not installed. "
+            "The embeddings need the package 'wordllama', which is not installed. "
             'Install it with: pip install "questfoundry[local]"'
         )
     return Path(spec.submodule_search_locations[0])

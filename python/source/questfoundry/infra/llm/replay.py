@@ -47,7 +47,10 @@ class ReplayChatProvider(ChatProvider):
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits passed to the constructor; they must be the recorded model's for requests to match."""
+        """The traits passed to the constructor.
+
+        Requests match the recording only if these are the recorded model's traits.
+        """
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -66,8 +69,8 @@ class ReplayChatProvider(ChatProvider):
         if entry is None:
             raise ReplayError(
                 f"A call of {self._scope!r} cannot be answered from the run {self._run_id!r}: "
-                f"{self._describe_difference(document)}. Replay with the prompts, settings and lines "
-                "that the run was made with, or choose a model to go on."
+                f"{self._describe_difference(document)}. Replay with the prompts, settings and "
+                "author's lines of that run, or choose a model to continue."
             )
         self._occurrences[hashed] += 1
         response = response_from_dict(entry.response)
@@ -84,11 +87,11 @@ class ReplayChatProvider(ChatProvider):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == self._scope
         ]
         if not recorded:
-            return "no call was recorded there"
+            return "no call with this scope was recorded"
         nearest = max(recorded, key=lambda request: _count_equal_messages(request, request))
         parts = _find_differing_parts(nearest, request)
         if not parts:
-            return "the same was asked less often there"
+            return "the same request was recorded fewer times"
         return f"the nearest recorded call differs in {', '.join(parts)}"
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 THINKING_TIMEOUT = 600.0
-"""Seconds that a model may think without a word, unless the author says it: few servers show it."""
+"""The default limit on silence, in seconds, for models that reason; few servers report thinking."""
 
 _PLACEHOLDER_KEY = "no-key"
 _MAX_BYTES = 4_000_000
@@ -70,7 +70,7 @@ class ServerProvider(Provider):
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """Return the ``Service`` for one model, which adapters connect to and error messages name."""
+        """Return the ``Service`` for one model, with its address and key."""
         custom_url = settings.variable(self.url_variable)
         key = settings.variable(self.key_variable)
         fallback_key = None if custom_url is None and self.requires_key else _PLACEHOLDER_KEY
@@ -91,8 +91,8 @@ class ServerProvider(Provider):
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """Import and return the class of the embedding adapter; raise ``UsageError`` by default."""
         raise UsageError(
-            f"The provider {self.name!r} says that it embeds, and names no embedder. Give it an "
-            "`embedder`, or let `embeds` be false."
+            f"The provider {self.name!r} has `embeds` set but no embedding adapter. Implement "
+            "`load_embedder`, or set `embeds` to false."
         )
 
     def make(
@@ -127,7 +127,7 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """Return the name of the key's setting if a required key is missing, else an empty string."""
+        """Return the name of the key's setting if a required key is missing, else an empty text."""
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""

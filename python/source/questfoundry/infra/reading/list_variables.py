@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve
 
 from questfoundry.domain.play.value_sets import Link, iter_value_sources
-from questfoundry.domain.story.foreign.code_parts import find_variables
+from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Settings,
@@ -26,8 +26,8 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
-    names |= {name for each in settings.values() for name in find_variables(each)}
-    names |= {name for link in links for name in find_variables(link.condition)}
+    names |= {name for each in settings.values() for name in collect_variables(each)}
+    names |= {name for link in links for name in collect_variables(link.condition)}
     asked = {name for name in names if list_of(name)}
     while True:
         more = {
@@ -35,7 +35,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
             for (of, _), each in settings.items()
             for name in asked
             if list_of(name) == of
-            for read in find_variables(read_list(each, name))
+            for read in collect_variables(read_list(each, name))
             if list_of(read)
         }
         if more <= asked:

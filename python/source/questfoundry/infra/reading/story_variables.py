@@ -12,8 +12,8 @@ from questfoundry.domain.play.chance import is_random_variable
 from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.play.values import Alternative, Variables
 from questfoundry.domain.story.foreign.code_parts import (
+    collect_variables,
     find_unclear,
-    find_variables,
     format_code,
     substitute,
     substitute_condition,
@@ -85,7 +85,7 @@ def resolve_links(
     links = _drop_unused_settings(
         add_item_settings(_inline_constants(links, initial, untracked), items)
     )
-    asked = Counter(name for link in links for name in find_variables(link.condition))
+    asked = Counter(name for link in links for name in collect_variables(link.condition))
     rounds = 0
     while True:
         variables = _build_variables(links, initial, untracked, unset, start)
@@ -111,7 +111,7 @@ def resolve_links(
                 for choice in each or [_never_open(link)]
             ],
             unclear=tuple(_unclear_code(link, variables)),
-            by_chance=any(map(is_random_variable, find_variables(link.condition))),
+            by_chance=any(map(is_random_variable, collect_variables(link.condition))),
         )
         for link, each in zip(links, found, strict=True)
     ]
@@ -120,9 +120,12 @@ def resolve_links(
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
     """Return the properties, such as a length, of variables that are only set as a whole."""
     whole = initial.keys() | {name for link in links for name in link.settings}
-    asked = {name for link in links for name in find_variables(link.condition)}
+    asked = {name for link in links for name in collect_variables(link.condition)}
     asked |= {
-        name for link in links for each in link.settings.values() for name in find_variables(each)
+        name
+        for link in links
+        for each in link.settings.values()
+        for name in collect_variables(each)
     }
     return {
         name
@@ -163,10 +166,12 @@ def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
 
     Settings to true or false stay, because authors use them as flags.
     """
-    asked = {name for link in links for name in find_variables(link.condition)}
+    asked = {name for link in links for name in collect_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
     while True:
-        more = {read for name, each in settings if name in asked for read in find_variables(each)}
+        more = {
+            read for name, each in settings if name in asked for read in collect_variables(each)
+        }
         if more <= asked:
             break
         asked |= more
@@ -190,9 +195,14 @@ def _build_variables(
     unset: Value,
     start: str,
 ) -> Variables:
-    names = {name for link in links for name in (*find_variables(link.condition), *link.settings)}
+    names = {
+        name for link in links for name in (*collect_variables(link.condition), *link.settings)
+    }
     names |= {
-        name for link in links for each in link.settings.values() for name in find_variables(each)
+        name
+        for link in links
+        for each in link.settings.values()
+        for name in collect_variables(each)
     }
     return Variables.from_links(
         links,
@@ -231,7 +241,7 @@ def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[A
 
 def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
     yield from find_unclear(link.condition)
-    if unknown := sorted(find_variables(link.condition) - variables.values.keys()):
+    if unknown := sorted(collect_variables(link.condition) - variables.values.keys()):
         yield " ".join(unknown)
 
 

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.story.foreign.code_parts import find_variables
+from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     UNSET,
@@ -162,9 +162,9 @@ def _build_choices(
 
 def _link_variables(link: Link) -> Iterator[str]:
     """Yield the variables in the condition and the settings of a link."""
-    yield from (*find_variables(link.condition), *link.settings)
+    yield from (*collect_variables(link.condition), *link.settings)
     for each in link.settings.values():
-        yield from find_variables(each)
+        yield from collect_variables(each)
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
@@ -249,7 +249,7 @@ def _read_script(state: ParserState) -> None:
     reader.read_code(normalise_state_name(text))
     reader.close()
     script.settings = {
-        name: evaluate(each, dict.fromkeys(find_variables(each), UNSET)) or each
+        name: evaluate(each, dict.fromkeys(collect_variables(each), UNSET)) or each
         for name, each in script.settings.items()
     }
     if not script.is_only_settings or not all(

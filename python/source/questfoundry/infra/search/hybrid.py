@@ -21,13 +21,13 @@ from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
 
 _CANDIDATES_PER_RESULT = 2
-"""How many places of each ranking count, for each chunk that is asked for.
+"""The candidates taken from each ranking, per requested chunk.
 
-With many more, chunks that are far down in both rankings come before the first of one.
+With many more, chunks far down in both rankings would come before the first of one ranking.
 """
 
 _SMOOTHING = 60
-"""How little the first places differ: the k of Cormack, Clarke and Büttcher (SIGIR 2009)."""
+"""The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
 
 
 class HybridChunkIndex(ChunkIndex):
@@ -58,8 +58,8 @@ class HybridChunkIndex(ChunkIndex):
             self._vectors.add(chunk_ids(self._database, chunks), vectors)
         except IntegrityError as problem:
             raise UsageError(
-                f"A chunk of {chunks[0].book!r} is not stored. Store chunks before they are "
-                "made findable."
+                f"A chunk of {chunks[0].book!r} is not stored. Store the chunks before you index "
+                "them."
             ) from problem
 
     async def search(
@@ -71,7 +71,7 @@ class HybridChunkIndex(ChunkIndex):
         if not words:
             return []
         (vector,) = await self._embeddings.embed([query])
-        # The database and numpy keep the event loop waiting for milliseconds.
+        # The database and numpy would block the event loop for milliseconds.
         return await asyncio.to_thread(self._find_hits, words, vector, books, limit, horizon)
 
     def _find_hits(
@@ -111,8 +111,8 @@ class HybridChunkIndex(ChunkIndex):
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
     """Fuse rankings by reciprocal rank; return chunk ids with scores, best first.
 
-    Only ranks count, so the rankings' own scores need not be comparable. Equal scores keep the order
-    in which the ids first appeared.
+    Only ranks count, so the rankings' own scores need not be comparable. Equal scores keep the
+    order in which the ids first appeared.
     """
     scores: dict[int, float] = defaultdict(float)
     for ranking in rankings:

@@ -8,7 +8,7 @@ from questfoundry.infra.search.spans import Span
 from questfoundry.infra.storage.database import Database
 
 _MAX_RANKED = 500
-"""How many chunks are ranked, as far as the words of the query let one choose."""
+"""The most chunks that are ranked, unless the query's rarest word alone matches more."""
 
 _COUNT = """
     SELECT count(*) FROM (
@@ -33,7 +33,7 @@ class LexicalSearch:
 
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
         """Return the ids of at most ``limit`` chunks in the ``allowed`` spans, best first."""
-        # In quotation marks nothing is syntax.
+        # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]
         rarer = self._select_rare_words(quoted, allowed)
         match = " OR ".join(quoted)

@@ -28,7 +28,7 @@ _ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? O
 
 @frozen(kw_only=True, eq=False)
 class Matrix:
-    """The chunk ids in ascending order and one row per id; ``state`` is the version of the vectors."""
+    """The chunk ids in ascending order and a row for each; ``state`` is the vectors' version."""
 
     state: str
     ids: NDArray[np.int64]
@@ -64,21 +64,21 @@ class MatrixFiles:
             return _open_matrix(path, state, dimension)
         except (OSError, ValueError) as problem:
             raise StoreError(
-                f"{str(path)!r} cannot be made or read: {problem}. Delete it, and it is made anew; "
-                "check the free space and the rights to its folder."
+                f"{str(path)!r} cannot be written or read: {problem}. Delete it, so that it is "
+                "rebuilt, and check the free space and the permissions of its folder."
             ) from problem
 
     def _write(self, path: Path, model: int) -> None:
         replace_file(self._folder / ".gitignore", "*\n", within=self._folder.parent)
-        # One at a time writes, and meanwhile nothing is stored: a file that is named after a
-        # state has gone by holds a later one, and is never asked for again.
+        # The transaction excludes other writers. If the state has changed since its name was
+        # read, the file holds newer vectors under an old name, which is never looked up again.
         with self._database.transaction():
             ids = np.array(self._database.execute(_IDS, (model,)), dtype=_ID).tobytes()
             parts = chain((ids,), self._iter_vectors(model))
             replace_file(path, parts, within=self._folder.parent, mode=PRIVATE)
         for other in self._folder.glob(f"vectors-{model}-*.bin"):
             if other != path:
-                # Where another process has it open, some systems keep it.
+                # Some systems do not delete a file that another process has open.
                 with suppress(OSError):
                     other.unlink()
 
@@ -93,7 +93,7 @@ def _open_matrix(path: Path, state: str, dimension: int) -> Matrix:
     size = path.stat().st_size
     count, rest = divmod(size, _ID.itemsize + dimension * _NUMBER.itemsize)
     if rest:
-        raise ValueError(f"its size of {size} bytes is not that of whole rows")
+        raise ValueError(f"its size of {size} bytes is not a whole number of rows")
     if not count:
         empty = np.empty((0, dimension), _NUMBER)
         return Matrix(state=state, ids=np.empty(0, _ID), rows=empty)

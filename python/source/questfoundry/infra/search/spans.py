@@ -9,8 +9,8 @@ from attrs import frozen
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import IDS_OF_A_BOOK
 
-# Pages grow with the chunks' numbers, so the first one beyond the horizon is that with the
-# smallest page; with a horizon of NULL there is none.
+# Pages increase with the chunks' numbers, so the first chunk beyond the horizon is the one with
+# the smallest such page. With a horizon of NULL no chunk is beyond it.
 _SPAN = """
     SELECT position, (
         SELECT number FROM chunks

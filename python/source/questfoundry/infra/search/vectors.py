@@ -64,7 +64,7 @@ class VectorStore:
         return count
 
     def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
-        """Return the ids of the most similar chunks, best first; only positive similarities count."""
+        """Return the ids of the most similar chunks, best first; similarities above 0 only."""
         query = np.asarray(vector, dtype=np.float32)
         matrix = self._files.load_matrix(self._model, query.size)
         if matrix is None:
@@ -79,8 +79,8 @@ def _iter_nearest(
     """Yield the negated similarity and the id of the nearest rows in ``span``, unordered."""
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")
-    # Row by row: for a whole matrix BLAS begins threads, which wait for each other where
-    # something else has one of the cores.
+    # vecdot works row by row on one thread. A matrix product would start BLAS threads, which
+    # wait for each other if another process uses one of the cores.
     scores = np.vecdot(matrix.rows[begin:end], query)
     best = np.arange(scores.size)
     if scores.size > limit:

@@ -95,7 +95,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         return None
 
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """The context as it is."""
+        """Return the context unchanged."""
         return context
 
 
@@ -162,9 +162,10 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         )
 
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """The excerpts and the question as one message, without the excerpts of earlier turns.
+        """Merge the excerpts and the question into one message, without earlier excerpts.
 
-        A model that does not comprehend texts gets what was found as it is, for one question.
+        A model without comprehension gets the system message, the question and the raw search
+        result.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it

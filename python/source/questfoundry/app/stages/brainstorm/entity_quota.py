@@ -32,7 +32,7 @@ def lacking(names: Sequence[OutlineName]) -> int:
     return sum(max(0, least - found[kind.value]) for kind, least in LEAST.items() if names)
 
 
-def with_places_met(names: Sequence[OutlineName], preset: Preset) -> tuple[OutlineName, ...]:
+def drop_unmet_places(names: Sequence[OutlineName], preset: Preset) -> tuple[OutlineName, ...]:
     """The names without places that the shortest plan of that size has no moment for."""
     places = [each for each in names if each.kind == EntityKind.LOCATION.value]
     left_out = places[_fewest_moments(preset) :]
@@ -42,7 +42,7 @@ def with_places_met(names: Sequence[OutlineName], preset: Preset) -> tuple[Outli
 def has_room(names: Sequence[OutlineName], preset: Preset) -> bool:
     """Whether a story of that size has room for all of them."""
     fits = len(names) + lacking(names) <= MOST_ENTITIES
-    return fits and len(with_places_met(names, preset)) == len(names)
+    return fits and len(drop_unmet_places(names, preset)) == len(names)
 
 
 def _fewest_moments(preset: Preset) -> int:

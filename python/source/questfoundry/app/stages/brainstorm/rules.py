@@ -36,7 +36,7 @@ def entity_id(entity: EntityDraft) -> str:
     return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
 
 
-def played_id(section: BrainstormEntities) -> str:
+def find_player_id(section: BrainstormEntities) -> str:
     """The id of the player's character; empty where nobody is played, or nobody of that name."""
     made = make_id(EntityKind.CHARACTER, section.played)
     characters = (each for each in section.entities if each.kind is EntityKind.CHARACTER)
@@ -84,7 +84,7 @@ class BrainstormRules(Rules):
         """Each name, and each other one of it, stands in the outline word by word."""
         made = cast(BrainstormNames, section)
         return [
-            self.broken("not_in_outline", f"names.{index}.{field}", provided=name)
+            self.make_fault("not_in_outline", f"names.{index}.{field}", provided=name)
             for index, each in enumerate(made.names)
             for field, name in (
                 ("name", each.name),
@@ -102,7 +102,7 @@ class BrainstormRules(Rules):
         return (
             *self._ids("entities", kinds, entities),
             *(
-                self.broken(
+                self.make_fault(
                     "too_few_of_a_kind",
                     "entities",
                     category=FaultCategory.COMPLETENESS,
@@ -115,12 +115,12 @@ class BrainstormRules(Rules):
                 if kinds.count(kind.value) < least
             ),
             *(
-                self.broken("unnamed", "entities", provided=given, name=name)
+                self.make_fault("unnamed", "entities", provided=given, name=name)
                 for name in not_carried(names, entities)
             ),
             *(
-                (self.broken("nobody_played", "played", provided=made.played),)
-                if made.played and not played_id(made)
+                (self.make_fault("nobody_played", "played", provided=made.played),)
+                if made.played and not find_player_id(made)
                 else ()
             ),
         )
@@ -143,7 +143,7 @@ class BrainstormRules(Rules):
                 [dilemma.question for dilemma in earlier],
             ),
             *(
-                self.broken(
+                self.make_fault(
                     "same_answers",
                     f"dilemmas.{index}.alternative",
                     provided=dilemma.alternative.text,
@@ -164,7 +164,7 @@ class BrainstormRules(Rules):
             for anchor in anchor_ids(dilemma, entities):
                 if anchor not in ids:
                     names = ", ".join(each.name for each in entities)
-                    yield self.broken(
+                    yield self.make_fault(
                         "no_such_entity",
                         f"dilemmas.{index}.anchors",
                         provided=anchor,
@@ -183,7 +183,7 @@ class BrainstormRules(Rules):
             if isinstance(entity, EntityEntry) and entity.background != is_background(
                 entity, anchored
             ):
-                yield self.broken(
+                yield self.make_fault(
                     "background" if entity.background else "not_background",
                     f"entities.{index}.background",
                     provided=entity.background,
@@ -205,10 +205,10 @@ class BrainstormRules(Rules):
             at = f"{field}.{index}.name" if written is None else f"{field}.{index}.id"
             if not is_id(identifier, kind):
                 rule = "no_id" if written is None else "misspelled_id"
-                yield self.broken(rule, at, provided=provided, kind=kind, made=made)
+                yield self.make_fault(rule, at, provided=provided, kind=kind, made=made)
             elif identifier in first:
                 # Another name would not make another entity: a draft is asked for whole.
-                yield self.broken(
+                yield self.make_fault(
                     "doubled",
                     f"{field}.{index}" if written is None else at,
                     category=FaultCategory.COMPLETENESS,
@@ -225,7 +225,7 @@ class BrainstormRules(Rules):
             for other, words in asked.items():
                 both, either = mine & words, mine | words
                 if either and len(both) / len(either) >= SAME_QUESTION:
-                    yield self.broken(
+                    yield self.make_fault(
                         "same_question", f"dilemmas.{index}", provided=question, other=other
                     )
                     break

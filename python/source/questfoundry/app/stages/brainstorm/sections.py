@@ -8,9 +8,9 @@ from typing import cast
 
 from attrs import evolve
 
-from questfoundry.app.stages.batched_section import joined
+from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
@@ -81,7 +81,11 @@ def entities_section(room: Range, names: Sequence[OutlineName], rules: Brainstor
 
 
 def dilemmas_section(
-    name: str, wanted: Range, made: Made, rules: BrainstormRules, stretch: tuple[int, int] = (1, 1)
+    name: str,
+    wanted: Range,
+    made: SectionResults,
+    rules: BrainstormRules,
+    stretch: tuple[int, int] = (1, 1),
 ) -> Section:
     """Dilemmas that are anchored to the entities, for one stretch of how many."""
     entities = cast(BrainstormEntities, made[ENTITIES]).entities
@@ -94,7 +98,9 @@ def dilemmas_section(
         manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
         check=lambda part: rules.dilemmas(part, entities, earlier),
         variables={
-            "known": known((entity_id(each), f"{each.name}: {each.concept}") for each in entities),
+            "known": list_ids(
+                (entity_id(each), f"{each.name}: {each.concept}") for each in entities
+            ),
             "earlier": earlier,
             "stretch": stretch,
         },
@@ -104,7 +110,7 @@ def dilemmas_section(
 def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
     """Entities and so many dilemmas in one answer; these say by name whom they are about."""
 
-    def anew(section: Section, so_far: Made) -> Section:
+    def anew(section: Section, so_far: SectionResults) -> Section:
         return dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
 
     dilemmas = Section(
@@ -114,7 +120,7 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
         guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}),
     )
-    material = joined(
+    material = batch(
         (entities, dilemmas),
         title="BrainstormMaterial",
         told=True,
@@ -125,11 +131,11 @@ def material_section(entities: Section, wanted: Range, rules: BrainstormRules) -
     return evolve(material, in_brief=True)
 
 
-def dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:
+def dilemmas_in(made: SectionResults) -> Sequence[DilemmaDraft]:
     """The dilemmas of all handfuls."""
     return tuple(chain(*(part.dilemmas for part in dilemma_parts(made))))
 
 
-def dilemma_parts(made: Made) -> Sequence[BrainstormDilemmas]:
+def dilemma_parts(made: SectionResults) -> Sequence[BrainstormDilemmas]:
     """The handfuls of dilemmas that are made."""
     return [part for part in made.values() if isinstance(part, BrainstormDilemmas)]

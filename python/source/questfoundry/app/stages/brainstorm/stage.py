@@ -10,18 +10,18 @@ from attrs import asdict, evolve
 
 from questfoundry.app.stages.brainstorm.entity_quota import (
     MOST_ENTITIES,
+    drop_unmet_places,
     lacking,
     room_for,
-    with_places_met,
 )
 from questfoundry.app.stages.brainstorm.rules import (
     BrainstormRules,
     anchor_ids,
     dilemma_id,
     entity_id,
+    find_player_id,
     is_background,
     not_carried,
-    played_id,
 )
 from questfoundry.app.stages.brainstorm.sections import (
     DILEMMAS,
@@ -34,7 +34,7 @@ from questfoundry.app.stages.brainstorm.sections import (
     material_section,
     names_section,
 )
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import material_gist
 from questfoundry.domain.artifacts.base import Artifact
@@ -79,13 +79,15 @@ class BrainstormStage(ArtifactStage):
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = BrainstormRules(prompts)
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """The names of an outline, entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
         if NAMES not in made and inputs.material.select_folders(OUTLINE):
             return names_section(inputs, self._rules)
         if ENTITIES not in made:
-            names = with_places_met(inputs.list_stated_names(_read(made)), preset)
+            names = drop_unmet_places(inputs.list_stated_names(_read(made)), preset)
             room = room_for(names, preset)
             return entities_section(room, names[: room.most - lacking(names)], self._rules)
         handfuls, done = preset.chapters.least, len(dilemma_parts(made))
@@ -97,16 +99,16 @@ class BrainstormStage(ArtifactStage):
         )
 
     def asked_next(
-        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """The same; a model that does not comprehend is asked for no names, code finds them."""
-        section = super().asked_next(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, made, traits)
         if section is None or section.name != NAMES or traits.capabilities.comprehension:
             return section
         return evolve(section, given=BrainstormNames(names=()))
 
     def joined_section(
-        self, following: Section, story: Story, inputs: StageInputs, made: Made
+        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """Entities and dilemmas, where these are no handfuls; they say by name whom they are about.
 
@@ -118,7 +120,9 @@ class BrainstormStage(ArtifactStage):
             return None
         return material_section(following, preset.dilemmas, self._rules)
 
-    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def edited_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """Entities, as many as the author likes, then all dilemmas."""
         if ENTITIES not in made:
             room = preset_of(story, inputs).entities
@@ -129,7 +133,9 @@ class BrainstormStage(ArtifactStage):
         whole = Range(wanted.least, chapters.most * wanted.most)
         return None if DILEMMAS in made else dilemmas_section(DILEMMAS, whole, made, self._rules)
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
+    def assemble(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
         whole = cast(BrainstormEntities, made[ENTITIES])
         entities, dilemmas = whole.entities, dilemmas_in(made)
@@ -147,7 +153,7 @@ class BrainstormStage(ArtifactStage):
                 }
                 for entity in entities
             ],
-            "played": played_id(whole),
+            "played": find_player_id(whole),
             "dilemmas": [
                 {
                     "id": dilemma_id(dilemma),
@@ -195,7 +201,7 @@ class BrainstormStage(ArtifactStage):
         return material_gist(story)
 
 
-def _read(made: Made) -> tuple[OutlineName, ...]:
+def _read(made: SectionResults) -> tuple[OutlineName, ...]:
     """What a model read in the outline; nothing where none did."""
     part = cast(BrainstormNames | None, made.get(NAMES))
     return tuple(map(_outline_name, part.names)) if part else ()

@@ -20,7 +20,7 @@ class Authored:
     voice: bool = False
 
 
-def authored(store: ProjectStore) -> Authored:
+def find_authored_passages(store: ProjectStore) -> Authored:
     """What an author edited or had rewritten since the last run of FILL, or kept already in it.
 
     Of a file that was found nobody knows whose each passage is.
@@ -47,7 +47,7 @@ def authored(store: ProjectStore) -> Authored:
     )
 
 
-def concerned(
+def find_affected_passages(
     before: Mapping[str, Any], now: Mapping[str, Any], authored: Collection[str]
 ) -> tuple[str, ...]:
     """The passages whose prose was made from something else, the author's own left out."""

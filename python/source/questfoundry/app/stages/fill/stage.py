@@ -8,7 +8,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import prose_gist
 from questfoundry.domain.answer.faults import Fault
@@ -53,7 +53,9 @@ class FillStage(ArtifactStage):
         briefer = Briefer(story)
         return {name: _ground(story, briefer, name) for name in briefer.turns}
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """The voice alone."""
         del story, inputs
         if made:
@@ -63,10 +65,12 @@ class FillStage(ArtifactStage):
             model=FillVoice,
             template="templates/fill/voice",
             guide="fields/fill",
-            at=VOICE,
+            path=VOICE,
         )
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
+    def assemble(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Mapping[str, Any]:
         """The voice, and no passage yet."""
         return {**super().assemble(story, inputs, made), "passages": {}}
 

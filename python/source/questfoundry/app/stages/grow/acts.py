@@ -8,10 +8,10 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.existing_chapters import kept_before
+from questfoundry.app.stages.grow.existing_chapters import existing_passage_ids
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
 from questfoundry.domain.story.size import Range
@@ -44,7 +44,7 @@ class Meeting:
 
 
 def acts_section(
-    views: Views, made: Made, rules: GrowRules, guide: str, *, most: int = HANDFUL
+    views: Views, made: SectionResults, rules: GrowRules, guide: str, *, most: int = HANDFUL
 ) -> Section | None:
     """Options for EVERY passage of the next handful; ``None`` where all have some.
 
@@ -69,11 +69,11 @@ def acts_section(
     )
 
 
-def _meetings(views: Views, made: Made) -> Iterator[Meeting]:
+def _meetings(views: Views, made: SectionResults) -> Iterator[Meeting]:
     """Those that are left, in the order of the story."""
     allowed = views.story.counts.interactions.options
     parts = (part for part in made.values() if isinstance(part, GrowActs))
-    done = kept_before(made).union(*(part.acts for part in parts))
+    done = existing_passage_ids(made).union(*(part.acts for part in parts))
     moments = (each for each in views.meetings if each[0].id not in done)
     for place, copies in enumerate(moments):
         yield Meeting(
@@ -81,5 +81,9 @@ def _meetings(views: Views, made: Made) -> Iterator[Meeting]:
             apart=views.apart(copies),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
             onward=views.onward(copies),
-            after=tuple(dict.fromkeys(beat.text for each in copies for beat in views.after(each))),
+            after=tuple(
+                dict.fromkeys(
+                    beat.text for each in copies for beat in views.first_beats_after(each)
+                )
+            ),
         )

@@ -26,8 +26,8 @@ from questfoundry.domain.weaving.clues import grant_clues
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     """The story with its structure; ``InputError`` where it was woven from another plan."""
-    known = {beat.id: beat for beat in timed(story, grow.scenes).beats}
-    known |= {name: added(name, beat) for name, beat in grow.beats.items()}
+    known = {beat.id: beat for beat in apply_times(story, grow.scenes).beats}
+    known |= {name: added_beat(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
@@ -50,7 +50,7 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     )
 
 
-def timed(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
+def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
     """The story in which the beats that are laid out have their times."""
 
     def placed(beat: Beat) -> Beat:
@@ -117,7 +117,7 @@ def passages_of(
     )
 
 
-def added(name: str, beat: AddedBeat) -> Beat:
+def added_beat(name: str, beat: AddedBeat) -> Beat:
     """The beat that stands in the artifact under that id."""
     return Beat(
         id=name,

@@ -9,17 +9,17 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.stages.batched_section import joined
+from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
+    callback_places,
     dare_places,
-    offered_recalls,
     recalls_at_will,
 )
-from questfoundry.app.stages.grow.minor_choices import daring, left_by
+from questfoundry.app.stages.grow.minor_choices import daring, flag_of_gated_choice
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.artifacts.grow import DareOption
 from questfoundry.domain.story.mark import ChoiceFlag
 from questfoundry.domain.story.story import Story
@@ -35,14 +35,14 @@ FEW = 8
 more when the dares are there, and little is saved."""
 
 
-def remembered_section(
-    views: Views, made: Made, rules: GrowRules, guide: str, dares: Section
+def callback_section(
+    views: Views, made: SectionResults, rules: GrowRules, guide: str, dares: Section
 ) -> Section | None:
     """The dares and EVERY place that recalls something; ``None`` where these do not all fit.
 
     ``views`` tell of the structure without any of them.
     """
-    offered = offered_recalls(views, made)
+    offered = callback_places(views, made)
     if not 0 < len(offered) <= FEW:
         return None
     places = dare_places(views, made)
@@ -50,7 +50,7 @@ def remembered_section(
     recalls = recalls_at_will(views, made, rules, guide, most=FEW, left=left)
     if recalls is None:
         return None
-    return joined(
+    return batch(
         (dares, evolve(recalls, name=RECALLS)),
         title="GrowRemembered",
         told=True,
@@ -60,7 +60,9 @@ def remembered_section(
             "recalls": recalls.variables["places"],
             "total": recalls.variables["total"],
             "left": left,
-            "dared": {left_by(at): place.id for at, place in enumerate(places, start=1)},
+            "dared": {
+                flag_of_gated_choice(at): place.id for at, place in enumerate(places, start=1)
+            },
         },
     )
 
@@ -70,7 +72,7 @@ def _left_before(
 ) -> Mapping[str, Sequence[str]]:
     """What dares leave that each place can recall, whichever of its facts each of them needs."""
     structure = story.existing_structure
-    marks = [left_by(at) for at in range(1, len(places) + 1)]
+    marks = [flag_of_gated_choice(at) for at in range(1, len(places) + 1)]
     found = {each.id: list(marks) for each in offered}
     for turn in range(MAX_OFFERED):
         given = [

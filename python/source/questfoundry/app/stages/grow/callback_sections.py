@@ -14,15 +14,15 @@ from typing import cast
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.existing_chapters import (
-    before_in,
     chapters_before,
-    kept_before,
+    existing_artifact,
+    existing_passage_ids,
     share,
 )
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
@@ -62,7 +62,9 @@ class Remembering:
     apart: Sequence[Sequence[str]] = ()
 
 
-def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+def dares_section(
+    views: Views, made: SectionResults, rules: GrowRules, guide: str
+) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
     labels, places = labels_in(made, views.structure), dare_places(views, made)
     if not places:
@@ -85,17 +87,19 @@ def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sec
     )
 
 
-def dare_places(views: Views, made: Made) -> Sequence[GatedChoicePlace]:
+def dare_places(views: Views, made: SectionResults) -> Sequence[GatedChoicePlace]:
     """Where code found a place for a dare."""
     count = share(
         views.story.counts.interactions.gated_choices,
         views.story,
         chapters_before(views.story, made),
     )
-    return pick_gated_choice_places(views.structure, count, kept_before(made))
+    return pick_gated_choice_places(views.structure, count, existing_passage_ids(made))
 
 
-def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL) -> Section | None:
+def recalls_section(
+    views: Views, made: SectionResults, guide: str, *, most: int = HANDFUL
+) -> Section | None:
     """Marks for EVERY place of the next handful; ``None`` where all are asked for.
 
     Each mark is offered at one place, each of which picks its share.
@@ -125,7 +129,7 @@ def recalls_section(views: Views, made: Made, guide: str, *, most: int = HANDFUL
 
 def recalls_at_will(
     views: Views,
-    made: Made,
+    made: SectionResults,
     rules: GrowRules,
     guide: str,
     *,
@@ -155,7 +159,7 @@ def recalls_at_will(
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.flags) for each in offered_recalls(views, made))
+    offered = sum(len(each.flags) for each in callback_places(views, made))
     wanted = -(-len(_marks(views, made)) // CALLBACK_SHARE)
     enough = min(total, -(-len(own) * wanted // offered))
     all_there = {place: (*marks, *left.get(place, ())) for place, marks in fits.items()}
@@ -177,7 +181,7 @@ def recalls_at_will(
     )
 
 
-def _next_places(views: Views, made: Made, most: int) -> Sequence[CallbackPlace]:
+def _next_places(views: Views, made: SectionResults, most: int) -> Sequence[CallbackPlace]:
     done = {
         passage
         for part in made.values()
@@ -185,18 +189,18 @@ def _next_places(views: Views, made: Made, most: int) -> Sequence[CallbackPlace]
         for passage in part.recalls
     }
     return tuple(
-        islice((each for each in offered_recalls(views, made) if each.id not in done), most)
+        islice((each for each in callback_places(views, made) if each.id not in done), most)
     )
 
 
-def offered_recalls(views: Views, made: Made) -> Sequence[CallbackPlace]:
+def callback_places(views: Views, made: SectionResults) -> Sequence[CallbackPlace]:
     """Every place that can recall something, whether it was asked for or not."""
-    return pick_callback_places(views.structure, _marks(views, made), kept_before(made))
+    return pick_callback_places(views.structure, _marks(views, made), existing_passage_ids(made))
 
 
-def _marks(views: Views, made: Made) -> frozenset[str]:
+def _marks(views: Views, made: SectionResults) -> frozenset[str]:
     """All that can be recalled: what was left in the chapters before stays theirs."""
-    told = before_in(made)
+    told = existing_artifact(made)
     return frozenset(each.id for each in views.story.choice_flags).difference(
         told.marks if told else ()
     )

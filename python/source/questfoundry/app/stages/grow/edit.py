@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow
-from questfoundry.app.stages.grow.label_spoilers import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.grow import (
@@ -39,7 +39,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     if strangers:
         return strangers
     woven = apply_grow(story, grow)
-    broken = broken_laws(woven)
+    broken = find_broken_laws(woven)
     places = places_of(grow)
     laws = [
         Fault(
@@ -59,7 +59,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     return [*words, *(law for law in laws if f"{law.field}.label" not in worded)]
 
 
-def broken_laws(story: Story) -> tuple[Finding, ...]:
+def find_broken_laws(story: Story) -> tuple[Finding, ...]:
     """What keeps the structure of a story from being sound."""
     findings = check(story.existing_structure, story=story, advice=False)
     return tuple(each for each in findings if each.severity is Severity.ERROR)
@@ -79,7 +79,7 @@ def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterat
     for fault in (
         *rules.frame(frame),
         *rules.titles(titles, {}),
-        *(rules.labels(GrowLabels(labels=labels), Outcomes(woven)) if labels else ()),
+        *(rules.labels(GrowLabels(labels=labels), LabelSpoilers(woven)) if labels else ()),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 
@@ -112,19 +112,19 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
             yield rules.unknown(at, kind, name, known[kind])
     for beat in story.beats:
         if beat.id in grow.beats:
-            yield rules.planned(f"beats.{beat.id}", beat.id)
+            yield rules.repeated_beat_fault(f"beats.{beat.id}", beat.id)
     choices = [choice for passage in grow.passages for choice in passage.choices]
     granted = {flag for choice in choices for flag in choice.grants}
     places = places_of(grow)
     for mark in grow.marks:
         if not is_id(mark, CHOICE_FLAG):
-            yield rules.broken("mark_id", f"marks.{mark}", provided=mark)
+            yield rules.make_fault("mark_id", f"marks.{mark}", provided=mark)
         elif mark not in granted:
-            yield rules.broken("not_left", f"marks.{mark}", provided=mark)
+            yield rules.make_fault("not_left", f"marks.{mark}", provided=mark)
     for choice in choices:
         if choice.closed and not (choice.requires or choice.forbids):
             at = f"{places[choice.id]}.closed"
-            yield rules.broken("never_closed", at, provided=choice.closed)
+            yield rules.make_fault("never_closed", at, provided=choice.closed)
 
 
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:

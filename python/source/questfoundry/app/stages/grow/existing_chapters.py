@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow, structure_of
-from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.section import SectionResults
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.story.chapter import is_pause
@@ -20,35 +20,35 @@ BEFORE = "before"
 """Under which name the artifact stands among the sections that are made."""
 
 
-def before_in(made: Made) -> GrowArtifact | None:
+def existing_artifact(made: SectionResults) -> GrowArtifact | None:
     """The artifact that is gone on from; ``None`` where all is woven now."""
     found: Artifact | None = made.get(BEFORE)
     return found if isinstance(found, GrowArtifact) else None
 
 
-def woven_before(made: Made) -> Structure | None:
+def existing_structure(made: SectionResults) -> Structure | None:
     """Its structure; what all its only ways on say stays out of it."""
-    grow = before_in(made)
+    grow = existing_artifact(made)
     return structure_of(grow.model_copy(update={"onward": ""})) if grow else None
 
 
-def kept_before(made: Made) -> frozenset[str]:
+def existing_passage_ids(made: SectionResults) -> frozenset[str]:
     """The passages of it that nothing is added to: all but those at which it pauses."""
-    grow = before_in(made)
+    grow = existing_artifact(made)
     return frozenset(
         each.id for each in (grow.passages if grow else ()) if not is_pause(each.ending or "")
     )
 
 
-def chapters_before(story: Story, made: Made) -> int:
+def chapters_before(story: Story, made: SectionResults) -> int:
     """How many chapters of the story it tells."""
-    woven = woven_before(made)
+    woven = existing_structure(made)
     return count_woven_chapters(woven, read_plans(story)) if woven else 0
 
 
-def begun_with(story: Story, made: Made) -> Story:
+def add_existing_chapters(story: Story, made: SectionResults) -> Story:
     """The plan, with the moments and marks that are told already beside it."""
-    grow = before_in(made)
+    grow = existing_artifact(made)
     if grow is None:
         return story
     told = apply_grow(story, grow)

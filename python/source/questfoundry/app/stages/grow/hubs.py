@@ -8,11 +8,15 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.existing_chapters import chapters_before, kept_before, share
+from questfoundry.app.stages.grow.existing_chapters import (
+    chapters_before,
+    existing_passage_ids,
+    share,
+)
 from questfoundry.app.stages.grow.minor_choices import looks_twice
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
 from questfoundry.domain.story.entity import EntityKind
@@ -43,9 +47,11 @@ class HubPlace:
     after: Sequence[BeatView]
 
 
-def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+def hubs_section(
+    views: Views, made: SectionResults, rules: GrowRules, guide: str
+) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
-    kept, before = kept_before(made), chapters_before(views.story, made)
+    kept, before = existing_passage_ids(made), chapters_before(views.story, made)
     # Where players decide there is always more than one way out, so these are named first.
     found = [each for each in find_hub_places(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))
@@ -96,7 +102,7 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
                     passage=views.passage(place),
                     question=_question(views.story, place),
                     onward=views.onward((place,)),
-                    after=views.after(place),
+                    after=views.first_beats_after(place),
                 )
                 for place in places
             ],

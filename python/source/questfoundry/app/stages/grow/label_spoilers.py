@@ -47,13 +47,13 @@ class _Heard:
     runs: frozenset[Words]
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Self:
+    def from_texts(cls, texts: Iterable[str]) -> Self:
         """What the texts hold."""
         known = list(map(terms_in, texts))
         return cls(frozenset(chain(*known)), frozenset(chain(*map(_runs, known))))
 
 
-class Outcomes:
+class LabelSpoilers:
     """What the choices of a story with a structure lead to."""
 
     def __init__(self, story: Story) -> None:
@@ -63,15 +63,15 @@ class Outcomes:
             self._on_path[beat.path].append(beat)
         about = (f"{entity.name} {entity.concept}" for entity in story.entities)
         told = (beat.summary for beat in self._on_path[None] if not beat.ending)
-        self._to_all = _Heard.of((*told, *about))
+        self._to_all = _Heard.from_texts((*told, *about))
 
-    def given_away(self, choice: Choice, label: str) -> str:
+    def find_spoiler(self, choice: Choice, label: str) -> str:
         """The outcome that the label tells; empty where it tells none."""
         if not choice.takes:
             return ""
         path = self.story.path(choice.takes)
         said = terms_in(label)
-        here = _Heard.of(self._known(choice, path))
+        here = _Heard.from_texts(self._known(choice, path))
         heard = here.words | self._to_all.words
         telling = {word for word in said if len(word) >= TELLING and not _is_form(word, heard)}
         new = _runs(said) - here.runs - self._to_all.runs

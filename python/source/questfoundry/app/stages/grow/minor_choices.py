@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from questfoundry.app.stages.grow.apply import added
+from questfoundry.app.stages.grow.apply import added_beat
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
     DareOption,
@@ -58,7 +58,7 @@ LONGEST_NAME = 24
 
 
 @define(eq=False)
-class DeedWeaver:
+class MinorChoiceWeaver:
     """Weaves what sections say into ``structure``, in the order in which they are made.
 
     So many ``decisions`` are wanted on every arc. ``beats`` are those of topics, ``marks`` what is
@@ -105,7 +105,7 @@ class DeedWeaver:
         planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
         return evolve(
             planned,
-            beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
+            beats=(*planned.beats, *(added_beat(name, beat) for name, beat in self.beats.items())),
             choice_flags=(*self.story.choice_flags, *self.marks),
             structure=grant_clues(self.structure, planned),
         )
@@ -179,7 +179,9 @@ class DeedWeaver:
             for place in pick_gated_choice_places(before, len(part.dares), self.kept)
         ]
         self.structure = daring(self.structure, before, given)
-        self._left |= {left_by(at): mark for at, (_, _, mark) in enumerate(given, start=1)}
+        self._left |= {
+            flag_of_gated_choice(at): mark for at, (_, _, mark) in enumerate(given, start=1)
+        }
 
     def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
         if not recalls:
@@ -206,7 +208,7 @@ class DeedWeaver:
         return mark
 
 
-def left_by(dare: int) -> str:
+def flag_of_gated_choice(dare: int) -> str:
     """What stands for the mark that a dare leaves, the first being 1, before that is written.
 
     No mark is called so: the id of one is made of words.

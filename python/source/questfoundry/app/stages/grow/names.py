@@ -5,7 +5,7 @@ Beside them stands what can be done, where all of it fits: the passages are told
 
 from __future__ import annotations
 
-from questfoundry.app.stages.batched_section import joined
+from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -15,13 +15,15 @@ from questfoundry.app.stages.grow.sections import (
     titles_section,
 )
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 
 AT_ONCE = 48
 """For how many passages words are asked for at once."""
 
 
-def names_with_acts(views: Views, made: Made, rules: GrowRules, acts: Section) -> Section | None:
+def names_with_acts(
+    views: Views, made: SectionResults, rules: GrowRules, acts: Section
+) -> Section | None:
     """All words of the story beside what can be done, if both fit in one answer.
 
     ``views`` tell of the structure without any acts: these add no passages, and change none.
@@ -33,7 +35,7 @@ def names_with_acts(views: Views, made: Made, rules: GrowRules, acts: Section) -
 
 
 def names_section(
-    views: Views, made: Made, rules: GrowRules, acts: Section | None = None
+    views: Views, made: SectionResults, rules: GrowRules, acts: Section | None = None
 ) -> Section | None:
     """The words of the next passages and of their choices; with the last of them, of the whole."""
     titles = titles_section(views, made, rules, most=AT_ONCE)
@@ -44,7 +46,7 @@ def names_section(
     is_last = len(titles_in(made)) + len(ids) == len(views.structure.passages)
     frame = frame_section(views, made, rules) if is_last and FRAME not in made else None
     asked = [each for each in (acts, titles, labels, frame) if each]
-    return joined(
+    return batch(
         asked,
         title="GrowNames",
         told=True,

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.existing_chapters import chapters_before
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
@@ -52,7 +52,9 @@ class Moment:
     ends: tuple[str, ...] = ()
 
 
-def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Section | None:
+def scenes_section(
+    story: Story, made: SectionResults, rules: GrowRules, guide: str
+) -> Section | None:
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
     done = chapters_before(story, made)
     done += sum(isinstance(part, GrowScenes) for part in made.values())
@@ -84,7 +86,7 @@ def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Se
     )
 
 
-def order_variables(story: Story, made: Made) -> Mapping[str, object]:
+def order_variables(story: Story, made: SectionResults) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
     plans = read_plans(story)[chapters_before(story, made) :]
     return {
@@ -144,7 +146,7 @@ def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowS
     return GrowScenes(scenes={each: found[each] for each in scenes})
 
 
-def scenes_in(made: Made) -> Mapping[str, SceneTime]:
+def scenes_in(made: SectionResults) -> Mapping[str, SceneTime]:
     """The times that were given; none before that section is made."""
     parts = (part for part in made.values() if isinstance(part, GrowScenes | GrowArtifact))
     return {beat: scene for part in parts for beat, scene in part.scenes.items()}

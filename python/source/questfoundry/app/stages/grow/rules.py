@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from questfoundry.app.stages.grow.label_spoilers import Outcomes, Words, terms_in
+from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
@@ -51,7 +51,7 @@ class GrowRules(Rules):
     def order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
         """The first beat of every pair is told before the second, or at the same time."""
         return [
-            self.broken(
+            self.make_fault(
                 f"order_{pair.reason}",
                 f"scenes.{each}",
                 provided=section.scenes[each].when,
@@ -69,7 +69,9 @@ class GrowRules(Rules):
     def goes_on(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
         """Nothing is told before what the chapter before ended with."""
         return [
-            self.broken("before_chapter", f"scenes.{each}", provided=scene.when, since=since.when)
+            self.make_fault(
+                "before_chapter", f"scenes.{each}", provided=scene.when, since=since.when
+            )
             for each, scene in section.scenes.items()
             if since and scene.time < since.time
         ]
@@ -90,7 +92,7 @@ class GrowRules(Rules):
             faults += self._distinct("endings.{}.name", names, {})
         return faults
 
-    def labels(self, section: GrowLabels, outcomes: Outcomes) -> Sequence[Fault]:
+    def labels(self, section: GrowLabels, outcomes: LabelSpoilers) -> Sequence[Fault]:
         """Labels are short, differ from their siblings', and give none of the outcomes away.
 
         Choices of a passage that ask for the same
@@ -105,11 +107,13 @@ class GrowRules(Rules):
             at = f"labels.{choice.id}.label"
             faults += self._form(at, label)
             if len(label.split()) > LET_BE:
-                faults.append(self.broken("too_many_words", at, provided=label, most=MOST_WORDS))
+                faults.append(
+                    self.make_fault("too_many_words", at, provided=label, most=MOST_WORDS)
+                )
             faults += self._outcome(at, label, choice, outcomes)
             other = siblings.setdefault((choice.source, terms_in(label)), choice)
             if other.takes != choice.takes:
-                faults.append(self.broken("same_label", at, provided=label, other=other.id))
+                faults.append(self.make_fault("same_label", at, provided=label, other=other.id))
         return faults
 
     def hubs(
@@ -130,7 +134,7 @@ class GrowRules(Rules):
         for number, hub in enumerate(section.hubs):
             at = f"hubs.{number}"
             if first.setdefault(hub.passage, number) != number:
-                faults.append(self.broken("same_hub", f"{at}.passage", provided=hub.passage))
+                faults.append(self.make_fault("same_hub", f"{at}.passage", provided=hub.passage))
             labels = {f"{at}.topics.{n}.label": each.label for n, each in enumerate(hub.topics)}
             decides = any(
                 way.takes for way in woven.existing_structure.outgoing_choices(hub.passage)
@@ -142,7 +146,7 @@ class GrowRules(Rules):
                 faults += self._form(f"{at}.topics.{place}.summary", topic.summary)
                 faults += self._form(f"{at}.topics.{place}.leaves", topic.leaves)
                 faults += (
-                    self.broken(
+                    self.make_fault(
                         "not_met", f"{at}.topics.{place}.entities", provided=each, entity=each
                     )
                     for each in topic.entities
@@ -150,7 +154,7 @@ class GrowRules(Rules):
                 )
             if not needs_first <= hub.first <= len(hub.topics):
                 faults.append(
-                    self.broken(
+                    self.make_fault(
                         "no_topic", f"{at}.first", provided=hub.first, topics=len(hub.topics)
                     )
                 )
@@ -185,7 +189,7 @@ class GrowRules(Rules):
         ``least`` is what was asked for.
         """
         misplaced = [
-            self.broken(
+            self.make_fault(
                 "not_offered", f"recalls.{place}.marks", provided=mark, fits=", ".join(fits[place])
             )
             for place, recalled in section.recalls.items()
@@ -197,7 +201,7 @@ class GrowRules(Rules):
         picked = {mark for recalled in section.recalls.values() for mark in recalled.marks}
         if len(picked) >= enough:
             return ()
-        few = self.broken(
+        few = self.make_fault(
             "too_few_recalled",
             "recalls",
             category=FaultCategory.COMPLETENESS,
@@ -209,11 +213,13 @@ class GrowRules(Rules):
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
-        return self.broken("unknown", at, provided=name, kind=kind, name=name, near=", ".join(near))
+        return self.make_fault(
+            "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
+        )
 
-    def planned(self, at: str, name: str) -> Fault:
+    def repeated_beat_fault(self, at: str, name: str) -> Fault:
         """The fault of telling anew a beat that SEED has."""
-        return self.broken("planned", at, provided=name)
+        return self.make_fault("planned", at, provided=name)
 
     def _distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
@@ -225,7 +231,7 @@ class GrowRules(Rules):
             yield from self._form(at, text)
             other = first.setdefault(terms_in(text), name)
             if other != name:
-                yield self.broken("same_name", at, provided=text, other=other)
+                yield self.make_fault("same_name", at, provided=text, other=other)
 
     def _options(self, labels: Mapping[str, str], beside: Iterable[str] = ()) -> Iterator[Fault]:
         """Each label has the form of one, and is none of the others, nor of those beside."""
@@ -233,19 +239,21 @@ class GrowRules(Rules):
         for at, label in labels.items():
             yield from self._form(at, label)
             if len(label.split()) > LET_BE:
-                yield self.broken("too_many_words", at, provided=label, most=MOST_WORDS)
+                yield self.make_fault("too_many_words", at, provided=label, most=MOST_WORDS)
             if terms_in(label) in said:
                 other = said[terms_in(label)]
-                yield self.broken("same_option", at, provided=label, other=other)
+                yield self.make_fault("same_option", at, provided=label, other=other)
             said[terms_in(label)] = label
 
     def _form(self, at: str, text: str) -> Iterator[Fault]:
         if not terms_in(text):
-            yield self.broken("no_words", at, provided=text)
+            yield self.make_fault("no_words", at, provided=text)
         if _MARKUP.search(text):
-            yield self.broken("markup", at, provided=text)
+            yield self.make_fault("markup", at, provided=text)
 
-    def _outcome(self, at: str, label: str, choice: Choice, outcomes: Outcomes) -> Iterator[Fault]:
-        outcome = outcomes.given_away(choice, label)
+    def _outcome(
+        self, at: str, label: str, choice: Choice, outcomes: LabelSpoilers
+    ) -> Iterator[Fault]:
+        outcome = outcomes.find_spoiler(choice, label)
         if outcome:
-            yield self.broken("gives_away", at, provided=label, outcome=outcome)
+            yield self.make_fault("gives_away", at, provided=label, outcome=outcome)

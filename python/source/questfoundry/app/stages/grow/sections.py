@@ -8,18 +8,18 @@ from itertools import islice
 from typing import cast
 
 from questfoundry.app.stages.grow.existing_chapters import (
-    before_in,
-    begun_with,
-    kept_before,
+    add_existing_chapters,
+    existing_artifact,
+    existing_passage_ids,
+    existing_structure,
     share,
-    woven_before,
 )
 from questfoundry.app.stages.grow.forks import Fork, forks_of
-from questfoundry.app.stages.grow.minor_choices import DeedWeaver
+from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import Views, woven_story
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.grow.views import Views, weave_story
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
@@ -46,7 +46,7 @@ HANDFUL = 12
 
 
 def titles_section(
-    views: Views, made: Made, rules: GrowRules, most: int = HANDFUL
+    views: Views, made: SectionResults, rules: GrowRules, most: int = HANDFUL
 ) -> Section | None:
     """A title for EVERY passage of the next handful; ``None`` where all have one."""
     taken = titles_in(made)
@@ -71,7 +71,7 @@ def titles_section(
 
 
 def labels_section(
-    views: Views, made: Made, rules: GrowRules, of: Collection[str] = ()
+    views: Views, made: SectionResults, rules: GrowRules, of: Collection[str] = ()
 ) -> Section | None:
     """A label for EVERY choice of the next handful of forks; ``None`` where all have one.
 
@@ -113,12 +113,12 @@ def labels_section(
     )
 
 
-def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+def frame_section(views: Views, made: SectionResults, rules: GrowRules) -> Section | None:
     """The story's title, its hook, its only button, and a name for EVERY ending.
 
     What goes on has its title, and where it pauses there is no ending to name.
     """
-    endings, named = views.endings(), before_in(made) is not None
+    endings, named = views.endings(), existing_artifact(made) is not None
     if named and not endings:
         return None
     return Section(
@@ -137,7 +137,7 @@ def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
     )
 
 
-def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
+def weave_minor_choices(story: Story, made: SectionResults, *, acts: bool) -> MinorChoiceWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     told = (
         (name, IdentityKey(part))
@@ -147,33 +147,37 @@ def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     return _woven(story, tuple(told), acts)
 
 
-def views_with(story: Story, made: Made, *, acts: bool) -> Views:
+def views_with(story: Story, made: SectionResults, *, acts: bool) -> Views:
     """What was made of the story so far, in words."""
-    return _views(woven_with(story, made, acts=acts))
+    return _views(weave_minor_choices(story, made, acts=acts))
 
 
 @lru_cache(maxsize=2)
-def _views(woven: DeedWeaver) -> Views:
+def _views(woven: MinorChoiceWeaver) -> Views:
     return Views(woven.woven_story)
 
 
 @lru_cache(maxsize=2)
 def _woven(
     story: Story, told: tuple[tuple[str, IdentityKey[Artifact]], ...], acts: bool
-) -> DeedWeaver:
+) -> MinorChoiceWeaver:
     """Woven once for all sections that only give words; not to be changed."""
     made = {name: part.value for name, part in told}
     decisions = share(story.counts.interactions.decisions if acts else 0, story, 0)
     scenes = tuple(scenes_in(made).items())
-    woven = woven_story(begun_with(story, made), scenes, decisions, woven_before(made))
-    weaver = DeedWeaver(woven, woven.existing_structure, decisions, kept_before(made))
+    woven = weave_story(
+        add_existing_chapters(story, made), scenes, decisions, existing_structure(made)
+    )
+    weaver = MinorChoiceWeaver(
+        woven, woven.existing_structure, decisions, existing_passage_ids(made)
+    )
     weaver.weave([part for part in made.values() if isinstance(part, GrowMinorChoices)])
     return weaver
 
 
-def titles_in(made: Made) -> Mapping[str, str]:
+def titles_in(made: SectionResults) -> Mapping[str, str]:
     """The titles that are made, by passage."""
-    told = before_in(made)
+    told = existing_artifact(made)
     return {each.id: each.title for each in (told.passages if told else ())} | {
         name: each.title
         for part in made.values()
@@ -182,7 +186,7 @@ def titles_in(made: Made) -> Mapping[str, str]:
     }
 
 
-def labels_in(made: Made, structure: Structure) -> Mapping[str, str]:
+def labels_in(made: SectionResults, structure: Structure) -> Mapping[str, str]:
     """The labels, by choice: those that are made, and the same ones for twins."""
     labels = _labels_made(made)
     return {
@@ -193,7 +197,7 @@ def labels_in(made: Made, structure: Structure) -> Mapping[str, str]:
     }
 
 
-def _labels_made(made: Made) -> Mapping[str, str]:
+def _labels_made(made: SectionResults) -> Mapping[str, str]:
     return {
         name: each.label
         for part in made.values()
@@ -213,6 +217,6 @@ def _handful(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[For
     return found
 
 
-def _numbered(name: str, made: Made) -> str:
+def _numbered(name: str, made: SectionResults) -> str:
     """The name of the next section of several: ``titles.1``, ``titles.2`` and so on."""
     return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in made)}"

@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.grow.acts import AT_ONCE, acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
-from questfoundry.app.stages.grow.callback_batch import remembered_section
+from questfoundry.app.stages.grow.callback_batch import callback_section
 from questfoundry.app.stages.grow.callback_sections import (
     DARES,
     RECALLS,
@@ -18,11 +18,11 @@ from questfoundry.app.stages.grow.callback_sections import (
     recalls_at_will,
     recalls_section,
 )
-from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
+from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
 from questfoundry.app.stages.grow.existing_chapters import (
     BEFORE,
-    before_in,
     chapters_before,
+    existing_artifact,
     goes_on,
 )
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
@@ -38,10 +38,10 @@ from questfoundry.app.stages.grow.sections import (
     titles_in,
     titles_section,
     views_with,
-    woven_with,
+    weave_minor_choices,
 )
-from questfoundry.app.stages.grow.views import Views, woven_story
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.grow.views import Views, weave_story
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import structure_gist
 from questfoundry.domain.answer.faults import Fault
@@ -95,7 +95,7 @@ class GrowStage(ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Refuse a plan that cannot be told, before a model is asked anything."""
-        broken = broken_laws(woven_story(story, (), 0))
+        broken = find_broken_laws(weave_story(story, (), 0))
         if broken:
             raise InputError(
                 "\n".join(
@@ -127,7 +127,9 @@ class GrowStage(ArtifactStage):
             [(each.id, each.teaching_beats, each.relying_beats) for each in story.clues],
         )
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """The order of the scenes, what can be done, and then the words for all of it.
 
         What is done needs titles and labels to be remembered by; so dares and recalls stand
@@ -148,14 +150,14 @@ class GrowStage(ArtifactStage):
             section = dares or (None if RECALLS in made else recalls_section(views, made, GUIDE))
         return section or (None if FRAME in made else frame_section(views, made, self._rules))
 
-    def _decisions(self, story: Story, made: Made) -> Section | None:
+    def _decisions(self, story: Story, made: SectionResults) -> Section | None:
         """The next places to look around in, or to act at; ``None`` where all are there."""
         views = views_with(story, _without(made, GrowActs), acts=True)
         hubs = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
         return hubs or acts_section(views, made, self._rules, GUIDE)
 
     def joined_section(
-        self, following: Section, story: Story, inputs: StageInputs, made: Made
+        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """More acts and recalls; titles with labels, and with the last of them the frame.
 
@@ -170,32 +172,34 @@ class GrowStage(ArtifactStage):
             return names_section(views, made, self._rules)
         if following.model is GrowDares:
             views = views_with(story, made, acts=inputs.acts)
-            return remembered_section(views, made, self._rules, GUIDE, following)
+            return callback_section(views, made, self._rules, GUIDE, following)
         if following.model is GrowRecalls:
             views = views_with(story, _without(made, GrowRecalls), acts=inputs.acts)
             return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
         return None
 
     def asked_next(
-        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; the times that are given need not be read again but for hubs.
 
         Whoever answers much needs no field described that its template has.
         """
-        section = super().asked_next(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, made, traits)
         if section is None:
             return None
-        told = section.told or traits.can_answer_many
+        told = section.has_field_descriptions or traits.can_answer_many
         if section.name == HUBS:
             return evolve(section, told=told)
         return evolve(section, settled=tuple(scenes_in(made)), told=told)
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
+    def assemble(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Mapping[str, Any]:
         """The woven structure with all its words."""
-        before, frame = before_in(made), made.get(FRAME)
+        before, frame = existing_artifact(made), made.get(FRAME)
         cover = cast(GrowCover, before or frame)
-        woven = woven_with(story, made, acts=inputs.acts)
+        woven = weave_minor_choices(story, made, acts=inputs.acts)
         structure = woven.structure
         marks = {mark.id: FlagText(text=mark.text) for mark in woven.marks}
         artifact = GrowArtifact(
@@ -209,7 +213,7 @@ class GrowStage(ArtifactStage):
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
         )
-        if broken := broken_laws(apply_grow(story, artifact)):
+        if broken := find_broken_laws(apply_grow(story, artifact)):
             raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
         return artifact.model_dump(mode="json")
 
@@ -221,7 +225,7 @@ class GrowStage(ArtifactStage):
         told = chapters_before(story, {BEFORE: grow})
         return self.ground(take_prefix(before, told)) == self.ground(take_prefix(story, told))
 
-    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+    def taken_over(self, story: Story, inputs: StageInputs) -> SectionResults:
         """All that the artifact holds, as one."""
         del story
         return {BEFORE: self.read(inputs.settled)} if inputs.settled else {}
@@ -235,7 +239,7 @@ class GrowStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, what is to be laid out, and an outline of what it would be without times."""
-        views = Views(woven_story(story, (), 0))
+        views = Views(weave_story(story, (), 0))
         return {
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
@@ -290,6 +294,6 @@ def _named(
     return {name: given[name] for name in given if name in there}
 
 
-def _without(made: Made, kind: type[GrowMinorChoices]) -> Made:
+def _without(made: SectionResults, kind: type[GrowMinorChoices]) -> SectionResults:
     """What is made without the sections of a kind none of which depends on another."""
     return {name: part for name, part in made.items() if not isinstance(part, kind)}

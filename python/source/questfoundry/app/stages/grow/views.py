@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.forks import Fork, forks_of
-from questfoundry.app.stages.grow.label_spoilers import Outcomes
+from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
@@ -82,7 +82,7 @@ class Views:
     def __init__(self, story: Story) -> None:
         self.story = story
         self.structure = story.existing_structure
-        self._taken = taken_before(self.story)
+        self._taken = paths_taken_before(self.story)
 
     @cached_property
     def forks(self) -> Sequence[Fork]:
@@ -95,9 +95,9 @@ class Views:
         return find_minor_choice_places(self.structure)
 
     @cached_property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> LabelSpoilers:
         """What its choices lead to."""
-        return Outcomes(self.story)
+        return LabelSpoilers(self.story)
 
     def passage(self, passage: Passage) -> PassageView:
         """The passage."""
@@ -114,7 +114,7 @@ class Views:
         answered = (self._said([path for path in each if path not in common]) for each in taken)
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
-    def after(self, passage: Passage) -> Sequence[BeatView]:
+    def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
         """The first moment of what the first way on leads to."""
         following = self.structure.outgoing_choices(passage.id)[0].target
         return self.passage(self.structure.passage(following)).beats[:1]
@@ -182,14 +182,14 @@ class Views:
 
 
 @lru_cache(maxsize=2)
-def woven_story(
+def weave_story(
     story: Story,
     scenes: tuple[tuple[str, SceneTime], ...],
     decisions: int,
     before: Structure | None = None,
 ) -> Story:
     """The story woven with those times; made once for all sections of a run."""
-    laid_out = timed(story, dict(scenes))
+    laid_out = apply_times(story, dict(scenes))
     woven = weave(laid_out, decisions=decisions, existing=before)
     if before is None:
         return evolve(laid_out, beats=woven.beats, structure=woven.structure)
@@ -198,7 +198,7 @@ def woven_story(
     return evolve(laid_out, beats=beats, structure=woven.structure)
 
 
-def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
+def paths_taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     """Of each passage, the paths that every way to it takes, in the order in which they are taken.
 
     A choice that asks for a path's flags says that it was taken. The structure is as weaving

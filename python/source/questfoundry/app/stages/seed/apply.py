@@ -7,7 +7,12 @@ from itertools import chain, zip_longest
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.partial_plan import endings_in, explored, paths_of, under_in
+from questfoundry.app.stages.seed.partial_plan import (
+    endings_in,
+    explored_answers,
+    parent_paths,
+    paths_of,
+)
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     QuestionEntry,
@@ -30,7 +35,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
     decisions = seed.dilemma_decisions
     _require_same(story, seed, decisions)
-    under, beats = under_in(story, decisions), tuple(_beats(story, seed, decisions))
+    under, beats = parent_paths(story, decisions), tuple(_beats(story, seed, decisions))
     return evolve(
         story,
         size=seed.size,
@@ -44,7 +49,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         ),
         paths=tuple(
             _path(story, seed, decisions, path)
-            for path in explored(story, decisions)
+            for path in explored_answers(story, decisions)
             if path in seed.paths
         ),
         beats=(*beats, *_closing(seed, beats)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.section import SectionResults
 from questfoundry.app.stages.seed.clues import QUESTIONS, entries
 from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.seed import SeedQuestions
@@ -13,7 +13,7 @@ BY_ID = (BEATS, "openings")
 """The fields of the artifact that have a section for each of their entries."""
 
 
-def assembled(made: Made) -> dict[str, Any]:
+def assemble_sections(made: SectionResults) -> dict[str, Any]:
     """What was made of each section, at its place; every question with its id."""
     whole: dict[str, Any] = {}
     for name, part in made.items():

@@ -11,17 +11,17 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.batched_section import Anew, joined
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.batched_section import Anew, batch
+from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
     PATHS,
     beats_name,
+    chapter_dilemmas,
     chapter_of,
     decisions_in,
-    in_chapter,
-    kept_entities,
     presence_in,
+    retain_entities,
 )
 from questfoundry.app.stages.seed.paths import paths_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -33,8 +33,8 @@ from questfoundry.app.stages.seed.sections import (
     entities_section,
     frame_section,
     keeping,
+    list_entities,
     splitting,
-    told_entities,
 )
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
@@ -52,7 +52,7 @@ def decisions_section(
     """Who stays, and how EVERY dilemma branches."""
     entities = entities_section(story, preset, rules, names)
     dilemmas = dilemmas_section(story, preset, rules)
-    return joined(
+    return batch(
         (entities, dilemmas),
         title="SeedDecisions",
         told=True,
@@ -67,7 +67,11 @@ def decisions_section(
 
 
 def branches_section(
-    story: Story, preset: Preset, rules: SeedRules, made: Made, names: Sequence[OutlineName] = ()
+    story: Story,
+    preset: Preset,
+    rules: SeedRules,
+    made: SectionResults,
+    names: Sequence[OutlineName] = (),
 ) -> Section | None:
     """How EVERY dilemma branches, with the paths of all, and who stays where that is open.
 
@@ -86,7 +90,7 @@ def branches_section(
     }
     paths = paths_section(story, rules, provisional, PATHS, ids)
 
-    def anew(section: Section, so_far: Made) -> Section:
+    def anew(section: Section, so_far: SectionResults) -> Section:
         decided = {**made, **so_far}
         if section.name != PATHS:
             return section
@@ -101,7 +105,7 @@ def branches_section(
         "ids": paths.variables["ids"],
         "lead": paths.variables["lead"],
     }
-    branches = joined(
+    branches = batch(
         [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
         told=True,
@@ -113,7 +117,9 @@ def branches_section(
                 for dilemma in story.dilemmas
             },
             "known": paths.variables["known"],
-            "entities": known((each.id, each.name) for each in kept_entities(story, provisional)),
+            "entities": list_ids(
+                (each.id, each.name) for each in retain_entities(story, provisional)
+            ),
             "rules": rules.prompts.render("templates/seed/branches_rules", told)["branches"],
         },
         anew=anew,
@@ -136,7 +142,7 @@ class Moments:
 
 def moments_section(moments: Moments) -> Section:
     """The beats of the next dilemmas, and with the last of them how it begins and ends."""
-    return joined(
+    return batch(
         moments.sections,
         title="SeedMoments",
         told=True,
@@ -148,14 +154,14 @@ def moments_section(moments: Moments) -> Section:
 
 
 def moments_at_once(
-    story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma: str
+    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, dilemma: str
 ) -> Moments | None:
     """The sections of the next dilemmas, and with the last of them the frame.
 
     In a chapter the dilemmas are its own, and its opening comes by itself.
     """
     chapter = chapter_of(made, dilemma)
-    order = in_chapter(made, chapter.number if chapter else 0)
+    order = chapter_dilemmas(made, chapter.number if chapter else 0)
     waiting = [each for each in order if beats_name(each) not in made]
     now = waiting[:MOST_DILEMMAS]
     frames = now == waiting and not chapter
@@ -165,7 +171,7 @@ def moments_at_once(
     frame = frame_section(story, preset, rules, made) if frames else None
     presence = presence_in(story, made)
 
-    def anew(section: Section, so_far: Made) -> Section:
+    def anew(section: Section, so_far: SectionResults) -> Section:
         planned = {**made, **so_far}
         if section.name == FRAME:
             return frame_section(story, preset, rules, planned)
@@ -194,7 +200,7 @@ def moments_at_once(
             "earlier": beats[0].variables["earlier"],
             "known": frame.variables["known"]
             if frame
-            else told_entities(kept_entities(story, made)),
+            else list_entities(retain_entities(story, made)),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
         anew=anew,

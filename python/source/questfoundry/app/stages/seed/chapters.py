@@ -6,24 +6,24 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import cast
 
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.app.stages.seed.cast import due
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
     answers_of_endings,
+    chapter_dilemmas,
     chapter_of,
+    chapter_section_name,
     chapters_in,
     decisions_in,
     endings_in,
-    in_chapter,
-    kept_entities,
     moments_so_far,
-    numbered,
     opening_name,
     presence_in,
+    retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import beats_after, cast_in, owed, told_entities
+from questfoundry.app.stages.seed.sections import beats_after, cast_in, list_entities, owed
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
@@ -36,7 +36,7 @@ HANDFUL = 4
 """How many endings are asked for at once."""
 
 
-def dealt(story: Story, preset: Preset) -> Range:
+def chapter_count_range(story: Story, preset: Preset) -> Range:
     """Into how many chapters the dilemmas can be dealt; none where they are too few for that."""
     many, each = len(story.dilemmas), preset.dilemmas
     if preset.chapters.most == 1 or many < preset.chapters.least * each.least:
@@ -48,7 +48,7 @@ def dealt(story: Story, preset: Preset) -> Range:
 def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """EVERY dilemma in the chapter in which it comes up, those that split it last."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
-    chapters, hard = dealt(story, preset), preset.hard_dilemmas
+    chapters, hard = chapter_count_range(story, preset), preset.hard_dilemmas
     soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
     return Section(
         name=CHAPTERS,
@@ -62,7 +62,7 @@ def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
         check=lambda part: rules.chapters(part, ids),
         last_resort=lambda part: _dealt_anew(part, ids, hard.most),
         variables={
-            "known": known((each.id, each.question) for each in story.dilemmas),
+            "known": list_ids((each.id, each.question) for each in story.dilemmas),
             "ids": ids,
             "chapters": chapters,
             "soft": soft,
@@ -87,10 +87,10 @@ def _dealt_anew(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters
 
 
 def opening_section(
-    story: Story, preset: Preset, rules: SeedRules, made: Made, number: int
+    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, number: int
 ) -> Section:
     """How a chapter begins, and what has happened in it to everybody by its end."""
-    kept, first, *_, last = kept_entities(story, made), *in_chapter(made, number)
+    kept, first, *_, last = retain_entities(story, made), *chapter_dilemmas(made, number)
     absent = presence_in(story, made).find_absent_before(first)
     following = beats_after(story, preset, made, last) - preset.setup_beats.least
     must_meet = due(owed(story, made), (), absent, following)
@@ -105,23 +105,23 @@ def opening_section(
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
-            "known": told_entities(kept),
+            "known": list_entities(kept),
             "chapter": chapter_of(made, first),
             "earlier": tuple(moments_so_far(story, made, number)),
             "must_meet": must_meet,
             "away": tuple(each.id for each in kept if each.id in absent),
         },
-        at=opening_name(number),
+        path=opening_name(number),
     )
 
 
 def epilogues_section(
-    story: Story, preset: Preset, made: Made, most: int = HANDFUL
+    story: Story, preset: Preset, made: SectionResults, most: int = HANDFUL
 ) -> Section | None:
     """How EVERY ending of the next handful closes; ``None`` where all do."""
     done = [part for part in made.values() if isinstance(part, SeedEpilogues)]
     closed = {ending for part in done for ending in part.epilogues}
-    kept, presence = kept_entities(story, made), presence_in(story, made)
+    kept, presence = retain_entities(story, made), presence_in(story, made)
     number = len(chapters_in(made))
     waiting = endings_in(story, decisions_in(made), chapters_in(made)).items()
     endings = dict([each for each in waiting if each[0] not in closed][:most])
@@ -131,7 +131,7 @@ def epilogues_section(
     answers = answers_of_endings(story, made)
     told: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(
-        name=numbered(EPILOGUES, len(done) + 1),
+        name=chapter_section_name(EPILOGUES, len(done) + 1),
         model=SeedEpilogues,
         template="templates/seed/epilogues",
         guide="fields/seed_beats",
@@ -147,10 +147,10 @@ def epilogues_section(
         ),
         variables={
             "known": "\n".join(
-                (told_entities(kept), known((each, " ".join(told[each])) for each in told))
+                (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
             ),
             "ids": tuple(endings),
-            "chapter": chapter_of(made, in_chapter(made, number)[0]),
+            "chapter": chapter_of(made, chapter_dilemmas(made, number)[0]),
             "earlier": tuple(moments_so_far(story, made, number)),
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)

@@ -86,12 +86,12 @@ class Telling:
         """The ids of the endings that the plan closes."""
         return tuple(dict.fromkeys(beat.ending for beat in self.story.beats if beat.ending))
 
-    def taken(self, route: Sequence[str]) -> str:
+    def describe_route(self, route: Sequence[str]) -> str:
         """The answers that are given on a route, in words; empty where there are none."""
         choices = map(self.search.graph.structure.choice, route)
         return " ".join(self.story.answer_of(each.takes).text for each in choices if each.takes)
 
-    def with_clues(self, questions: Sequence[QuestionDraft]) -> Story:
+    def add_clues(self, questions: Sequence[QuestionDraft]) -> Story:
         """The story with what the questions say."""
         return evolve(self.story, clues=tuple(chain(*map(clues_of, entries(questions)))))
 
@@ -151,7 +151,7 @@ def questions_section(
             },
         ),
         check=lambda part: faults_of(cast(SeedQuestions, part), told, rules),
-        last_resort=lambda part: mended(cast(SeedQuestions, part), told),
+        last_resort=lambda part: drop_early_reliance(cast(SeedQuestions, part), told),
         variables={"moments": told.moments, "kept": planned.list_kept_entities()},
     )
 
@@ -175,17 +175,17 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
     for number, question in enumerate(section.questions):
         name = slugify(question.question)
         if not name or name in known:
-            return [rules.broken("same_question", f"questions.{number}.question")]
+            return [rules.make_fault("same_question", f"questions.{number}.question")]
         known.add(name)
-    story, at = told.with_clues(section.questions), _places(section.questions)
+    story, at = told.add_clues(section.questions), _places(section.questions)
     early = {(each.clue.id, each.beat): each for each in find_missing_clues(told.search, story)}
     if early:
         return [
-            rules.broken(
+            rules.make_fault(
                 "clue_comes_late",
                 f"{at[clue]}.needs",
                 beat=beat,
-                taken=told.taken(each.route) or "nothing",
+                taken=told.describe_route(each.route) or "nothing",
             )
             for (clue, beat), each in early.items()
         ]
@@ -194,23 +194,23 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
         for each in find_unanswered_questions(told.search, story)
     }
     return [
-        rules.broken(
+        rules.make_fault(
             "question_open",
             f"{at[clue]}.learnt",
             ending=ending,
-            taken=told.taken(each.route) or "nothing",
+            taken=told.describe_route(each.route) or "nothing",
             beats=", ".join(dict.fromkeys(_on_the_way(each, told))),
         )
         for (clue, ending), each in open_at.items()
     ]
 
 
-def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
+def drop_early_reliance(section: SeedQuestions, told: Telling) -> SeedQuestions:
     """The questions without what relies on too much; what some never learn, may stay open."""
     unique = {slugify(each.question): each for each in section.questions if slugify(each.question)}
     questions = list(unique.values())
     while True:
-        story, at = told.with_clues(questions), _places(questions)
+        story, at = told.add_clues(questions), _places(questions)
         breaches = [*find_missing_clues(told.search, story)]
         breaches += find_unanswered_questions(told.search, story)
         if not breaches:

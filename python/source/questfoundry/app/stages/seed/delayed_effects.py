@@ -11,12 +11,12 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.batched_section import joined
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.batched_section import batch
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.seed.batched_sections import Moments
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, telling
-from questfoundry.app.stages.seed.partial_plan import kept_entities
+from questfoundry.app.stages.seed.partial_plan import retain_entities
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import FRAME
@@ -26,7 +26,7 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-Following = Callable[[Made], Section | None]
+Following = Callable[[SectionResults], Section | None]
 """The section that comes next, of a plan that is made so far."""
 
 
@@ -37,11 +37,11 @@ class Later:
     ``planned`` is the story with all that is made so far.
     """
 
-    planned: Callable[[Made], Story]
+    planned: Callable[[SectionResults], Story]
     felt: Following
     asked: Following
 
-    def anew(self, section: Section, planned: Made) -> Section:
+    def adapt_section(self, section: Section, planned: SectionResults) -> Section:
         """The section as it is after those before it; a faulty residue is none."""
         if section.name == RESIDUE:
             return self.felt(planned) or section
@@ -64,14 +64,14 @@ class MomentsTold:
     only: str
 
 
-def felt_section(
-    residue: Section, later: Later, preset: Preset, rules: SeedRules, made: Made
+def delayed_effect_section(
+    residue: Section, later: Later, preset: Preset, rules: SeedRules, made: SectionResults
 ) -> Section | None:
     """Where every path that rejoins is felt, and the central questions; ``None`` without any."""
     questions = later.asked(made)
     if questions is None:
         return None
-    return joined(
+    return batch(
         (_alike(residue), questions),
         title="SeedFelt",
         told=True,
@@ -82,7 +82,7 @@ def felt_section(
             "moments": questions.variables["moments"],
             "rules": _rules(rules, preset, residue),
         },
-        anew=lambda section, so_far: later.anew(section, {**made, **so_far}),
+        anew=lambda section, so_far: later.adapt_section(section, {**made, **so_far}),
     )
 
 
@@ -90,7 +90,7 @@ def plot_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
-    made: Made,
+    made: SectionResults,
     moments: Moments,
     later: Later,
 ) -> Section | None:
@@ -107,13 +107,13 @@ def plot_section(
     if not behind:
         return None
 
-    def anew(section: Section, so_far: Made) -> Section:
+    def anew(section: Section, so_far: SectionResults) -> Section:
         if section.name in (RESIDUE, QUESTIONS):
-            return later.anew(section, {**made, **so_far})
+            return later.adapt_section(section, {**made, **so_far})
         return moments.anew(section, so_far)
 
     return evolve(
-        joined(
+        batch(
             (*moments.sections, *behind),
             title="SeedPlot",
             told=True,
@@ -135,9 +135,11 @@ def plot_section(
     )
 
 
-def _placeholders(story: Story, preset: Preset, made: Made, moments: Moments) -> Made:
+def _placeholders(
+    story: Story, preset: Preset, made: SectionResults, moments: Moments
+) -> SectionResults:
     """Moments of which only their number counts, and so their ids."""
-    place = next(each.id for each in kept_entities(story, made) if is_place(each.id))
+    place = next(each.id for each in retain_entities(story, made) if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
     found: dict[str, Artifact] = {}
     for section in moments.sections:
@@ -190,6 +192,6 @@ def _fields_of(sections: Iterable[Section]) -> tuple[str, ...]:
     names = (
         name
         for each in sections
-        for name in ((each.at.partition(".")[0],) if each.at else each.model.model_fields)
+        for name in ((each.path.partition(".")[0],) if each.path else each.model.model_fields)
     )
     return tuple(dict.fromkeys(names))

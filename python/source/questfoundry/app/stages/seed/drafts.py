@@ -20,7 +20,7 @@ Change = Callable[[str, BeatDraft], BeatDraft]
 """What becomes of a beat, by its id."""
 
 
-def with_each(name: str, part: Artifact, change: Change) -> Artifact:
+def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:
     """The section of that name with each of its beats changed; one without beats as it is."""
 
     def row(drafts: Sequence[BeatDraft], owner: str) -> tuple[BeatDraft, ...]:

@@ -7,7 +7,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.section import SectionResults
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     ChapterDraft,
@@ -36,29 +36,29 @@ PATHS = "paths"
 BEATS = "beats"
 
 
-def numbered(name: str, number: int) -> str:
+def chapter_section_name(name: str, number: int) -> str:
     """The name of a section of the chapter of that number, from 1; 0 where there are none."""
     return f"{name}.{number}" if number else name
 
 
-def chapters_in(made: Made) -> tuple[ChapterDraft, ...]:
+def chapters_in(made: SectionResults) -> tuple[ChapterDraft, ...]:
     """The chapters of a long story; none of another."""
     return cast(SeedChapters, made[CHAPTERS]).chapters if CHAPTERS in made else ()
 
 
-def decisions_in(made: Made) -> SeedDilemmas:
+def decisions_in(made: SectionResults) -> SeedDilemmas:
     """How every dilemma branches, and their order."""
     chapters = chapters_in(made)
     return derive_decisions(chapters) if chapters else cast(SeedDilemmas, made[DILEMMAS])
 
 
-def paths_in(made: Made) -> Mapping[str, PathDraft]:
+def paths_in(made: SectionResults) -> Mapping[str, PathDraft]:
     """The paths that are made, of all chapters."""
     parts = (part for part in made.values() if isinstance(part, SeedPaths))
     return {name: path for part in parts for name, path in part.paths.items()}
 
 
-def in_chapter(made: Made, number: int) -> tuple[str, ...]:
+def chapter_dilemmas(made: SectionResults, number: int) -> tuple[str, ...]:
     """The dilemmas of the chapter of that number, in their order; with 0 all of them."""
     decisions = decisions_in(made)
     if not number:
@@ -77,7 +77,7 @@ def opening_name(number: int) -> str:
     return f"openings.{chapter_id(number)}"
 
 
-def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+def explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     """The answers that get a path, by path id, dilemma by dilemma in their order."""
     return {
         path: answer
@@ -93,7 +93,7 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     return {f"path::{slug_of(answer.id)}": answer for answer in answers}
 
 
-def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]:
+def dilemma_order(story: Story, made: SectionResults) -> Mapping[Dilemma, tuple[str, ...]]:
     """The dilemmas with their paths as they are settled: in order, those that split it last.
 
     In chapters they stand so.
@@ -106,7 +106,7 @@ def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]
     return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
 
 
-def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[Dilemma, ...]:
+def hard_before(story: Story, made: SectionResults, dilemma: Dilemma) -> tuple[Dilemma, ...]:
     """Of a hard dilemma, those that split the story, or its chapter, before it.
 
     What leads to all of them happens before the first of them is decided.
@@ -116,12 +116,12 @@ def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[Dilemma, ..
     for chapter in chapters_in(made):
         if dilemma.id in chapter.hard:
             hard = list(chapter.hard)
-    nested = dilemma.id in under_in(story, decisions)
+    nested = dilemma.id in parent_paths(story, decisions)
     before = hard[: hard.index(dilemma.id)] if dilemma.id in hard and not nested else []
     return tuple(story.dilemma(each) for each in before)
 
 
-def presence_in(story: Story, made: Made) -> Presence:
+def presence_in(story: Story, made: SectionResults) -> Presence:
     """Who may be out of the story where, by the paths that are made, in the order of settling."""
     drafts = paths_in(made)
     return Presence.from_plan(
@@ -130,10 +130,10 @@ def presence_in(story: Story, made: Made) -> Presence:
                 path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
                 for path in paths
             }
-            for dilemma, paths in settled_order(story, made).items()
+            for dilemma, paths in dilemma_order(story, made).items()
             if drafts.keys() >= {*paths}
         },
-        under_in(story, decisions_in(made)),
+        parent_paths(story, decisions_in(made)),
     )
 
 
@@ -148,17 +148,17 @@ def endings_in(
     )
 
 
-def under_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
+def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
     """The dilemmas that come up on one path alone, each with that path."""
     hard = _hard(story, decisions, decisions.order)
     under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
 
-def answers_before(story: Story, made: Made, dilemma: str) -> tuple[str, ...]:
+def answers_before(story: Story, made: SectionResults, dilemma: str) -> tuple[str, ...]:
     """The answers, in words, that all have given to whom that dilemma comes up, the first first."""
     decisions = decisions_in(made)
-    under, answers = under_in(story, decisions), explored(story, decisions)
+    under, answers = parent_paths(story, decisions), explored_answers(story, decisions)
     found: list[str] = []
     while dilemma in under:
         path = under[dilemma]
@@ -180,16 +180,16 @@ def _hard(
     }
 
 
-def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
+def retain_entities(story: Story, made: SectionResults) -> tuple[Entity, ...]:
     """The entities that the first section keeps."""
     decisions = cast(SeedEntities, made[ENTITIES]).entities
     return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
 
 
-def answers_of_endings(story: Story, made: Made) -> Mapping[str, tuple[str, ...]]:
+def answers_of_endings(story: Story, made: SectionResults) -> Mapping[str, tuple[str, ...]]:
     """The answers that lead to each ending, in words, by its id."""
     decisions = decisions_in(made)
-    answers = explored(story, decisions)
+    answers = explored_answers(story, decisions)
     return {
         ending: tuple(answers[path].text for path in paths)
         for ending, paths in endings_in(story, decisions, chapters_in(made)).items()
@@ -211,7 +211,7 @@ class PlannedChapter:
     follows: str
 
 
-def chapter_of(made: Made, dilemma: str) -> PlannedChapter | None:
+def chapter_of(made: SectionResults, dilemma: str) -> PlannedChapter | None:
     """The chapter in which a dilemma comes up, if there are any."""
     chapters = chapters_in(made)
     for number, chapter in enumerate(chapters, start=1):
@@ -240,23 +240,25 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def settled_in(made: Made) -> tuple[str, ...]:
+def planned_dilemmas(made: SectionResults) -> tuple[str, ...]:
     """The dilemmas whose moments are made; none of a story whose plan leaves them to chapters."""
     if chapters_in(made):
         return ()
     return tuple(each for each in decisions_in(made).order if beats_name(each) in made)
 
 
-def hard_in(made: Made) -> tuple[str, ...]:
+def hard_in(made: SectionResults) -> tuple[str, ...]:
     """Those of them that split the story: nothing of them is felt later but its ending."""
     decided = decisions_in(made)
-    return tuple(each for each in settled_in(made) if decided.dilemmas[each].weight is Weight.HARD)
+    return tuple(
+        each for each in planned_dilemmas(made) if decided.dilemmas[each].weight is Weight.HARD
+    )
 
 
-def moments_so_far(story: Story, made: Made, number: int = 0) -> Iterator[PlannedMoments]:
+def moments_so_far(story: Story, made: SectionResults, number: int = 0) -> Iterator[PlannedMoments]:
     """The moments of the dilemmas whose beats are made, in their order; those of a chapter."""
     decisions = decisions_in(made)
-    for dilemma in (story.dilemma(each) for each in in_chapter(made, number)):
+    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(made, number)):
         if beats_name(dilemma.id) not in made:
             continue
         beats = cast(SeedBeats, made[beats_name(dilemma.id)])

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.app.stages.seed.cast import lead_of
 from questfoundry.app.stages.seed.effect_rules import Around
 from questfoundry.app.stages.seed.partial_plan import (
     PATHS,
     chapter_of,
+    chapter_section_name,
     decisions_in,
-    kept_entities,
-    numbered,
+    dilemma_order,
     paths_in,
     paths_of,
     presence_in,
-    settled_order,
+    retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import GUIDE, told_entities
+from questfoundry.app.stages.seed.sections import GUIDE, list_entities
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.story.story import Story
@@ -28,26 +28,26 @@ HANDFUL = 3
 """For how many dilemmas paths are asked for at once."""
 
 
-def without_paths(story: Story, made: Made) -> tuple[str, ...]:
+def next_dilemmas(story: Story, made: SectionResults) -> tuple[str, ...]:
     """The next handful of dilemmas without paths, of a story without chapters."""
     drafts = paths_in(made)
-    order = settled_order(story, made).items()
+    order = dilemma_order(story, made).items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
     return tuple(waiting[:HANDFUL])
 
 
-def next_paths(made: Made) -> str:
+def next_paths(made: SectionResults) -> str:
     """The name of the next section with paths: ``paths``, then ``paths.2`` and so on."""
     count = sum(isinstance(part, SeedPaths) for part in made.values())
-    return numbered(PATHS, count and count + 1)
+    return chapter_section_name(PATHS, count and count + 1)
 
 
 def paths_section(
-    story: Story, rules: SeedRules, made: Made, name: str, dilemmas: Collection[str]
+    story: Story, rules: SeedRules, made: SectionResults, name: str, dilemmas: Collection[str]
 ) -> Section:
     """A summary and consequences for EVERY explored answer of those dilemmas."""
-    decisions, kept = decisions_in(made), kept_entities(story, made)
-    order = settled_order(story, made)
+    decisions, kept = decisions_in(made), retain_entities(story, made)
+    order = dilemma_order(story, made)
     settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
     around = Around(
         lead=lead_of(order, kept),
@@ -68,11 +68,11 @@ def paths_section(
         ),
         check=lambda part: rules.paths(part, settled, kept, around),
         variables={
-            "known": known((path, answer.text) for path, answer in paths.items()),
+            "known": list_ids((path, answer.text) for path, answer in paths.items()),
             "ids": tuple(paths),
             "settled": settled,
             "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
-            "entities": told_entities(kept),
+            "entities": list_entities(kept),
             "lead": around.lead,
             "chapter": chapter_of(made, next(iter(settled)).id),
         },

@@ -152,7 +152,7 @@ def _faults(
             broken[path] = "too_few_endings"
             varied.append(ending)
     return _felt_twice(section, found, rules) or [
-        rules.broken(
+        rules.make_fault(
             rule, f"residue.{path}.{field}", provided=given, settled=settled, endings=endings
         )
         for path, rule in broken.items()
@@ -169,7 +169,7 @@ def _felt_twice(section: SeedResidue, found: Rejoining, rules: SeedRules) -> Seq
         apart = all(_are_rivals(found.plan, *pair) for pair in combinations(sides, 2))
         if not ids.issuperset(draft.also) or not apart:
             given = list(draft.also)
-            faults.append(rules.broken("felt_twice", f"residue.{path}.also", provided=given))
+            faults.append(rules.make_fault("felt_twice", f"residue.{path}.also", provided=given))
     return faults
 
 

@@ -60,7 +60,7 @@ class SeedRules(Rules):
             *(("too_many_kept", each, "cut") for each in spare[: max(0, len(kept) - keep.most)]),
         ]
         return [
-            self.broken(
+            self.make_fault(
                 rule,
                 f"entities.{each}.decision",
                 category=FaultCategory.COMPLETENESS,
@@ -106,7 +106,7 @@ class SeedRules(Rules):
                 rule = rule if is_both else "too_many_branch"
                 faults.append((rule, f"{each}.explore", decision.explore, explore))
         return [
-            self.broken(
+            self.make_fault(
                 rule,
                 f"dilemmas.{at}",
                 provided=given,
@@ -126,7 +126,7 @@ class SeedRules(Rules):
             for each in (*chapter.soft, *chapter.hard)
         )
         return [
-            self.broken(
+            self.make_fault(
                 "in_two_chapters" if found[each] else "in_no_chapter",
                 "chapters",
                 category=FaultCategory.COMPLETENESS,
@@ -145,7 +145,7 @@ class SeedRules(Rules):
         Where nothing else is left, the consequence gets no effect; its text may stay.
         """
         return [
-            self.broken(
+            self.make_fault(
                 each.rule,
                 each.field,
                 provided=each.draft.entity if each.rule == NOBODY else each.draft.effect.value,
@@ -165,15 +165,17 @@ class SeedRules(Rules):
         """
         met = times_met([section])
         return [
-            self.broken("not_met", f"entities.{each}", entity=each)
+            self.make_fault("not_met", f"entities.{each}", entity=each)
             for each in must_meet
             if each not in met
         ]
 
-    def out_of_order(self, field: str, summary: str, point: int, other: int, beat: str) -> Fault:
+    def point_order_fault(
+        self, field: str, summary: str, point: int, other: int, beat: str
+    ) -> Fault:
         """A moment that tells a point on the wrong side of ``beat``, which tells the other one."""
         early, late = ORDER_RULES
-        return self.broken(
+        return self.make_fault(
             early if point > other else late,
             field,
             provided=summary,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from questfoundry.app.stages.section import Made, Section, known
+from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.app.stages.seed.cast import due, is_place, times_met
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
@@ -18,12 +18,12 @@ from questfoundry.app.stages.seed.partial_plan import (
     endings_in,
     hard_before,
     hard_in,
-    kept_entities,
     moments_so_far,
     paths_in,
     paths_of,
+    planned_dilemmas,
     presence_in,
-    settled_in,
+    retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.domain.answer.manifest import Manifest
@@ -63,8 +63,8 @@ def entities_section(
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
         ),
         check=lambda part: rules.entities(part, keep, must_stay),
-        variables={"known": told_entities(story.entities), "ids": ids, "must_stay": must_stay},
-        given=rules.all_stay(ids) if len(must_stay) == len(ids) else None,
+        variables={"known": list_entities(story.entities), "ids": ids, "must_stay": must_stay},
+        preset=rules.all_stay(ids) if len(must_stay) == len(ids) else None,
     )
 
 
@@ -130,18 +130,21 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             counts={"order": Range(len(ids), len(ids))},
         ),
         check=lambda part: rules.dilemmas(part, both, hard),
-        variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
+        variables={
+            "known": list_ids((each.id, each.question) for each in story.dilemmas),
+            "ids": ids,
+        },
     )
 
 
 def beats_section(
-    story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma_id: str
+    story: Story, preset: Preset, rules: SeedRules, made: SectionResults, dilemma_id: str
 ) -> Section:
     """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
     dilemma, chapter = story.dilemma(dilemma_id), chapter_of(made, dilemma_id)
     drafts = paths_in(made)
     paths = paths_of(dilemma, decisions_in(made))
-    kept = kept_entities(story, made)
+    kept = retain_entities(story, made)
     presence = presence_in(story, made)
     absent = presence.find_absent_before(dilemma_id)
     hard = hard_before(story, made, dilemma)
@@ -174,7 +177,7 @@ def beats_section(
             ),
         ),
         check=lambda part: rules.cast(part, must_meet),
-        settled=settled_in(made),
+        settled_ids=planned_dilemmas(made),
         variables={
             "must_meet": must_meet,
             "away": {
@@ -189,16 +192,16 @@ def beats_section(
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
             "known": "\n".join(
-                (told_entities(kept), known((path, drafts[path].summary) for path in paths))
+                (list_entities(kept), list_ids((path, drafts[path].summary) for path in paths))
             ),
         },
-        at=beats_name(dilemma_id),
+        path=beats_name(dilemma_id),
     )
 
 
-def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
+def frame_section(story: Story, preset: Preset, rules: SeedRules, made: SectionResults) -> Section:
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
-    kept = kept_entities(story, made)
+    kept = retain_entities(story, made)
     must_meet = owed(story, made)
     presence, told = presence_in(story, made), answers_of_endings(story, made)
     endings = endings_in(story, decisions_in(made), ())
@@ -215,10 +218,10 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
             pins=cast_in(kept, must_meet, made, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.cast(part, must_meet),
-        settled=hard_in(made),
+        settled_ids=hard_in(made),
         variables={
             "known": "\n".join(
-                (told_entities(kept), known((each, " ".join(told[each])) for each in told))
+                (list_entities(kept), list_ids((each, " ".join(told[each])) for each in told))
             ),
             "ids": tuple(endings),
             "earlier": tuple(moments_so_far(story, made)),
@@ -232,25 +235,25 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
     )
 
 
-def told_entities(entities: tuple[Entity, ...]) -> str:
+def list_entities(entities: tuple[Entity, ...]) -> str:
     """Those entities by id, as models are shown them."""
-    return known(
+    return list_ids(
         (each.id, f"{each.name}{' (the player)' if each.played else ''}: {each.concept}")
         for each in entities
     )
 
 
-def owed(story: Story, made: Made, leaving: Collection[str] = ()) -> tuple[str, ...]:
+def owed(story: Story, made: SectionResults, leaving: Collection[str] = ()) -> tuple[str, ...]:
     """The entities that are in no beat yet, and must be in one: those that are kept.
 
     Whom a dilemma is about may be dead, or away, and only talked of; but who is ``leaving`` was
     there before.
     """
     spared = {*times_met(made.values()), *story.dilemma_people.difference(leaving)}
-    return tuple(each.id for each in kept_entities(story, made) if each.id not in spared)
+    return tuple(each.id for each in retain_entities(story, made) if each.id not in spared)
 
 
-def beats_after(story: Story, preset: Preset, made: Made, dilemma: str) -> int:
+def beats_after(story: Story, preset: Preset, made: SectionResults, dilemma: str) -> int:
     """The fewest beats of the sections that come after that dilemma's."""
     decisions, chapters = decisions_in(made), chapters_in(made)
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
@@ -268,7 +271,7 @@ def beats_after(story: Story, preset: Preset, made: Made, dilemma: str) -> int:
 def cast_in(
     kept: Sequence[Entity],
     must_meet: Sequence[str],
-    made: Made,
+    made: SectionResults,
     beats: Mapping[str, Collection[str]],
 ) -> dict[str, tuple[str, ...]]:
     """Beats may only speak of what was kept: a location, and others than locations.

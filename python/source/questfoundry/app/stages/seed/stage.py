@@ -10,9 +10,9 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.seed.apply import apply_seed
-from questfoundry.app.stages.seed.assembly import assembled
+from questfoundry.app.stages.seed.assembly import assemble_sections
 from questfoundry.app.stages.seed.batched_sections import (
     branches_section,
     decisions_section,
@@ -20,15 +20,15 @@ from questfoundry.app.stages.seed.batched_sections import (
     moments_section,
 )
 from questfoundry.app.stages.seed.chapters import (
+    chapter_count_range,
     chapters_section,
-    dealt,
     epilogues_section,
     opening_section,
 )
 from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
-from questfoundry.app.stages.seed.delayed_effects import Later, felt_section, plot_section
+from questfoundry.app.stages.seed.delayed_effects import Later, delayed_effect_section, plot_section
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
-from questfoundry.app.stages.seed.outline.sections import with_points
+from questfoundry.app.stages.seed.outline.sections import adapt_to_outline
 from questfoundry.app.stages.seed.partial_plan import (
     BEATS,
     CHAPTERS,
@@ -36,15 +36,15 @@ from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
     PATHS,
     beats_name,
+    chapter_dilemmas,
+    chapter_section_name,
     chapters_in,
     decisions_in,
     hard_in,
-    in_chapter,
-    numbered,
     opening_name,
-    settled_in,
+    planned_dilemmas,
 )
-from questfoundry.app.stages.seed.paths import next_paths, paths_section, without_paths
+from questfoundry.app.stages.seed.paths import next_dilemmas, next_paths, paths_section
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -98,7 +98,9 @@ class SeedStage(ArtifactStage):
             story.dilemmas,
         )
 
-    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def next_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """The first section, in the order of the plan, that is not made yet.
 
         Of a long story the whole is planned first, then chapter by chapter, up to the one that
@@ -107,12 +109,12 @@ class SeedStage(ArtifactStage):
         preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in made:
             return entities_section(story, preset, rules, inputs.list_stated_names(story.names))
-        if dealt(story, preset).most:
+        if chapter_count_range(story, preset).most:
             return self._in_chapters(story, inputs, made)
         if DILEMMAS not in made:
             return dilemmas_section(story, preset, rules)
         order = decisions_in(made).order
-        if waiting := without_paths(story, made):
+        if waiting := next_dilemmas(story, made):
             return paths_section(story, rules, made, next_paths(made), waiting)
         for dilemma in order:
             if beats_name(dilemma) not in made:
@@ -122,11 +124,13 @@ class SeedStage(ArtifactStage):
         return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
 
     def joined_section(
-        self, following: Section, story: Story, inputs: StageInputs, made: Made
+        self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """Decisions with paths, the beats of several dilemmas, and what comes of them later."""
         name, preset, rules = following.name, preset_of(story, inputs), self._rules
-        if following.given is not None or (name == ENTITIES and dealt(story, preset).most):
+        if following.preset is not None or (
+            name == ENTITIES and chapter_count_range(story, preset).most
+        ):
             return None
         if name == ENTITIES:
             names = inputs.list_stated_names(story.names)
@@ -145,25 +149,31 @@ class SeedStage(ArtifactStage):
                 return None
             plot = plot_section(story, preset, rules, made, moments, later)
             return plot or moments_section(moments)
-        return felt_section(following, later, preset, rules, made) if name == RESIDUE else None
+        return (
+            delayed_effect_section(following, later, preset, rules, made)
+            if name == RESIDUE
+            else None
+        )
 
     def asked_next(
-        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+        self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; moments say which points of an outline they tell."""
-        section = super().asked_next(story, inputs, made, traits)
+        section = super().next_request_section(story, inputs, made, traits)
         if section is None or not inputs.points:
             return section
         so_far = partial(self._planned, story, inputs)
-        return with_points(section, story, inputs, made, so_far, self._rules, traits)
+        return adapt_to_outline(section, story, inputs, made, so_far, self._rules, traits)
 
-    def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def _in_chapters(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
         if CHAPTERS not in made:
             return chapters_section(story, preset, rules)
         count = len(chapters_in(made))
         for number in range(1, 1 + min(count, inputs.chapter or count)):
-            dilemmas, paths = in_chapter(made, number), numbered(PATHS, number)
+            dilemmas, paths = chapter_dilemmas(made, number), chapter_section_name(PATHS, number)
             if paths not in made:
                 return paths_section(story, rules, made, paths, dilemmas)
             for dilemma in dilemmas:
@@ -176,7 +186,7 @@ class SeedStage(ArtifactStage):
                 return section
         return self._asked(story, inputs, made) if number == count else None
 
-    def _asked(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def _asked(self, story: Story, inputs: StageInputs, made: SectionResults) -> Section | None:
         """The central questions of a story that is planned to its end."""
         if not inputs.questions or QUESTIONS in made:
             return None
@@ -185,17 +195,17 @@ class SeedStage(ArtifactStage):
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
         section = questions_section(planned, preset_of(story, inputs), self._rules, told)
-        return evolve(section, settled=settled_in(made))
+        return evolve(section, settled=planned_dilemmas(made))
 
-    def _planned(self, story: Story, inputs: StageInputs, made: Made) -> Story:
+    def _planned(self, story: Story, inputs: StageInputs, made: SectionResults) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
         return self.apply(story, seed)
 
     def _residue(
-        self, story: Story, inputs: StageInputs, made: Made, *numbers: int
+        self, story: Story, inputs: StageInputs, made: SectionResults, *numbers: int
     ) -> Section | None:
         """Where what rejoins is felt: in the whole story, or in those chapters."""
-        name = RESIDUE if len(numbers) > 1 else numbered(RESIDUE, *numbers)
+        name = RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers)
         if name in made:
             return None
         found = rejoining(self._planned(story, inputs, made), numbers)
@@ -218,7 +228,7 @@ class SeedStage(ArtifactStage):
         more = len(seed.openings) < len(seed.chapters)
         return more and self.ground(before) == self.ground(story)
 
-    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+    def taken_over(self, story: Story, inputs: StageInputs) -> SectionResults:
         """The whole, and the chapters that are planned."""
         made: dict[str, Artifact] = {}
         if not inputs.settled:
@@ -228,7 +238,9 @@ class SeedStage(ArtifactStage):
             made[section.name] = section.model.model_validate(section.data_in(inputs.settled))
         return made
 
-    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+    def edited_section(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Section | None:
         """As it is asked for; paths and residue of all chapters that are planned as one."""
         if not chapters_in(made):
             if DILEMMAS not in made or PATHS in made:
@@ -237,10 +249,10 @@ class SeedStage(ArtifactStage):
         preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(made))
         numbers = range(1, 1 + min(count, inputs.chapter or count))
         if PATHS not in made:
-            dilemmas = tuple(chain(*(in_chapter(made, number) for number in numbers)))
+            dilemmas = tuple(chain(*(chapter_dilemmas(made, number) for number in numbers)))
             return paths_section(story, rules, made, PATHS, dilemmas)
         for number in numbers:
-            for dilemma in in_chapter(made, number):
+            for dilemma in chapter_dilemmas(made, number):
                 if beats_name(dilemma) not in made:
                     return beats_section(story, preset, rules, made, dilemma)
             if opening_name(number) not in made:
@@ -248,9 +260,11 @@ class SeedStage(ArtifactStage):
         closes = len(numbers) == count and epilogues_section(story, preset, made, most=2**MAX_HARD)
         return closes or self._residue(story, inputs, made, *numbers)
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
+    def assemble(
+        self, story: Story, inputs: StageInputs, made: SectionResults
+    ) -> Mapping[str, Any]:
         """All sections, and the size that they have; every question with its id."""
-        return {"size": size_of(story, inputs).value, **assembled(made)}
+        return {"size": size_of(story, inputs).value, **assemble_sections(made)}
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """As of any artifact; as many chapters as are planned."""
@@ -279,8 +293,8 @@ class SeedStage(ArtifactStage):
             "entities": story.entities,
             "dilemmas": story.dilemmas,
             "keep": keeping(story, preset, names),
-            "undecided": entities_section(story, preset, self._rules, names).given is None,
-            "chapters": dealt(story, preset),
+            "undecided": entities_section(story, preset, self._rules, names).preset is None,
+            "chapters": chapter_count_range(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),
             "questions": inputs.questions,

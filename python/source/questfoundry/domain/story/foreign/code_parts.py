@@ -43,7 +43,7 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
                 waiting += of
 
 
-def find_variables(code: Expression | Condition) -> frozenset[str]:
+def collect_variables(code: Expression | Condition) -> frozenset[str]:
     """The variables that it depends on."""
     return frozenset(each.name for each in walk_code(code) if isinstance(each, Variable))
 

@@ -231,10 +231,9 @@ def _compare_values(how: Comparison, one: Value | None, other: Value | None) -> 
         alike = one.kind is other.kind or UNSET in (one, other)
         return one == other if alike else None
     if one.kind is Kind.NUMBER and other.kind is Kind.NUMBER:
-        return (
-            one.content < other.content if how is Comparison.LESS else one.content > other.content
-        )  # type: ignore[operator]
-    # To JavaScript nothing is not a number, and so neither less nor more than one.
+        first, second = int(one.content), int(other.content)
+        return first < second if how is Comparison.LESS else first > second
+    # JavaScript converts undefined to NaN, so both comparisons with a number are false.
     return False if UNSET in (one, other) else None
 
 

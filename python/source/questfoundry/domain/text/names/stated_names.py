@@ -151,7 +151,7 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 
 def is_used_as_name(name: NameSpan, before: str, after: str) -> bool:
     """Return whether the capital marks a name, not an adjective, a day, or a noun after ``a``."""
-    if _is_style_reference(name, before):
+    if _is_excluded(name, before):
         return False
     article = _ARTICLE.search(before)
     if _ADJECTIVE.search(name.name):
@@ -159,7 +159,7 @@ def is_used_as_name(name: NameSpan, before: str, after: str) -> bool:
     return not (article and article[0].strip().casefold() != "the")
 
 
-def _is_style_reference(name: NameSpan, before: str) -> bool:
+def _is_excluded(name: NameSpan, before: str) -> bool:
     return bool(_LIKE.search(before) or CALENDAR.intersection(name.name.casefold().split()))
 
 
@@ -169,7 +169,7 @@ def _before(text: str, start: int) -> str:
 
 def _is_name(text: str, name: NameSpan, *, strict: bool) -> bool:
     before, after = _before(text, name.start), text[name.end : name.end + _CONTEXT_LENGTH]
-    if _is_style_reference(name, before):
+    if _is_excluded(name, before):
         return False
     if _INTRODUCED.search(before) or " " in name.name:
         return True

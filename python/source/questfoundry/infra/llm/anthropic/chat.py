@@ -53,7 +53,7 @@ class AnthropicChatProvider(TwoTransportsProvider):
                     return service.body_error(error)
                 reason = error.get("message") if isinstance(error, dict) else error
                 return service.status_error(exc.status_code, str(reason), exc.response.headers)
-            # Our own clock runs out before the SDK's, so its timeouts are broken connections.
+            # Our own time limits end first, so a timeout of the SDK is a broken connection.
             case anthropic.APIConnectionError():
                 return service.connection_error(exc.__cause__ or exc)
             case _:

@@ -18,8 +18,8 @@ _CLAUDE_4 = ModelTraits.from_capabilities(context_window=200_000, max_output_tok
 _CLAUDE_45 = ModelTraits.from_capabilities(
     context_window=200_000, max_output_tokens=64_000, json_schema=True
 )
-# From Opus 4.7 on a temperature is refused; from Fable 5.1 and Opus 5.5 on forced tools are,
-# too, and thinking cannot be switched off. Unknown ones are taken like the strictest.
+# Opus 4.7 and later reject a temperature. Fable 5.1, Opus 5.5 and later also reject forced tools
+# and always think. Unknown models get the strictest traits.
 _CLAUDE = ModelTraits.from_capabilities(
     Profile(max_tokens=ROOM_TO_THINK),
     context_window=200_000,

@@ -17,7 +17,7 @@ from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, build_strict_sch
 
 _DEFAULT_LIMIT = 4096
 _HIGHEST_TEMPERATURE = 1.0
-# The API wants a user's message first; a history that was cut may begin with the model's.
+# The API requires a user message first, but a shortened history may begin with the model's.
 _OPENING = "…"
 _REASONS = {
     "end_turn": FinishReason.STOP,
@@ -135,7 +135,7 @@ def _read_block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str
         case "text":
             return answer.add_text(block["text"])
         case "tool_use":
-            # A streamed call begins with an empty input, or with none; its text follows in deltas.
+            # A streamed call begins with an empty or missing input; its text follows in deltas.
             given = block.get("input") or ""
             answer.add_tool_call(index, id=block["id"], name=block["name"], arguments=given)
     return ""

@@ -37,7 +37,7 @@ class ServedChatProvider(ChatProvider):
         return self._traits
 
     async def close(self) -> None:
-        """Close the connection, and stop the server unless another provider in this process uses it."""
+        """Close the connection; stop the server unless another provider in this process uses it."""
         await self._disconnect()
         server, self._server = self._server, None
         if server is not None:

@@ -27,7 +27,7 @@ from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.gguf.chat import ServedChatProvider
 
 _TEMPERATURE = 0.6
-# Measured on SmolLM2-135M: weaker guards loop, stronger ones push it off the topic.
+# Measured on SmolLM2-135M: with weaker penalties it loops, with stronger ones it leaves the topic.
 _SAMPLING = {
     "top_p": 0.95,
     "top_k": 40,
@@ -35,7 +35,7 @@ _SAMPLING = {
     "frequency_penalty": 0.2,
     "repeat_penalty": 1.05,
 }
-# The server drops kept connections without a word.
+# The server closes idle connections without notice, so none is reused.
 _LIMITS = httpx.Limits(max_keepalive_connections=0)
 _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 

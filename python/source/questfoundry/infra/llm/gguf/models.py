@@ -61,7 +61,7 @@ def find_model(name: str, folder: Path) -> Path:
 
 
 def _find_bundled_file() -> Path | None:
-    # Importing the package would need dependencies that nobody wants for its data file.
+    # Importing the package would require dependencies that its data file does not need.
     spec = importlib.util.find_spec(_PACKAGE)
     folders = spec.submodule_search_locations if spec else None
     return next(Path(folders[0]).glob(f"*{_SUFFIX}"), None) if folders else None

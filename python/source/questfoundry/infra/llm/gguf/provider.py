@@ -18,7 +18,7 @@ from questfoundry.domain.models.traits import (
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.infra.llm.gguf.models import find_model, list_models
 
-# llama.cpp gains nothing from several calls at once, and loses what it has cached.
+# Concurrent calls do not make llama.cpp faster, and they evict its prompt cache.
 _SMOLLM2 = ModelTraits.from_capabilities(
     Profile(
         prompt_style=PromptStyle.SHORT,
@@ -51,7 +51,7 @@ class LocalProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return a field-by-field writer for models with short prompts, else an ordinary chat provider.
+        """Return a field-by-field writer for models with short prompts, else a plain chat provider.
 
         Raise ``SettingsError`` if there is no such file.
         """

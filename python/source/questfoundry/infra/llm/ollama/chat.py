@@ -32,7 +32,7 @@ class OllamaClient(ollama.AsyncClient):
         key = service.require_key() if service.key else None
 
         def authorized(request: httpx.Request) -> httpx.Request:
-            # The SDK takes a key out of this process's environment where it is given none.
+            # Without an explicit key the SDK sends the one in this process's environment.
             request.headers.pop("Authorization", None)
             if key:
                 request.headers["Authorization"] = f"Bearer {key}"
@@ -89,8 +89,8 @@ def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     """Return the error for an exception of the Ollama SDK, or ``None`` for any other exception."""
     if not isinstance(exc, ollama.ResponseError):
         return None
-    # The SDK keeps no headers, but the exception that it replaced does; without one
-    # the failure was told in the middle of a stream.
+    # The SDK's exception has no headers, but the HTTP exception in its context does. Without
+    # that context the failure was reported inside a stream.
     original = exc.__context__
     if isinstance(original, httpx.HTTPStatusError):
         return service.status_error(exc.status_code, str(exc.error), original.response.headers)

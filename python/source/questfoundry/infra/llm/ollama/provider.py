@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 _PORT = 11_434
 
-# The window is what is asked of Ollama (num_ctx), not what the model could take: its
-# memory grows with it. Ollama has no forced tool choice, yet calls tools more reliably
-# than it keeps to a schema.
+# context_window is the num_ctx sent to Ollama, not the model's maximum, because Ollama's memory
+# use grows with it. Ollama cannot force a tool call, but its models call tools more reliably
+# than they follow a schema.
 _OLLAMA = ModelTraits.from_capabilities(
     Profile(structured_output=StructuredOutput.TOOL),
     context_window=16_384,
@@ -91,7 +91,7 @@ OLLAMA = OllamaProvider(
     url_variable="OLLAMA_HOST",
     default_url=f"http://127.0.0.1:{_PORT}",
     list_path="/api/tags",
-    # A model on one's own machine may take minutes to load and to answer.
+    # A local model may take minutes to load and to answer.
     timeout=600.0,
     embeds=True,
     known=(
@@ -125,10 +125,10 @@ def parse_ollama_host(host: str | None) -> str:
         name, port = parts.hostname or "127.0.0.1", parts.port
     except ValueError as error:
         raise SettingsError(
-            f"OLLAMA_HOST is {text!r}, which is no address: {error}. "
-            f"Write for example 127.0.0.1:{_PORT}."
+            f"OLLAMA_HOST is {text!r}, which is not a valid address: {error}. "
+            f"Set it to a host and port, for example 127.0.0.1:{_PORT}."
         ) from error
     usual = {"http": 80, "https": 443}.get(scheme, _PORT) if separator else _PORT
-    # A server listens on 0.0.0.0, but nobody can call it by that name everywhere.
+    # 0.0.0.0 is an address to listen on; not every system can connect to it.
     name = "127.0.0.1" if name == "0.0.0.0" else f"[{name}]" if ":" in name else name  # noqa: S104
     return f"{scheme}://{name}:{port or usual}{parts.path.rstrip('/')}"

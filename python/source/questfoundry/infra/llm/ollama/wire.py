@@ -39,7 +39,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         "options": _build_options(request, capabilities),
     }
     if tools:
-        # The server drops a reference below properties, so the schemas go out without any.
+        # The server drops references below properties, so references are inlined.
         body["tools"] = [
             {
                 "type": "function",

@@ -62,7 +62,7 @@ class OpenAIChatProvider(TwoTransportsProvider):
 def build_openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
     """Return the SDK's client; the environment's OpenAI account headers go to OpenAI's URL only."""
     key = service.require_key()
-    # The SDK would let variables of the process stand above what it is given.
+    # Environment variables would override the constructor's arguments, so set the headers here.
     headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY_ENCODING}
     if service.url != OPENAI_URL:
         headers |= {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
@@ -84,7 +84,7 @@ def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
             if exc.code == "insufficient_quota":
                 return service.credit_error(str(reason))
             return service.status_error(exc.status_code, str(reason), exc.response.headers)
-        # Our own clock runs out before the SDK's, so its timeouts are broken connections.
+        # Our own time limits end first, so a timeout of the SDK is a broken connection.
         case openai.APIConnectionError():
             return service.connection_error(exc.__cause__ or exc)
         case openai.APIError():

@@ -20,7 +20,7 @@ from questfoundry.infra.llm.openai.provider import OpenAIProvider
 if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-# On one's own machine a model may take minutes to load and to answer.
+# A local model may take minutes to load and to answer.
 _LOCAL_TIMEOUT = 600.0
 _SCHEMA = Profile(structured_output=StructuredOutput.SCHEMA)
 _THINKING = Profile(max_tokens=ROOM_TO_THINK)
@@ -55,7 +55,7 @@ class MistralProvider(OpenAIProvider):
     """The provider Mistral, whose API rejects unknown fields."""
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the adapter that omits or renames the fields that Mistral does not know."""
+        """Import and return the adapter that omits or renames fields unknown to Mistral."""
         from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 
         return MistralChatProvider
@@ -86,7 +86,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             default_url="https://openrouter.ai/api/v1",
             known=_traits_for_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
         ),
-        # It always thinks, and signs its thoughts.
+        # Gemini always thinks and signs its thoughts.
         OpenAIProvider(
             name="gemini",
             title="Gemini",
@@ -115,7 +115,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             default_url="https://api.groq.com/openai/v1",
             known=_traits_for_all(context_window=131_072, max_output_tokens=32_768),
         ),
-        # A model that thinks refuses a forced tool.
+        # Models that think reject a forced tool.
         OpenAIProvider(
             name="deepseek",
             title="DeepSeek",
@@ -129,7 +129,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
                 profile=_THINKING,
             ),
         ),
-        # It takes no tool's name as a choice.
+        # LM Studio does not accept a tool's name as tool choice.
         OpenAIProvider(
             name="lmstudio",
             title="LM Studio",
@@ -162,4 +162,4 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
         ),
     )
 }
-"""Those that need no word in ``project.yaml``: their address, key and models are known."""
+"""The servers that need no entry in ``project.yaml``, by name."""

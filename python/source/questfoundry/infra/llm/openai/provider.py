@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-# OpenAI's models keep to a schema better than to a tool.
+# OpenAI's models follow a response schema more reliably than a tool's schema.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
 
 _OPENAI = ModelTraits.from_capabilities(
@@ -42,7 +42,7 @@ _OPENAI_GPT_5 = ModelTraits.from_capabilities(
     temperature=False,
     thinking=True,
 )
-# The first o1 models call no tools, so they can serialize but not discuss.
+# The first o1 models cannot call tools, so they can run Serialize but not Discuss.
 _OPENAI_O1_SMALL = ModelTraits.from_capabilities(
     _OPENAI_REASONING.profile,
     context_window=128_000,
@@ -56,7 +56,7 @@ _OPENAI_GPT_41 = ModelTraits.from_capabilities(
     _NATIVE_JSON, context_window=1_000_000, max_output_tokens=32_768, json_schema=True
 )
 _OPENAI_OLD = ModelTraits.from_capabilities(context_window=8_192, max_output_tokens=4_096)
-# Any server may stand behind OPENAI_BASE_URL; tools are what most of them speak.
+# OPENAI_BASE_URL may name any server; most of them support tools.
 _OPENAI_COMPATIBLE = ModelTraits.from_capabilities(context_window=32_768)
 
 
@@ -67,12 +67,12 @@ class OpenAIProvider(ServerProvider):
     custom_title: str = "The OpenAI-compatible server"
     embeds: bool = True
     accepts_any_model: bool = False
-    """Whether it answers for a model that it does not list."""
+    """True if the server answers requests for models that it does not list."""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Return why ``model`` cannot be used, or an empty string.
 
-        Gemini lists names with the prefix ``models/``, OpenRouter without a suffix such as ``:free``.
+        Gemini lists names with the prefix ``models/``, OpenRouter without a suffix like ``:free``.
         """
         names = {model, f"models/{model}", model.rpartition(":")[0]}
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):

@@ -26,7 +26,7 @@ _ROLES = {
     Role.TOOL_RESULT: "tool",
 }
 _MESSAGE_EXTRAS = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
-# What Gemini takes for the signature of a call that another model made, or our own code.
+# The signature that Gemini accepts for calls made by another model or by our own code.
 _MISSING_SIGNATURE = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 _REASONS = {
     "stop": FinishReason.STOP,
@@ -161,8 +161,7 @@ def _build_response_format(schema: Schema) -> dict[str, Any]:
 
 
 def _select_limit_name(capabilities: Capabilities) -> str:
-    # Models that reason are those that refuse a temperature; they refuse max_tokens, too,
-    # which in turn is the only name that older compatible servers know.
+    # Reasoning models reject max_tokens; older compatible servers know no other name.
     return "max_completion_tokens" if capabilities.can_reason else "max_tokens"
 
 

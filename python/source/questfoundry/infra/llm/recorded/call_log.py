@@ -15,7 +15,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 
 _MAX_BYTES = 256 * 1024 * 1024
-"""Bytes of a log; the longest stories come to a tenth of it."""
+"""The largest log that is read; the longest stories need a tenth of this."""
 
 
 @frozen(kw_only=True)
@@ -41,11 +41,11 @@ def read_calls(path: Path) -> tuple[LoggedCall, ...]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise SettingsError(
-            f"{path} cannot be played back ({reason}). Name a log of model calls: a project with "
+            f"{path} cannot be replayed ({reason}). Name a log of model calls: a project with "
             "`logging.enabled: true` in project.yaml writes logs/llm_calls.jsonl."
         ) from error
     if not calls:
-        raise SettingsError(f"{path} holds no answered call. Name a log that does.")
+        raise SettingsError(f"{path} contains no answered call. Name another log.")
     return calls
 
 

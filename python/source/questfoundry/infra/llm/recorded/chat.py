@@ -16,7 +16,7 @@ from questfoundry.infra.llm.recorded.call_log import LoggedCall
 from questfoundry.infra.llm.replay import stream_words
 
 _MIN_SIMILARITY = 0.5
-"""The share of a question's lines that a recorded one must have, too, to stand for it."""
+"""The share of lines that a recorded request must have in common with the current request."""
 
 
 class RecordedChatProvider(ChatProvider):
@@ -45,14 +45,14 @@ class RecordedChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the most similar call's response and stream its text to ``on_text`` word by word."""
+        """Return the most similar call's response and stream its text to ``on_text`` by words."""
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
             raise ReplayError(
-                f"{self._model.model} has no answer left for this request: nothing like it was "
-                "asked when the log was written. Play it back with the idea, the size and the "
-                "settings that it was written with, or choose a model to go on."
+                f"{self._model.model} has no answer left for this request: the log contains no "
+                "similar request. Replay it with the idea, the size and the settings of the "
+                "recording, or choose a model to continue."
             )
         self._unused.remove(nearest)
         response = nearest[0].response

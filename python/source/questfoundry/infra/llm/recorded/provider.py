@@ -34,7 +34,10 @@ class RecordedProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return a chat provider that replays the log; raise ``SettingsError`` without a usable log."""
+        """Return a chat provider that replays the log.
+
+        Raise ``SettingsError`` if the log cannot be read.
+        """
         del settings, prompts
         from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
 

@@ -27,7 +27,7 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Return the text that can be passed on now; text that may belong to a thought is buffered."""
+        """Return the text that can be passed on now; a possible thought is buffered."""
         if self._is_past_thoughts:
             return piece
         self._buffer += piece
@@ -52,7 +52,7 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call that is still arriving; ``arguments`` is partial JSON text or a decoded object."""
+    """A tool call still arriving; ``arguments`` is partial JSON text or a decoded object."""
 
     index: int
     id: str = ""
@@ -63,16 +63,16 @@ class CallParts:
 
 @define(kw_only=True)
 class WireAnswer:
-    """The parts of an answer received so far; adapters fill them and call :meth:`build_response`."""
+    """The parts of an answer received so far; adapters add parts and call :meth:`build_response`."""
 
     model: str = ""
     usage: Usage = Factory(Usage)
     thought_tokens: int = 0
-    """Tokens, estimated, of thoughts that arrived apart from the text."""
+    """The estimated tokens of thoughts that arrived separately from the text."""
     finish_reason: FinishReason | None = None
     is_refused: bool = False
     extra: dict[str, Any] = Factory(dict)
-    """What stands beside all tool calls and goes back with them."""
+    """Fields beside the tool calls that must be sent back with them."""
     _text: list[str] = Factory(list)
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)
@@ -118,7 +118,7 @@ class WireAnswer:
         if self.finish_reason is not None:
             return complete_usage(request, evolve(written, usage=self.usage), self.thought_tokens)
         guess = complete_usage(request, written, self.thought_tokens)
-        # What a server says at the beginning, or in the middle, is not all.
+        # Counts reported before the end of a stream are too low, so take the larger value.
         return evolve(
             guess,
             input_tokens=self.usage.input_tokens or guess.input_tokens,
@@ -161,7 +161,7 @@ class WireAnswer:
         text = "".join(self._text)
         reason = FinishReason.REFUSED if self.is_refused else self.finish_reason
         if reason is None:
-            raise service.malformed_error("it ends without saying why, so it may be cut off")
+            raise service.malformed_error("it ends without a finish reason, so it may be cut off")
         if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
             if not self._calls and not text.strip():
@@ -177,7 +177,7 @@ class WireAnswer:
 
     def _build_tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
         parameters = {tool.name: tool.parameters for tool in request.tools}
-        # Where a provider gives no id, place makes one: the same at every replay of the run.
+        # Without an id from the provider, build one from the position, so that replays agree.
         place = len(request.messages)
         calls = [
             parse_tool_call(

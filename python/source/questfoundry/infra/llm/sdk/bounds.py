@@ -21,13 +21,13 @@ from attrs import frozen
 from questfoundry.infra.llm.sdk.service import Service
 
 MAX_ANSWER_BYTES = 64 * 2**20
-"""The largest answer that is read, unpacked; a stream takes some 300 bytes a token."""
+"""The largest answer that is read, after decompression; a stream takes about 300 bytes a token."""
 
 MAX_ANSWER_SECONDS = 3600.0
-"""Seconds after which an answer that still goes on is given up."""
+"""Seconds after which an answer is cancelled even if it is still arriving."""
 
 IDENTITY_ENCODING = MappingProxyType({"Accept-Encoding": "identity"})
-"""Asks for answers as they are: they are small, and what is packed has no size."""
+"""Requests uncompressed answers: they are small, and compression hides their size."""
 
 _PIECE_BYTES = 2**16
 _WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
@@ -41,7 +41,7 @@ class UnboundedAnswerError(Exception):
 
 @frozen(kw_only=True)
 class AnswerBounds:
-    """The time limits of an answer, in seconds: ``silence`` between pieces, and ``longest`` overall."""
+    """The time limits of an answer in seconds: ``silence`` between pieces, ``longest`` in total."""
 
     silence: float
     longest: float = MAX_ANSWER_SECONDS
@@ -55,14 +55,14 @@ class AnswerBounds:
         loop = asyncio.get_running_loop()
         whole, silence = asyncio.timeout(self.longest), asyncio.timeout(self.silence)
 
-        def heard() -> None:
+        def report_activity() -> None:
             if not silence.expired():
                 silence.reschedule(loop.time() + self.silence)
 
-        token = _report_activity.set(heard)
+        token = _report_activity.set(report_activity)
         try:
             async with whole, silence:
-                yield heard
+                yield report_activity
         except TimeoutError as exc:
             if whole.expired():
                 raise service.duration_error(self.longest) from exc

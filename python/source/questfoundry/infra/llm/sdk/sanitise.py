@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 MAX_DEPTH = 64
-"""How many lists and objects may stand inside each other; our own schemas need ten."""
+"""The most levels of nested lists and objects; our own schemas need ten."""
 
 _NUL = "\0"
 

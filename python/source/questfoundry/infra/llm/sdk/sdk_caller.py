@@ -18,15 +18,15 @@ from questfoundry.infra.llm.sdk.bounds import UnboundedAnswerError, limit_respon
 from questfoundry.infra.llm.sdk.service import Service
 
 CONNECT_TIMEOUT = 10.0
-"""Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""
+"""Seconds to open a connection; our own code enforces the other limits, not the SDKs."""
 
 Client = TypeVar("Client")
 
-# What the SDKs let through unchanged while a stream is read.
+# Exceptions that the SDKs pass on unchanged while a stream is read.
 _CONNECTION_ERRORS = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
 _ADDRESS_ERRORS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
 PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""What reading an answer raises that has another form than the API's."""
+"""The exceptions raised by reading an answer that does not have the API's format."""
 
 
 @cache
@@ -41,7 +41,7 @@ def build_http_options() -> dict[str, Any]:
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The owner of an SDK's client, with the SDK's own retries off; it translates SDK exceptions."""
+    """The owner of an SDK's client; it translates the SDK's exceptions and makes no retries."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -49,10 +49,10 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Close the client's connections; repeated calls are allowed, and the adapter stays usable."""
+        """Close the client's connections; repeated calls are allowed, and a later call reconnects."""
         client, self._client = self._client, None
         if client is not None:
-            # Connections of a loop that has ended cannot be closed on this one.
+            # Connections of an event loop that has ended cannot be closed on this loop.
             with suppress(RuntimeError):
                 await self._disconnect(client)
 
@@ -81,8 +81,8 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """Return the error for an exception raised during a call, or ``None`` if it reveals a bug."""
-        # The SDKs put their own exceptions around those of the hooks in their clients.
+        """Return the error for an exception raised by a call, or ``None`` if it reveals a bug."""
+        # The SDKs wrap exceptions of our response hook in their own exceptions.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
             return self._service.malformed_error(str(found))
         if (translated := self._translate(exc)) is not None:
@@ -95,6 +95,6 @@ class SdkCaller(ABC, Generic[Client]):
 
     def _unreadable_error(self) -> LLMError:
         return self._service.malformed_error(
-            "it has another form than the API's, so "
+            "it does not have the API's format, so "
             f"{self._service.redacted_url} may be the wrong address"
         )

@@ -25,13 +25,13 @@ from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.stream import iter_documents
 
 _STREAMING_REFUSAL = re.compile(r"\bstream", re.IGNORECASE)
-"""What a server says that cannot stream, or does not know an option of it."""
+"""Matches the error of a server that cannot stream or rejects a streaming option."""
 
 WHOLE_ANSWER_FACTOR = 5
-"""How many times as long an answer may be waited for that comes in one piece."""
+"""The factor by which the limit on silence grows for answers in one piece."""
 
 _LONG_ANSWER_TOKENS = 8192
-"""Tokens that a model may take more than a few minutes to say."""
+"""Tokens; an answer above this length may take more than a few minutes."""
 
 
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
@@ -96,7 +96,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             self._report_spending(answer, request)
             raise
         except BaseException:
-            with suppress(BudgetReachedError):  # what ends the call now stands above it
+            with suppress(BudgetReachedError):  # the current exception takes precedence
                 self._report_spending(answer, request)
             raise
 
@@ -188,7 +188,7 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
     path: ClassVar[str]
     stream_class: ClassVar[Any]
     stream_options: ClassVar[Mapping[str, Any]] = MappingProxyType({"stream": True})
-    """What a request adds to be answered in pieces."""
+    """The fields that a request for a streamed answer adds to the body."""
 
     async def _disconnect(self, client: TwoTransports[Any]) -> None:
         await client.whole.close()

@@ -26,7 +26,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.infra.telemetry.redaction import Redactor
 
-# What the APIs call a failure when they report it inside a stream, after the status 200.
+# The HTTP status for each error code that APIs report inside a stream, after status 200.
 _STATUS_OF = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -37,7 +37,7 @@ _STATUS_OF = {
     "rate_limit_error": 429,
     "rate_limit_exceeded": 429,
 }
-# How services say that a request does not fit the model, each in its own words.
+# Phrases in which services report that a request exceeds the model's context window.
 _TOO_LONG = re.compile(
     r"context[ _](?:length|size|window|limit)|prompt (?:is )?too long|reduce the length"
     r"|(?:tokens?|token count)\b[^.]{0,40}\bexceed|request (?:is )?too large",
@@ -51,7 +51,7 @@ _LONGEST_QUOTE = 500
 
 
 def _strip_key(key: str | None) -> str | None:
-    # A key copied from a file often brings a line end, which no header may hold.
+    # A key copied from a file often ends with a newline, which HTTP headers do not allow.
     return (key or "").strip() or None
 
 
@@ -82,15 +82,19 @@ class Service:
         return self.redactor.text(self.url)
 
     def require_key(self) -> str:
-        """Return the key, or raise ``AuthenticationError`` if it is missing or no valid header value."""
+        """Return the key.
+
+        Raise ``AuthenticationError`` if the key is missing or not valid in an HTTP header.
+        """
         if not self.key:
             raise AuthenticationError(
-                f"{self.name} needs a key to be asked for {self.model.model!r}. "
+                f"{self.name} needs a key for {self.model.model!r}. "
                 f"Set the environment variable {self.key_variable}."
             )
         if not (self.key.isascii() and self.key.isprintable()) or " " in self.key:
             raise AuthenticationError(
-                f"{self.key_variable} holds characters that no key has. Copy the key again."
+                f"{self.key_variable} contains characters that are not valid in a key. "
+                "Copy the key again."
             )
         return self.key
 
@@ -99,16 +103,18 @@ class Service:
         summary = f"{self.name} answered {status} for {self.model.model!r}: {self._quote(reason)}"
         match status:
             case 401 | 403:
-                return AuthenticationError(f"{summary} Check {self.key_variable} and its rights.")
+                return AuthenticationError(
+                    f"{summary} Check {self.key_variable} and the key's permissions."
+                )
             case 404:
                 return RefusedError(f"{summary} {self.model_hint}")
             case 408:
-                return TimedOutError(f"{summary} Ask for less at once, or try later.")
+                return TimedOutError(f"{summary} Request less at once, or try later.")
             case _ if status != _TOO_MANY and (status == _TOO_LARGE or _TOO_LONG.search(reason)):
                 return self._window_error(summary)
             case 429:
                 wait = parse_retry_after(headers)
-                return RateLimitedError(f"{summary} Wait, or use fewer calls.", retry_after=wait)
+                return RateLimitedError(f"{summary} Wait, or make fewer calls.", retry_after=wait)
             case _ if status >= _SERVER_FAULT:
                 wait = parse_retry_after(headers)
                 return ProviderFaultError(
@@ -128,10 +134,9 @@ class Service:
 
     def _window_error(self, summary: str) -> LLMError:
         return WindowExceededError(
-            f"{summary} The request is longer than the model can take in there, though it was "
-            "estimated to fit. Make what you ask for smaller, or state the window that it has as "
-            "its context_window in project.yaml, somewhat smaller than it is: then what can be "
-            "left out is.",
+            f"{summary} The request is longer than the model's context window on this server, "
+            "though it was estimated to fit. Ask for less, or set context_window of the model in "
+            "project.yaml slightly below its real size; then optional parts are left out.",
             remedies=(ChooseModel(),),
         )
 
@@ -139,7 +144,7 @@ class Service:
         """Return the error for a 429 response caused by exhausted credit; waiting does not help."""
         return RefusedError(
             f"{self.name} has no credit left for this key: {self._quote(reason)} "
-            f"Look at the billing of the account, or set another {self.key_variable}."
+            f"Check the billing of the account, or set another {self.key_variable}."
         )
 
     def connection_error(self, reason: object) -> LLMError:
@@ -152,27 +157,30 @@ class Service:
     def silence_error(self, seconds: float) -> LLMError:
         """Return the error for an answer that sent nothing for ``seconds`` seconds."""
         return TimedOutError(
-            f"{self.name} sent nothing of {self.model.model!r} for {seconds:g} seconds. "
+            f"{self.name} sent nothing from {self.model.model!r} for {seconds:g} seconds. "
             "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
         )
 
     def duration_error(self, seconds: float) -> LLMError:
-        """Return the error, which is not retried, for an answer still arriving after ``seconds`` seconds."""
+        """Return the error for an answer still arriving after ``seconds`` seconds.
+
+        The error is not retried, because a new answer would be as long.
+        """
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "
-            f"{seconds:g} seconds. Choose another model, or allow it longer: limits.longest_answer "
-            "in project.yaml."
+            f"{seconds:g} seconds. Choose another model, or allow more time: "
+            "limits.longest_answer in project.yaml."
         )
 
     def malformed_error(self, problem: str) -> LLMError:
         """Return the error for an answer that cannot be used because of ``problem``."""
         return MalformedAnswerError(
-            f"{self.name} gave an answer of {self.model.model!r} that cannot be used: "
-            f"{self.redactor.text(problem)}. Ask once more, or choose another model."
+            f"{self.name} sent an answer from {self.model.model!r} that cannot be used: "
+            f"{self.redactor.text(problem)}. Try again, or choose another model."
         )
 
     def chainable_cause(self, exc: Exception) -> Exception | None:
-        """Return ``exc`` for ``raise ... from``, or ``None`` if a message in its chain has a secret."""
+        """Return ``exc`` for ``raise ... from``, or ``None`` if its chain mentions a secret."""
         found: BaseException | None = exc
         while found is not None:
             if self.redactor.text(str(found)) != str(found):
@@ -186,7 +194,7 @@ class Service:
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` without such a header.
+    """Return the seconds to wait from the ``retry-after`` headers, or ``None`` without them.
 
     A date is compared with the response's own ``Date`` header, so the local clock does not matter.
     """

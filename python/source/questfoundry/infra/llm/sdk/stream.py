@@ -15,7 +15,7 @@ from typing import Any
 _DONE = b"[DONE]"
 _FIELD = b"data:"
 _CLOSE_WAIT = 0.5
-"""Seconds for a server to end a stream that it called done: then its connection can be kept."""
+"""Seconds to wait for the end of the stream after ``[DONE]``, so the connection is reusable."""
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:

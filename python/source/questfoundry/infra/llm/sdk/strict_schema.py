@@ -29,7 +29,7 @@ _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
 @frozen(kw_only=True)
 class Dialect:
-    """The subset that one provider accepts: its keywords, and whether all properties are required."""
+    """The schema subset of one provider: its keywords, and whether all properties are required."""
 
     keywords: frozenset[str]
     all_required: bool
@@ -83,7 +83,7 @@ def drop_added_nulls(text: str, schema: Schema) -> str:
     try:
         value = json.loads(text[begin:end])
     except ValueError:
-        return text  # cut off; whoever reads the finish reason knows
+        return text  # truncated JSON; the finish reason tells the caller
     clean = json.dumps(_drop_nulls(value, schema, schema), ensure_ascii=False)
     return f"{text[:begin]}{clean}{text[end:]}"
 

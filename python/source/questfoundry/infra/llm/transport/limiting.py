@@ -56,7 +56,7 @@ class AdaptiveLimiter:
                 pause_left = self._resumes_at - self._clock.monotonic()
                 if pause_left > LONGEST_PAUSE:
                     raise RateLimitedError(
-                        f"The provider takes no calls for another {pause_left:.0f} s. "
+                        f"The provider accepts no calls for another {pause_left:.0f} s. "
                         "Wait that long, or choose another model.",
                         retry_after=pause_left,
                     )
@@ -98,7 +98,7 @@ class AdaptiveLimiter:
             self._pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, pause))
         pause_ends = self._paused_at + self._pause if retry_after is None else now + retry_after
         self._resumes_at = max(self._resumes_at, pause_ends)
-        # Long answers of earlier openings count too: their number is what the provider bears.
+        # Calls of earlier periods still in flight count too: the provider accepted them as well.
         accepted = max(1, self._accepted, self._in_flight - 1)
         self._limit = min(self._concurrency, accepted)
         return max(0.0, self._resumes_at - now)
@@ -121,7 +121,7 @@ class AdaptiveLimiter:
             self.release()
 
     def _bind_to_running_loop(self) -> None:
-        # An embedder may run one event loop after another; locks belong to one of them.
+        # An application may run several event loops in turn, and asyncio locks belong to one loop.
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._loop = loop

@@ -15,10 +15,10 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_pol
 Answer = TypeVar("Answer")
 
 SHORT_WAIT = 1.0
-"""Seconds below which a wait is hardly one."""
+"""Seconds; a ``retry_after`` below this value counts as a short wait."""
 
 MAX_SHORT_WAITS = 8
-"""How many short waits of one call are kept to; after them it waits as if none were said."""
+"""The most short waits accepted per call; after them the policy's own waits apply."""
 
 
 def _do_nothing() -> None:
@@ -85,7 +85,7 @@ class Retries:
     ) -> float:
         """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
 
-        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` is the sum of the
+        ``waits`` are the earlier waits after this kind of failure, ``other_waits`` the sum of the
         waits after other kinds.
         """
         failures = len(waits) + 1
@@ -98,8 +98,8 @@ class Retries:
         waited = sum(waits) + wait
         if not policy.can_retry(failures, waited) or other_waits + waited > ceiling:
             raise TransportExhaustedError(
-                f"{self._model!r} gave no answer: {failures} of its calls failed in the same "
-                f"way, {sum(waits):.1f} s were spent waiting, and the next wait would be "
+                f"{self._model!r} gave no answer: {failures} attempts failed with the same kind "
+                f"of problem, {sum(waits):.1f} s were spent waiting, and the next wait would be "
                 f"{wait:.1f} s. The last problem: {error} "
                 "Resume the run when the provider answers, or choose another model."
             ) from error

@@ -28,9 +28,9 @@ TOTAL_WAIT = 120.0
 class RetryPolicy:
     """The exponential back-off after one kind of failure; times are in seconds.
 
-    The n-th wait is ``base * factor ** (n - 1)``, capped at ``max_wait``, minus up to half of it as
-    jitter. ``attempts`` includes the first call; ``None`` means no limit except ``total_wait``, the
-    limit on the sum of the waits.
+    The n-th wait is ``base * factor ** (n - 1)``, capped at ``max_wait``, minus up to half of it
+    as jitter. ``attempts`` includes the first call; ``None`` means no limit except ``total_wait``,
+    the limit on the sum of the waits.
     """
 
     attempts: int | None = field(validator=optional(ge(1)))
@@ -45,7 +45,7 @@ class RetryPolicy:
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Return whether a call with that many failures and ``waited`` seconds of waits may be retried."""
+        """Return whether a call may be retried after that many failures and seconds of waiting."""
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 
@@ -57,7 +57,7 @@ def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], Re
     gets at most 3 seconds, because a server that is not running does not start by itself.
     """
     return {
-        # A 429 says when, not whether; several may well meet the same call.
+        # A 429 asks to wait, so one call may get several; only the waiting time is limited.
         RateLimitedError: RetryPolicy(attempts=None, total_wait=total_wait),
         ProviderFaultError: RetryPolicy(attempts=6, total_wait=total_wait),
         TimedOutError: RetryPolicy(attempts=3, total_wait=total_wait),
@@ -67,5 +67,6 @@ def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], Re
 
 
 def _jitter_fraction(request_text: str, failures: int) -> float:
-    # Jitter must differ between calls that failed together, not between two runs of the same.
+    # A fraction from 0 to 1 by hash: it differs between calls that fail together, but is the
+    # same whenever the same call is repeated.
     return int(digest(f"{request_text}#{failures}")[:8], 16) / 0xFFFFFFFF

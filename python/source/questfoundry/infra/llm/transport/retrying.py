@@ -34,17 +34,17 @@ class RetryingChatProvider(ForwardingChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Forward ``request`` until an answer arrives, without streaming text a second time."""
 
-        def named() -> str:
+        def request_text() -> str:
             return to_canonical_json(request_to_dict(request))
 
         if on_text is None:
             return await self._retries.run(
-                lambda: self._inner.complete(request), request_text=named
+                lambda: self._inner.complete(request), request_text=request_text
             )
         text = SeamlessText(on_text)
         response = await self._retries.run(
             lambda: self._inner.complete(request, text),
-            request_text=named,
+            request_text=request_text,
             before_retry=text.restart,
         )
         text.finish()

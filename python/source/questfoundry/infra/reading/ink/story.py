@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.story.foreign.code_parts import find_variables
+from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
@@ -165,9 +165,9 @@ def _build_choices(
 
 
 def _variables_of(link: Link) -> Iterator[str]:
-    yield from (*find_variables(link.condition), *link.settings)
+    yield from (*collect_variables(link.condition), *link.settings)
     for each in link.settings.values():
-        yield from find_variables(each)
+        yield from collect_variables(each)
 
 
 def _limit_link(link: Link) -> Link:

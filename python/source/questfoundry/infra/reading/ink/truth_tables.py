@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.domain.play.value_sets import Link, iter_value_sources
-from questfoundry.domain.story.foreign.code_parts import find_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
@@ -55,9 +55,12 @@ def convert_to_booleans(
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
     """Return the links and initial values with boolean variables and inlined constants."""
     ever_set = {name for link in links for name in link.settings}
-    asked = {name for link in links for name in find_variables(link.condition)}
+    asked = {name for link in links for name in collect_variables(link.condition)}
     asked |= {
-        name for link in links for each in link.settings.values() for name in find_variables(each)
+        name
+        for link in links
+        for each in link.settings.values()
+        for name in collect_variables(each)
     }
     constants = {
         name: initial.get(name, number_value(0))
@@ -83,7 +86,7 @@ def _find_booleans(  # noqa: C901  a case for each use
 
     The excluded variables are propagated along assignments between variables to a fixpoint.
     """
-    asked = {name for link in links for name in find_variables(link.condition)}
+    asked = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
     assigned: dict[str, set[str]] = defaultdict(set)
     for link in links:
@@ -95,14 +98,14 @@ def _find_booleans(  # noqa: C901  a case for each use
                     case Sum(Variable(other), more) if other == name and more > 0:
                         counts.add(name)
                     case Sum():
-                        excluded |= {name, *find_variables(leaf)}
+                        excluded |= {name, *collect_variables(leaf)}
                     case Variable(other) if other != name:
                         assigned[name].add(other)
                         assigned[other].add(name)
         for code in dict.fromkeys((link.condition, *link.settings.values())):
             for part in walk_code(code):
                 if isinstance(part, Compare) and not _split_comparison(part):
-                    excluded |= find_variables(part)
+                    excluded |= collect_variables(part)
     for link in links:
         for code in (link.condition, *link.settings.values()):
             for part in walk_code(code):
@@ -272,7 +275,7 @@ def split_into_cases(condition: Condition) -> Sequence[Condition]:
 
     A condition with few variables is not split, nor is one with more than ``MAX_CASES`` cases.
     """
-    if len(find_variables(condition)) <= _FEW_VARIABLES:
+    if len(collect_variables(condition)) <= _FEW_VARIABLES:
         return [condition]
     try:
         return _split(condition)

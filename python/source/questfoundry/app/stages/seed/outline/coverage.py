@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Made, Section
+from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.seed.clues import QUESTIONS
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
@@ -37,11 +37,11 @@ def reads_outlines(traits: ModelTraits) -> bool:
     return full and traits.capabilities.comprehension
 
 
-def outlined(
+def add_point_numbers(
     section: Section,
     points: Sequence[str],
-    made: Made,
-    planned: Callable[[Made], Story],
+    made: SectionResults,
+    planned: Callable[[SectionResults], Story],
     rules: SeedRules,
     *,
     nested: bool,
@@ -56,7 +56,7 @@ def outlined(
         return section
 
     def check(part: Artifact) -> Sequence[Fault]:
-        told = section.made_of(part).items()
+        told = section.results_from(part).items()
         # What comes behind the moments may be at fault, and says nothing of points.
         moments = {name: each for name, each in told if name not in (RESIDUE, QUESTIONS)}
         story = planned({**made, **moments})
@@ -83,9 +83,13 @@ def _out_of_order(
     for pair in measure_coverage(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
         if field := _field(early, section):
-            yield rules.out_of_order(field, early.summary, pair.second, pair.first, late.summary)
+            yield rules.point_order_fault(
+                field, early.summary, pair.second, pair.first, late.summary
+            )
         if field := _field(late, section):
-            yield rules.out_of_order(field, late.summary, pair.first, pair.second, early.summary)
+            yield rules.point_order_fault(
+                field, late.summary, pair.first, pair.second, early.summary
+            )
 
 
 def _field(beat: Beat, section: Section) -> str:
@@ -100,7 +104,7 @@ def _field(beat: Beat, section: Section) -> str:
     if "beats" in fields:
         is_here, before = beat.dilemma in section.manifest.sections["beats"], f"{own}."
     else:
-        is_here, before = section.at == own, ""
+        is_here, before = section.path == own, ""
     if not is_here:
         return ""
     match beat.role:

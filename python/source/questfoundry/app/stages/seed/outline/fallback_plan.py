@@ -12,8 +12,8 @@ from itertools import zip_longest
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Made, Section
-from questfoundry.app.stages.seed.outline.point_to_beat import WhoIsNamed, with_points
+from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions, set_point_sentences
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.effect import Effect
@@ -39,7 +39,7 @@ def part_of(points: Sequence[str], number: int, of: int) -> Points:
     return numbered[(number - 1) * len(points) // of : number * len(points) // of]
 
 
-def with_room(section: Section, points: Points, *, least: int, most: int) -> Section:
+def widen_beat_range(section: Section, points: Points, *, least: int, most: int) -> Section:
     """The section with as many beats as it may have, where the plan's fewest say too few points.
 
     Where these are enough for all beats, no model is asked what happens in them.
@@ -74,20 +74,20 @@ def moments_in_order(plan: Plan) -> tuple[Beat, ...]:
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
 
 
-def laid_down(
-    made: Made, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
-) -> Made:
+def assign_points(
+    made: SectionResults, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
+) -> SectionResults:
     """The sections whose beats say points: of more points than beats some are left out, evenly.
 
     Of fewer all are there, with beats of the model's between them. Whom a point names is there
     where it is said, unless somebody leaves the story, and may not be there.
     """
-    named = WhoIsNamed.of([each for each in planned.entities if each.is_kept], names)
+    named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
     moments = moments_in_order(plan)
-    chosen = pick_evenly(named.laid(points), len(moments))
+    chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-    return with_points(made, dict(zip(beats, chosen, strict=True)), casts=stays)
+    return set_point_sentences(made, dict(zip(beats, chosen, strict=True)), casts=stays)
 
 
 def _arms(strand: Storyline) -> Sequence[Beat]:

@@ -9,9 +9,9 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.stages.section import Made
+from questfoundry.app.stages.section import SectionResults
 from questfoundry.app.stages.seed.cast import is_place, times_met
-from questfoundry.app.stages.seed.drafts import with_each
+from questfoundry.app.stages.seed.drafts import replace_beats
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft
 from questfoundry.domain.outline.lines import pick_sentence
@@ -27,7 +27,7 @@ _MOST = 8
 
 
 @frozen(kw_only=True)
-class LaidPoint:
+class PlacedPoint:
     """A point by its number, the sentence that stands for it, and whom and where it names."""
 
     number: int
@@ -36,13 +36,13 @@ class LaidPoint:
 
 
 @frozen
-class WhoIsNamed:
+class EntityMentions:
     """The entities, by the words of their names and other names, those that nobody else has."""
 
     words: Mapping[str, str]
 
     @classmethod
-    def of(cls, entities: Iterable[Entity], names: Sequence[OutlineName]) -> Self:
+    def from_entities(cls, entities: Iterable[Entity], names: Sequence[OutlineName]) -> Self:
         """Those of them; ``names`` say what else the outline calls them."""
         found = dict[str, set[str]]()
         for each in entities:
@@ -54,33 +54,35 @@ class WhoIsNamed:
                     found.setdefault(word, set()).add(each.id)
         return cls({word: next(iter(ids)) for word, ids in found.items() if len(ids) == 1})
 
-    def in_text(self, text: str) -> tuple[str, ...]:
+    def find_ids(self, text: str) -> tuple[str, ...]:
         """The ids of those whom a text names, in its order, each as often as it is named."""
         said = (self.words.get(word, "") for word in _WORD.findall(text))
         return tuple(filter(None, said))
 
     def tells(self, text: str) -> bool:
         """Whether it names any."""
-        return bool(self.in_text(text))
+        return bool(self.find_ids(text))
 
-    def laid(self, points: Sequence[tuple[int, str]]) -> tuple[LaidPoint, ...]:
+    def convert_points(self, points: Sequence[tuple[int, str]]) -> tuple[PlacedPoint, ...]:
         """All that have something to say, each with the sentence that stands for it.
 
         Where that says only ``she``, that is whoever was named last.
         """
-        found, somebody = list[LaidPoint](), ""
+        found, somebody = list[PlacedPoint](), ""
         for number, point in points:
-            line, said = pick_sentence(point, self.tells), self.in_text(point)
+            line, said = pick_sentence(point, self.tells), self.find_ids(point)
             people = [each for each in said if not is_place(each)]
             if line:
                 last = [somebody] if somebody and not people and _PRONOUN.search(line) else []
-                named = tuple(dict.fromkeys((*self.in_text(line), *said, *last)))
-                found.append(LaidPoint(number=number, line=line, named=named))
+                named = tuple(dict.fromkeys((*self.find_ids(line), *said, *last)))
+                found.append(PlacedPoint(number=number, line=line, named=named))
             somebody = next(reversed(people), somebody)
         return tuple(found)
 
 
-def with_points(made: Made, points: Mapping[str, LaidPoint], *, casts: bool) -> Made:
+def set_point_sentences(
+    made: SectionResults, points: Mapping[str, PlacedPoint], *, casts: bool
+) -> SectionResults:
     """The sections whose beats say those ``points``, by beat.
 
     With ``casts`` whom they name is there, and nobody who was met is lost by it.
@@ -101,7 +103,7 @@ def with_points(made: Made, points: Mapping[str, LaidPoint], *, casts: bool) -> 
             says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
             return _with_named(says, point.named, met, there) if casts else says
 
-        found[name] = with_each(name, part, saying)
+        found[name] = replace_beats(name, part, saying)
         met = met | times_met([found[name]]).keys()
     return found
 

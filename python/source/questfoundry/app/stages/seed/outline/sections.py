@@ -8,14 +8,18 @@ from itertools import chain
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of
-from questfoundry.app.stages.section import Made, Section
-from questfoundry.app.stages.seed.outline.coverage import outlined, reads_outlines
-from questfoundry.app.stages.seed.outline.fallback_plan import laid_down, part_of, with_room
+from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.seed.outline.coverage import add_point_numbers, reads_outlines
+from questfoundry.app.stages.seed.outline.fallback_plan import (
+    assign_points,
+    part_of,
+    widen_beat_range,
+)
 from questfoundry.app.stages.seed.partial_plan import (
+    chapter_dilemmas,
     chapters_in,
     decisions_in,
     endings_in,
-    in_chapter,
     opening_name,
     paths_of,
 )
@@ -28,15 +32,15 @@ from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import read_plan
 
-Planned = Callable[[Made], Story]
+Planned = Callable[[SectionResults], Story]
 """The story with the sections that are made."""
 
 
-def with_points(
+def adapt_to_outline(
     section: Section,
     story: Story,
     inputs: StageInputs,
-    made: Made,
+    made: SectionResults,
     planned: Planned,
     rules: SeedRules,
     traits: ModelTraits,
@@ -50,11 +54,11 @@ def with_points(
     if not reads_outlines(traits):
         return section
     nested = bool(shape_of(story.shape).continuing_answers)
-    return outlined(section, inputs.points, made, planned, rules, nested=nested)
+    return add_point_numbers(section, inputs.points, made, planned, rules, nested=nested)
 
 
 def _laying(
-    section: Section, story: Story, inputs: StageInputs, made: Made, planned: Planned
+    section: Section, story: Story, inputs: StageInputs, made: SectionResults, planned: Planned
 ) -> Section:
     """The section with room for the outline's points.
 
@@ -65,30 +69,33 @@ def _laying(
     number, count = _chapter_of(section, made), len(chapters_in(made))
     points = part_of(inputs.points, number, count)
     least, most = _room(story, inputs, made, number)
-    roomy = with_room(section, points, least=least, most=most)
+    roomy = widen_beat_range(section, points, least=least, most=most)
     if not (points and _closes(section, story, made, number)):
         return roomy
 
-    def laid(answer: Artifact) -> Made:
+    def laid(answer: Artifact) -> SectionResults:
         whole = {**made, section.name: answer}
         plan = planned(whole)
         names = inputs.list_stated_names(story.names)
-        return laid_down(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
+        return assign_points(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
     return evolve(roomy, parted=laid)
 
 
-def _chapter_of(section: Section, made: Made) -> int:
+def _chapter_of(section: Section, made: SectionResults) -> int:
     """The number of the chapter that a section is of, from 1; 0 where there are none."""
     count = len(chapters_in(made))
     for number in range(1, count + 1):
-        about = (opening_name(number), *(f"beats.{each}" for each in in_chapter(made, number)))
+        about = (
+            opening_name(number),
+            *(f"beats.{each}" for each in chapter_dilemmas(made, number)),
+        )
         if section.name in about:
             return number
     return count
 
 
-def _closes(section: Section, story: Story, made: Made, number: int) -> bool:
+def _closes(section: Section, story: Story, made: SectionResults, number: int) -> bool:
     """Whether all beats of the plan, or of that chapter, are made with it."""
     if issubclass(section.model, SeedOpening):
         return number < len(chapters_in(made))
@@ -104,10 +111,10 @@ def _closes(section: Section, story: Story, made: Made, number: int) -> bool:
     return issubclass(section.model, SeedFrame)
 
 
-def _room(story: Story, inputs: StageInputs, made: Made, number: int) -> tuple[int, int]:
+def _room(story: Story, inputs: StageInputs, made: SectionResults, number: int) -> tuple[int, int]:
     """How many beats can say a point, in the plan or in that chapter: at least, and at most."""
     preset, decisions, chapters = preset_of(story, inputs), decisions_in(made), chapters_in(made)
-    order = in_chapter(made, number)
+    order = chapter_dilemmas(made, number)
     arms = len([*chain(*(paths_of(story.dilemma(each), decisions) for each in order))])
     last = number == len(chapters)
     endings = len(endings_in(story, decisions, chapters)) if last else 0
