@@ -71,7 +71,7 @@ def _as_it_holds(structure: Structure, story: Story) -> Story:
         }
         asked = any((law, name) == (Law.QUESTIONS, clue.id) for law, _, name in missing)
         needs = tuple(beat for beat in clue.relying_beats if beat not in late)
-        return evolve(clue, needs=needs, answers=clue.answers and not asked)
+        return evolve(clue, relying_beats=needs, answers=clue.answers and not asked)
 
     unknown = {name for law, _, name in missing if law is Law.LEARNT}
     clues = tuple(held(each) for each in story.clues if each.id not in unknown)

@@ -124,7 +124,7 @@ def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
     """BRA-2.2: what everybody is asked to settle, though it comes up to some, is one, too."""
     story = made(StoryShape.GAUNTLET, Size.MICRO)
     asked = tuple(
-        evolve(each, course=evolve(each.course, under="")) if each.course else each
+        evolve(each, course=evolve(each.course, parent_path="")) if each.course else each
         for each in story.dilemmas
     )
     rules = {
@@ -135,7 +135,7 @@ def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
     assert first.course
     assert last.course
     wrong = f"path::{first.course.explored_answers[1].removeprefix('answer::')}"
-    moved = evolve(last, course=evolve(last.course, under=wrong))
+    moved = evolve(last, course=evolve(last.course, parent_path=wrong))
     turned = evolve(story, dilemmas=(*story.dilemmas[:-1], moved))
     found = [
         each for each in check(story.existing_structure, story=turned) if each.rule == Law.COMMITS
@@ -295,7 +295,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def turned(shape: StoryShape, **dials: object) -> Story:
         row = SHAPES[shape]
         sizes = {
-            size: evolve(each, deeds=evolve(each.interactions, **dials))
+            size: evolve(each, interactions=evolve(each.interactions, **dials))
             for size, each in row.sizes.items()
         }
         monkeypatch.setattr(table, "SHAPES", {**SHAPES, shape: evolve(row, sizes=sizes)})
@@ -315,7 +315,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         for hub in hubs(free)
         for each in structure.outgoing_choices(hub)
     )
-    row = evolve(SHAPES[StoryShape.GAUNTLET], leads_on=usual.continuing_answers)
+    row = evolve(SHAPES[StoryShape.GAUNTLET], continuing_answers=usual.continuing_answers)
     monkeypatch.setattr(table, "SHAPES", {**SHAPES, StoryShape.GAUNTLET: row})
     every = planned(Size.MICRO, 1, shape=StoryShape.GAUNTLET)
     assert len({each.ending for each in every.beats if each.ending}) == 8

@@ -247,7 +247,7 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
     story = woven(shaped(Shape(), Shape(hard=True)))
     first, *rest = story.dilemmas
     assert first.course is not None
-    course = evolve(first.course, explored=first.course.explored_answers[:1])
+    course = evolve(first.course, explored_answers=first.course.explored_answers[:1])
     story = evolve(story, dilemmas=(evolve(first, course=course), *rest))
     briefer = Briefer(story)
     prose = {passage.id: PROSE for passage in story.existing_structure.passages}

@@ -105,7 +105,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
-                    {"decisions": 2, "hubs": Range(0, 0), "dares": 2},
+                    {"decisions": 2, "hubs": Range(0, 0), "gated_choices": 2},
                     dilemmas=Range(3, 3),
                     hard_dilemmas=Range(3, 3),
                     tail_beats=Range(1, 1),
@@ -114,7 +114,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
                 ),
                 Size.SHORT: _counts(
                     Size.SHORT,
-                    {"decisions": 3, "hubs": Range(0, 0), "dares": 6},
+                    {"decisions": 3, "hubs": Range(0, 0), "gated_choices": 6},
                     dilemmas=Range(5, 5),
                     hard_dilemmas=Range(5, 5),
                     tail_beats=Range(1, 2),
@@ -128,7 +128,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
-                    {"decisions": 3, "hubs": Range(0, 0), "dares": 0},
+                    {"decisions": 3, "hubs": Range(0, 0), "gated_choices": 0},
                     dilemmas=Range(3, 3),
                     hard_dilemmas=Range(3, 3),
                     shared_beats=Range(1, 1),
@@ -139,7 +139,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
                 ),
                 Size.SHORT: _counts(
                     Size.SHORT,
-                    {"decisions": 4, "hubs": Range(0, 0), "dares": 0},
+                    {"decisions": 4, "hubs": Range(0, 0), "gated_choices": 0},
                     dilemmas=Range(7, 7),
                     hard_dilemmas=Range(7, 7),
                     shared_beats=Range(1, 1),
@@ -154,15 +154,25 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
-                    {"hubs": Range(2, 2), "topics": Range(3, 4), "dares": 2, "locked": True},
+                    {
+                        "hubs": Range(2, 2),
+                        "topics": Range(3, 4),
+                        "gated_choices": 2,
+                        "locked": True,
+                    },
                 ),
                 Size.SHORT: _counts(
                     Size.SHORT,
-                    {"hubs": Range(4, 5), "topics": Range(4, 5), "dares": 5, "locked": True},
+                    {
+                        "hubs": Range(4, 5),
+                        "topics": Range(4, 5),
+                        "gated_choices": 5,
+                        "locked": True,
+                    },
                 ),
                 Size.MEDIUM: _counts(
                     Size.MEDIUM,
-                    {"hubs": Range(8, 10), "dares": 12, "locked": True},
+                    {"hubs": Range(8, 10), "gated_choices": 12, "locked": True},
                 ),
             },
         ),
@@ -215,7 +225,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
             sizes={
                 Size.MICRO: _counts(
                     Size.MICRO,
-                    {"decisions": 5, "hubs": Range(0, 1), "dares": 0},
+                    {"decisions": 5, "hubs": Range(0, 1), "gated_choices": 0},
                     dilemmas=Range(3, 3),
                     shared_beats=Range(1, 1),
                     passages=Range(10, 24),
@@ -223,7 +233,7 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
                 ),
                 Size.SHORT: _counts(
                     Size.SHORT,
-                    {"decisions": 12, "dares": 0},
+                    {"decisions": 12, "gated_choices": 0},
                     dilemmas=Range(3, 3),
                     hard_dilemmas=Range(1, 1),
                     tail_beats=Range(4, 5),

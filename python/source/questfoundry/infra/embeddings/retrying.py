@@ -25,7 +25,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return the vectors of ``texts``, retrying transport failures as the retry policies allow."""
+        """Return the vectors of ``texts``, retrying transport failures within the policies."""
         return await self._retries.run(
             lambda: self._limiter.run(lambda: self._inner.embed(texts)),
             request_text=lambda: "\n".join(texts),

@@ -82,7 +82,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         report_spending(self.model, reported if reported.input_tokens else estimate)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
             raise self._service.malformed_error(
-                f"it has {len(vectors)} vectors for {len(texts)} texts, or vectors of unequal length"
+                f"it has {len(vectors)} vectors for {len(texts)} texts, or unequal lengths"
             )
         return vectors
 

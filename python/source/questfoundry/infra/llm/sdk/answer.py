@@ -63,7 +63,7 @@ class CallParts:
 
 @define(kw_only=True)
 class WireAnswer:
-    """The parts of an answer received so far; adapters add parts and call :meth:`build_response`."""
+    """The parts of an answer received so far; :meth:`build_response` checks them."""
 
     model: str = ""
     usage: Usage = Factory(Usage)

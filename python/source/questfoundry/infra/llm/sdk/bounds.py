@@ -32,7 +32,9 @@ IDENTITY_ENCODING = MappingProxyType({"Accept-Encoding": "identity"})
 _PIECE_BYTES = 2**16
 _WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
 
-_report_activity: ContextVar[Callable[[], None] | None] = ContextVar("heard", default=None)
+_report_activity: ContextVar[Callable[[], None] | None] = ContextVar(
+    "report_activity", default=None
+)
 
 
 class UnboundedAnswerError(Exception):
@@ -92,10 +94,10 @@ class _LimitedStream:
         if packed not in {"", "identity", *_WINDOW_BITS}:
             raise UnboundedAnswerError(f"it is packed as {packed!r}, which was not asked for")
         unpack = zlib.decompressobj(_WINDOW_BITS[packed]) if packed in _WINDOW_BITS else None
-        heard = _report_activity.get()
+        report_activity = _report_activity.get()
         async for piece in self._stream:
-            if heard is not None:
-                heard()
+            if report_activity is not None:
+                report_activity()
             for part in (piece,) if unpack is None else _decompress(unpack, piece):
                 size += len(part)
                 if size > MAX_ANSWER_BYTES:

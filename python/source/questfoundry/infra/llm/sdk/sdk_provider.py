@@ -128,7 +128,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
                 text = self._add_document(answer, document)
                 if on_text is not None and text:
                     on_text(text)
-                    report_activity()  # a reader who takes long is no silence of the model
+                    report_activity()  # a slow reader does not count as the model's silence
         rest = answer.finish()
         if on_text is not None and rest:
             on_text(rest)

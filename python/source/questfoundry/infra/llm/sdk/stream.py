@@ -45,7 +45,7 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
 
 
 async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
-    """Yield the lines of the pieces, joined across piece boundaries, and an empty line at the end."""
+    """Yield the lines, joined across the boundaries of pieces, and an empty line at the end."""
     begun: list[bytes] = []
     async for piece in pieces:
         *ended, last = piece.split(b"\n")

@@ -40,7 +40,7 @@ class RetryPolicy:
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
     def compute_wait(self, failures: int, request_text: str) -> float:
-        """Return the seconds to wait after ``failures`` failures of the request ``request_text``."""
+        """Return the seconds to wait after the given number of failures of a request."""
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
