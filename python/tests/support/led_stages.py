@@ -102,7 +102,7 @@ async def led_stages(
     texts: list[str] = []
     for stage in stages:
         made: dict[str, Artifact] = {}
-        while (section := stage.asked_next(story, inputs, made, TRAITS)) is not None:
+        while (section := stage.next_request_section(story, inputs, made, TRAITS)) is not None:
             if section.name == NAMES:
                 made[section.name] = BrainstormNames(names=())
                 continue

@@ -102,7 +102,7 @@ def seed_artifact(
     """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
     preset = counts_of(inputs.size or story.effective_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
-    made = dict(SEED.taken_over(story, inputs))
+    made = dict(SEED.carried_sections(story, inputs))
     while section := SEED.next_section(story, inputs, made):
         made[section.name] = planner.answered(section)
     return dict(SEED.assemble(story, inputs, made))

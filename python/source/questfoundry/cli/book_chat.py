@@ -81,7 +81,7 @@ async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
     except QuestFoundryError as problem:
         if not call.as_json:
             raise
-        view.failed(problem)
+        view.show_failure(problem)
         raise typer.Exit(exit_code_of(problem)) from problem
 
 

@@ -56,7 +56,7 @@ class TextView(TalkView):
             case RequestShortened():
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
 
-    def begun(self, book: Book, conversation: Conversation) -> None:
+    def show_start(self, book: Book, conversation: Conversation) -> None:
         """One line."""
         self._screen.note(
             f"Conversation {number_of(conversation)} with {book.title}: {conversation.title}"
@@ -67,7 +67,7 @@ class TextView(TalkView):
         """As it comes."""
         self._screen.stream(text)
 
-    def answered(self, answer: BookAnswer) -> None:
+    def show_answer(self, answer: BookAnswer) -> None:
         """End its line, and mark what no excerpt supports."""
         self._screen.settle()
         if not answer.searched:
@@ -80,7 +80,7 @@ class TextView(TalkView):
         """One line."""
         self._screen.note(f"The book is told{_up_to(horizon) or ' to its end'}.")
 
-    def failed(self, problem: QuestFoundryError) -> None:
+    def show_failure(self, problem: QuestFoundryError) -> None:
         """The message, and that nothing is lost."""
         self._screen.settle()
         note(f"Error: {problem}\nThe conversation is kept and goes on: ask, or leave with /quit.")
@@ -99,7 +99,7 @@ class JsonView(TalkView):
             case RequestShortened():
                 _write("left_out", left_out=event.left_out)
 
-    def begun(self, book: Book, conversation: Conversation) -> None:
+    def show_start(self, book: Book, conversation: Conversation) -> None:
         """Its number is what ``--conversation`` takes."""
         _write(
             "conversation",
@@ -113,7 +113,7 @@ class JsonView(TalkView):
         """A piece of what the model says; the answer itself comes whole at the end."""
         _write("text", text=text)
 
-    def answered(self, answer: BookAnswer) -> None:
+    def show_answer(self, answer: BookAnswer) -> None:
         """The answer, its citations, and the page up to which the book may be revealed."""
         citations = [
             {"first_page": c.first_page, "last_page": c.last_page, "supported": c.supported}
@@ -131,7 +131,7 @@ class JsonView(TalkView):
         """``null`` is the whole book."""
         _write("page", page=horizon)
 
-    def failed(self, problem: QuestFoundryError) -> None:
+    def show_failure(self, problem: QuestFoundryError) -> None:
         """With the exit code that a single question would have."""
         fault = getattr(problem, "code", None)
         _write("error", code=exit_code_of(problem), fault=fault, message=str(problem))

@@ -105,7 +105,7 @@ class TextStudioView(StudioView):
         self._screen = screen
         self._written = False
 
-    def begun(self, session: str) -> None:
+    def show_start(self, session: str) -> None:
         """Its number is what ``--session`` takes."""
         self._screen.note(f"Session {session.rpartition('/')[2]}")
 
@@ -138,7 +138,7 @@ class TextStudioView(StudioView):
         found = _numbered(runs, number)
         self._screen.note(details(found) if found else f"There is no run {number}.")
 
-    def failed(self, event: TurnFailed) -> None:
+    def show_failure(self, event: TurnFailed) -> None:
         """The message, and that nothing is lost."""
         self._screen.settle()
         note(f"Error: {event.problem}\nWhat was said is kept, and the session goes on.")
@@ -147,7 +147,7 @@ class TextStudioView(StudioView):
 class JsonStudioView(StudioView):
     """Each thing that happens as one JSON object on a line of standard output."""
 
-    def begun(self, session: str) -> None:
+    def show_start(self, session: str) -> None:
         """The session's id."""
         _write("session", session=session)
 
@@ -164,7 +164,7 @@ class JsonStudioView(StudioView):
         """The whole result, or ``null``."""
         _write("card", result=_numbered(runs, number))
 
-    def failed(self, event: TurnFailed) -> None:
+    def show_failure(self, event: TurnFailed) -> None:
         """It was told as an event."""
 
 

@@ -290,7 +290,7 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
     scenes = GrowScenes.model_validate(GROW_SECTIONS["scenes"])
     for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
         inputs = StageInputs(acts=acts)
-        section = GROW.asked_next(story, inputs, {"scenes": scenes}, ModelTraits())
+        section = GROW.next_request_section(story, inputs, {"scenes": scenes}, ModelTraits())
         assert section is not None
         assert section.settled_ids == settled
 

@@ -214,7 +214,7 @@ def recalls_of(plan: Story) -> tuple[Section, Section]:
     inputs, made = StageInputs(acts=True), dict[str, Artifact]()
     for section, part in made_of(plan, inputs):
         if isinstance(part, GrowRecalls):
-            at_will = GROW.joined_section(section, plan, inputs, made)
+            at_will = GROW.batch_sections(section, plan, inputs, made)
             assert at_will
             return section, at_will
         made[section.name] = part
@@ -365,7 +365,7 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
     most: dict[str, int] = {}
     for section, part in made_of(story, inputs):
         if isinstance(part, GrowActs | GrowRecalls):
-            joined = GROW.joined_section(section, story, inputs, made)
+            joined = GROW.batch_sections(section, story, inputs, made)
             assert joined is not None
             ((name, ids),) = joined.manifest.sections.items()
             most[name] = max(most.get(name, 0), len(ids))
@@ -445,7 +445,7 @@ def asked_with_acts(
     for section, part in made_of(story, inputs):
         if section.name == "acts.1":
             before = dict(made)
-            joined = GROW.joined_section(section, story, inputs, made)
+            joined = GROW.batch_sections(section, story, inputs, made)
             at_once = joined if joined and joined.split_answer else None
         made[section.name] = part
     return before, made, at_once

@@ -34,7 +34,7 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
     planner = Planner(story=story, preset=counts_of(size, shape).preset, chance=chance)
     made: dict[str, Artifact] = {}
     numbered = 0
-    while section := SEED.asked_next(story, inputs, made, SMALL):
+    while section := SEED.next_request_section(story, inputs, made, SMALL):
         plain = section.preset or planner.answered(section)
         answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
         has_moments = section.name.startswith(MOMENTS)

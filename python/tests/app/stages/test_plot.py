@@ -33,7 +33,7 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
     plot = None
     while section := SEED.next_section(story, inputs, made):
         if plot is None and section.name.startswith(f"{BEATS}."):
-            plot, before = SEED.joined_section(section, story, inputs, made), dict(made)
+            plot, before = SEED.batch_sections(section, story, inputs, made), dict(made)
         made[section.name] = planner.answered(section)
     assert plot is not None
     fixed = all(

@@ -56,7 +56,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     """GRW-1.11: nothing is left to recall after it, and what is woven of it is sound."""
     story = plan_by_chance(size, seed)
     made, following, dares = before_dares(story)
-    section = GROW.joined_section(following, story, INPUTS, made)
+    section = GROW.batch_sections(following, story, INPUTS, made)
     assert section is not None
     answer = answered(section, dares)
     part = section.model.model_validate(answer)
@@ -86,7 +86,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
     for seed in range(4):
         story = plan_by_chance(Size.SHORT, seed)
         made, following, _ = before_dares(story)
-        section = GROW.joined_section(following, story, INPUTS, made)
+        section = GROW.batch_sections(following, story, INPUTS, made)
         assert section is not None
         said = shipped_prompts().render(
             section.template,
@@ -114,7 +114,7 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
     """GRW-1.11, STG-3.15."""
     story = plan_by_chance(Size.SHORT, 1)
     made, following, dares = before_dares(story)
-    section = GROW.joined_section(following, story, INPUTS, made)
+    section = GROW.batch_sections(following, story, INPUTS, made)
     assert section is not None
     answer = answered(section, dares)
     first, *_ = section.variables["recalls"]
@@ -135,4 +135,4 @@ def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
     """GRW-1.11."""
     story = plan_by_chance(size, 2)
     made, following, _ = before_dares(story)
-    assert (GROW.joined_section(following, story, INPUTS, made) is not None) == joined
+    assert (GROW.batch_sections(following, story, INPUTS, made) is not None) == joined

@@ -234,7 +234,7 @@ def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
 
 
 def ground(story: Story) -> Mapping[str, object]:
-    return FillStage().ground(story)
+    return FillStage().fingerprint(story)
 
 
 def changed(story: Story, other: Story) -> set[str]:

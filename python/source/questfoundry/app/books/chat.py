@@ -52,7 +52,7 @@ MAX_MESSAGES = 20
 
 
 class ChatWithBookUseCase:
-    """Answers a reader in a stored conversation about a book; each turn is a run.
+    """The use case that answers a reader in a stored conversation; each turn is a run.
 
     ``provider`` is the model that answers. It sees at most the newest ``max_messages``. A turn
     makes at most ``max_calls`` model calls. At that limit the turn fails with ``LLMError``, or,

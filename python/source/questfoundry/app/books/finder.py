@@ -63,7 +63,7 @@ class BookDetails:
 
 
 class ShowBookUseCase:
-    """Shows the details of a book."""
+    """The use case that shows the details of a book."""
 
     def __init__(self, *, finder: BookFinder) -> None:
         self._finder = finder
@@ -79,7 +79,7 @@ class ShowBookUseCase:
 
 
 class RemoveBookUseCase:
-    """Removes a book with its chunks and its index entries."""
+    """The use case that removes a book with its chunks and its index entries."""
 
     def __init__(self, *, finder: BookFinder, lock: ProjectLock) -> None:
         self._finder = finder

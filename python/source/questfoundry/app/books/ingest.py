@@ -41,7 +41,7 @@ class AddedBook:
 
 
 class AddBookUseCase:
-    """Adds a book to the library; files with equal bytes are the same book."""
+    """The use case that adds a book to the library; files with equal bytes are the same book."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -67,7 +67,7 @@ class AddBookUseCase:
 
 
 class ReindexBooksUseCase:
-    """Resumes the import of books; a book that is complete costs nothing."""
+    """The use case that resumes the import of books; a complete book costs nothing."""
 
     def __init__(
         self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
@@ -97,7 +97,7 @@ class ReindexBooksUseCase:
 
 
 class Ingestion:
-    """Stores the text of books and adds it to the search index."""
+    """The import of a book: store its text, then add it to the search index."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Ingestion:
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Parse the file and store its chunks; ``existing`` is the book if an import stopped before."""
+        """Parse the file and store its chunks; ``existing`` is the book of an import that stopped."""
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
         name = (

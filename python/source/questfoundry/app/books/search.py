@@ -13,7 +13,7 @@ MAX_HITS = 50
 
 
 class SearchBooksUseCase:
-    """Finds the chunks of books that match a question."""
+    """The use case that finds the chunks of books that match a question."""
 
     def __init__(self, *, books: BookRepository, index: ChunkIndex) -> None:
         self._books = books

@@ -47,7 +47,7 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """Opens the turns of a project's book chats; a turn reads at most the ``newest`` messages.
+    """The opener of a project's book chat turns; a turn reads at most the ``newest`` messages.
 
     An equal message resumes an interrupted turn, so that nothing is requested, searched or stored
     twice. The turn is not resumed if another process runs it, or if the conversation or its horizon
@@ -91,7 +91,7 @@ class BookTurns:
     def _begin_record(
         self, book: Book, message: str, conversation: Conversation | None, page: int | None
     ) -> RunRecord:
-        """A new run, and with it the conversation that it begins, if it does."""
+        """Store and return a new run for ``message``; without a conversation, begin one, too."""
         store = self.runs.store
         talks = BookConversations(conversations=store.conversations)
         with store.artifacts.transaction():

@@ -56,7 +56,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first recorded model request under ``scope``, or ``None`` if there is none."""
+        """Return the first recorded model request under ``scope``, or ``None`` if it does not exist."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -72,7 +72,7 @@ class JournaledCalls:
         model: str = "",
         keep: bool = True,
     ) -> JournalHit:
-        """Return the recorded response to ``request``, or else call ``make`` and record its outcome.
+        """Return the recorded response to ``request``, or call ``make`` and record its outcome.
 
         ``keep=False`` skips the recording. A model call that is cancelled gets a few seconds to
         finish, so that its answer is recorded before the cancellation is raised.

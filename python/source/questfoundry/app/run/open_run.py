@@ -33,7 +33,7 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 
 @frozen(kw_only=True)
 class RunOpener:
-    """Opens the runs of a project under one budget, which ``meter`` enforces.
+    """The opener of a project's runs under one budget, which ``meter`` enforces.
 
     ``session`` is the id of the session to which the runs belong, or empty.
     """

@@ -33,7 +33,10 @@ _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 def estimate_run(
     spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
-    """Estimate the calls, tokens and dollars of a run; ``briefing`` is the text that all agents get."""
+    """Estimate the calls, tokens and dollars of a run.
+
+    ``briefing`` is the text that all agents get.
+    """
     given = Usage(calls=0, input_tokens=estimate_tokens(briefing))
     asked = _INSTRUCTION_TOKENS + given.input_tokens
     count, judges = len(agents), choose_judges(agents)

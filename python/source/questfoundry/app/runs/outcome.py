@@ -110,7 +110,7 @@ class Outcome:
     def _write_files(
         self, result: RunResult, winner: Candidate | None, *, whole: bool
     ) -> RunResult:
-        """Write the drafts, the deliverable and the description of the run; return the final result."""
+        """Write the drafts, the deliverable and the run's description; return the final result."""
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)

@@ -33,7 +33,7 @@ class RunReport:
 
 @frozen(kw_only=True)
 class RunsUseCase:
-    """Reads the runs of a project."""
+    """The use case that reads the runs of a project."""
 
     _store: ProjectStore
     _prices: PriceBook

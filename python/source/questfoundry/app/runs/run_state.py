@@ -43,7 +43,7 @@ class RunState:
         return sum(ballot.total(agent) for ballot in self.ballots.values())
 
     def is_decided(self, judges_left: int) -> bool:
-        """Return whether the outstanding ballots of ``judges_left`` judges can no longer change the winner.
+        """Return whether the ``judges_left`` outstanding ballots can no longer change the winner.
 
         A draft that could still draw level keeps the vote open, since ties are decided by cost.
         """
@@ -52,7 +52,7 @@ class RunState:
         return len(totals) < 2 or totals[0] - totals[1] > most
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
-        """Return the executed plan, or else the draft with the most points; ``None`` without drafts.
+        """Return the executed plan, or else the draft with the most points; ``None`` if empty.
 
         Without a vote, the draft of the latest round wins. Ties go to the cheapest agent in
         ``costs``, then to the agent that is listed first.

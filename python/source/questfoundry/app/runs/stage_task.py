@@ -30,7 +30,7 @@ StageWork = Callable[[RunOpener], RunStageUseCase]
 
 @frozen(kw_only=True)
 class StageTask:
-    """Lets agents make candidates for a stage's artifact, and turns one of them into the artifact.
+    """A stage as a task: agents make candidates for its artifact, and one of them becomes it.
 
     ``inputs`` returns the usual inputs of a stage, ``research`` the tools for research.
     """
@@ -71,7 +71,7 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Turn the candidate into the stage's artifact, by a run of the stage that replays the candidate.
+        """Turn the candidate into the stage's artifact, by a run of the stage that replays it.
 
         The replay passes all phases and checks again without a model call. If the candidate is
         already the current artifact, return that version.

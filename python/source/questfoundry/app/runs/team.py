@@ -28,12 +28,12 @@ class Agent:
 
     @property
     def can_comprehend(self) -> bool:
-        """Whether the model understands a text well enough to refine and judge drafts."""
+        """Return whether the model understands a text well enough to refine and judge drafts."""
         return self.providers.discuss.traits.capabilities.comprehension
 
     @property
     def can_compare(self) -> bool:
-        """Whether the model can score drafts by their measurable properties."""
+        """Return whether the model can score drafts by their measurable properties."""
         return self.providers.serialize.traits.capabilities.comparison
 
     def to_record(self) -> dict[str, Any]:

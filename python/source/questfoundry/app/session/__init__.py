@@ -1,1 +1,1 @@
-"""The studio: a conversation over a project, whose agent answers by itself or launches runs."""
+"""The studio: a conversation about a project, whose agent answers or launches runs."""

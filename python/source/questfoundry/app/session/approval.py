@@ -1,4 +1,4 @@
-"""Answering for an author who is not there: by a policy that was chosen before."""
+"""Approval by a policy chosen in advance, and approval that a stop interrupts."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ NO_APPROVER = "Nobody is here who could approve it, and nothing was approved bef
 
 @frozen
 class PolicyApproval(Approval):
-    """The same answer to everything, at once; without being told otherwise, no."""
+    """An approval that always gives the same answer at once; by default it declines."""
 
     approves: bool = False
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """As the policy is."""
+        """Return the policy's answer."""
         del request
         return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NO_APPROVER)
 
 
 @frozen
 class StoppableApproval(Approval):
-    """Asks another one, and takes the author's stop for a no."""
+    """An approval that asks another one, and declines if the author stops the session."""
 
     _inner: Approval
     _stop: asyncio.Event
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """The answer that comes first."""
+        """Return the inner approval's answer, or decline if the stop comes first."""
         asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:

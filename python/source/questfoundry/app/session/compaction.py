@@ -1,4 +1,4 @@
-"""Compaction: what was said goes into the project's context, before the window is too small."""
+"""Compaction: the conversation is summarised into the project's context before the window is full."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class Compaction:
-    """Asks the agent to write the notes anew."""
+    """The summary of a conversation by the agent's model."""
 
     run: Run
     agent: Agent
     prompts: PromptRepository
 
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Whether what was said fills half of the window, and the model can sum it up."""
+        """Return whether ``messages`` fill half of the window and the model can summarise them."""
         capabilities = self.agent.providers.summarize.traits.capabilities
         tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """The context as it is from now on."""
+        """Return the new project context: ``knowledge`` updated with the conversation."""
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages

@@ -1,4 +1,4 @@
-"""The studio for a program outside: its tools and its runs, each approved before it begins."""
+"""The studio for an external program: its tools and its runs, each approved in advance."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ TITLE = "from outside"
 
 
 class ExternalStudio:
-    """What another program may call; all that it has done is one session, with its budget.
+    """The tools that another program may call, in one session with its own budget.
 
-    A run goes on when nobody waits for it any more, and one at a time: a second launch is refused
-    meanwhile.
+    A run continues even if the program no longer waits for it. There is one run at a time; a second
+    launch is refused meanwhile.
     """
 
     def __init__(self, studio: Studio) -> None:
@@ -52,12 +52,12 @@ class ExternalStudio:
 
     @property
     def instructions(self) -> str:
-        """When to launch which run, as the studio's own agent is told."""
+        """The instructions on when to launch which run, as the studio's own agent gets them."""
         return self._studio.build_opening().build_external_text()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
-        """All tools, those that launch first."""
+        """The definitions of all tools; ``launch_run`` comes first."""
         own = tuple(self._build_definition(name) for name in (STATUS, CANCEL))
         return (
             self._build_launch_definition(),
@@ -66,13 +66,17 @@ class ExternalStudio:
         )
 
     def has_effects(self, name: str) -> bool:
-        """Whether it changes something, or costs more than an answer."""
+        """Return whether the tool called ``name`` changes the project or launches a run."""
         return name == LAUNCH or (name in self._others and self._others[name].effects)
 
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """What is to be approved before that call; ``InputError`` where it cannot be made."""
+        """Return the approval that a call needs, or ``None`` if the call needs none.
+
+        Raise ``InputError`` if the call cannot be made, because its arguments, the budget or a
+        running run prevent it.
+        """
         if not self.has_effects(name):
             return None
         if name != LAUNCH:
@@ -96,7 +100,7 @@ class ExternalStudio:
         return approval
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
-        """Do what was approved; whatever goes wrong is told in the answer."""
+        """Call the tool and return its envelope; failures become an error envelope."""
         try:
             match name:
                 case "launch_run":
@@ -115,7 +119,7 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """The answer where something was not approved: because of ``nobody``, or ``declined``."""
+        """Return the envelope for a call that was not approved; ``reason`` is a key of the wording."""
         return Envelope(
             result=ToolStatus.CANCELLED,
             body={"reason": self._words["problems"][reason]},
@@ -123,7 +127,7 @@ class ExternalStudio:
         )
 
     async def close(self) -> None:
-        """Leave what is under way; by its key it is gone on with."""
+        """Cancel the task of the current run; a launch with the same key resumes the run."""
         if self._run is not None:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)
@@ -158,7 +162,7 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Of the run under way, or of one that ended."""
+        """Return the state of the current run, or the result of the run with this id."""
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
         described = [each["result"] for each in self._studio.workspace.run_descriptions()]
@@ -205,7 +209,7 @@ class ExternalStudio:
         return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
     def _open_session(self) -> RunOpener:
-        """Of runs that are this session's, which begins when something is first done in it."""
+        """Return an opener for runs of this session; the first call creates the session."""
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
         return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)

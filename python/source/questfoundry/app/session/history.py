@@ -1,4 +1,4 @@
-"""What was said in a session, read from the newest back, with the runs that were launched."""
+"""The history of a session, read backwards in pages: messages and the runs they launched."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from questfoundry.domain.task import DELEGATED
 
 @frozen(kw_only=True)
 class HistoryMessage:
-    """A message of the author's, or an answer of the agent's."""
+    """A message of the author or an answer of the agent."""
 
     text: str
     by_author: bool
@@ -27,7 +27,7 @@ class HistoryMessage:
 
 @frozen(kw_only=True)
 class HistoryRun:
-    """A run that was launched; without a ``result``, it was never ended."""
+    """A run that was launched; ``result`` is ``None`` if the run has not ended."""
 
     run: str
     task: str
@@ -38,7 +38,7 @@ HistoryEntry = HistoryMessage | HistoryRun
 
 
 class SessionHistory:
-    """Gives page after page, each older than the one before, and never reads one twice."""
+    """A backward reader of a session's history; each page is older than the one before."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class SessionHistory:
         *,
         until: StudioInputs | None = None,
     ) -> None:
-        """``until`` is the turn before which it ends."""
+        """Set up the reader; ``until`` is the turn at which the history ends (exclusive)."""
         self._store = store
         self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
         self._parts = [each.id for each in store.conversations.list(session)]
@@ -58,7 +58,7 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """What at most ``count`` messages before those of the last page hold; none at the end."""
+        """Return the entries of at most ``count`` earlier messages, oldest first; empty at the end."""
         found: list[HistoryEntry] = []
         while self._parts and not found:
             stored = self._store.messages.get_by_conversation(
@@ -90,7 +90,7 @@ class SessionHistory:
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """The runs of a session by id, each with the place of the message that it was launched for."""
+    """Yield the runs of a session by id, with the place of the message that launched each."""
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:
@@ -109,7 +109,7 @@ def _find_runs(
 
 
 def _parse_run_id(content: str) -> str:
-    """The run that a launch came to, as the agent was told of it."""
+    """Return the run id in the result of a launch, or an empty string."""
     try:
         return str(json.loads(content)["data"]["run"])
     except (ValueError, LookupError, TypeError):

@@ -1,4 +1,7 @@
-"""Calls that are made once: begun is written down before, so that a cut-off one is not repeated."""
+"""A tool whose calls are not repeated after an interruption.
+
+The start of a call is recorded before the call, so a resumed turn knows that it began.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _SCOPE = "begun"
 
 
 class IdempotentTool(Tool):
-    """A tool whose call is not made again where the turn was cut off in it; the agent is told."""
+    """A tool whose call is not repeated if the turn was interrupted during it.
+
+    A resumed turn gets an error result instead.
+    """
 
     def __init__(self, inner: Tool, run: Run, words: Mapping[str, str]) -> None:
         self._inner = inner
@@ -24,15 +30,15 @@ class IdempotentTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's own."""
+        """The definition of the inner tool."""
         return self._inner.definition
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """As the tool says."""
+        """Return the problem that the inner tool reports for these arguments."""
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Make the call, unless it was begun before."""
+        """Record the start of the call and execute the tool, unless the start is already recorded."""
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         await self._run.call_tool(marker, request, scope=_SCOPE)
@@ -42,7 +48,7 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """Knows whether it was executed, or its result was read from the journal."""
+    """A marker that is recorded in the journal; ``is_new`` is false if the journal had it before."""
 
     def __init__(self) -> None:
         self.is_new = False

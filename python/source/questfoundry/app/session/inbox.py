@@ -1,4 +1,4 @@
-"""From a session to whoever listens: each message's events go to the one who sent it."""
+"""The delivery of a session's events to the listener whose message is being answered."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from questfoundry.domain.protocols import EventSink
 
 
 class Listener:
-    """Receives events until it is told that there are no more."""
+    """A queue of events for the sender of one message."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
 
     def send(self, event: Event) -> None:
-        """Have one more."""
+        """Queue an event."""
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
-        """Raise what a piece of work ended by, which is a mistake of ours, to who listens."""
+        """Queue the unexpected error of ``work``, if any, so that ``events`` raises it."""
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
             self._queue.put_nowait(problem)
 
     def end(self) -> None:
-        """There are no more."""
+        """Mark the end of the events."""
         self._queue.put_nowait(None)
 
     async def events(self) -> AsyncIterator[Event]:
-        """What it is told, each once."""
+        """Yield the queued events until the end; raise an error that was reported."""
         while (event := await self._queue.get()) is not None:
             if isinstance(event, BaseException):
                 raise event
@@ -41,23 +41,23 @@ class Listener:
 
 
 class Inbox:
-    """Passes events to the listener whose turn it is."""
+    """A dispatcher that passes events to the active listener."""
 
     def __init__(self) -> None:
         self._active: Listener | None = None
 
     def create_listener(self) -> Listener:
-        """One more, whose turn may come later."""
+        """Return a new listener, which is not active yet."""
         return Listener()
 
     def send(self, event: Event) -> None:
-        """Tell whoever's turn it is."""
+        """Send ``event`` to the active listener, if any."""
         if self._active is not None:
             self._active.send(event)
 
     @contextmanager
     def activate_listener(self, listener: Listener) -> Iterator[None]:
-        """It is that one's turn."""
+        """Make ``listener`` the active one while the body of the context runs."""
         self._active = listener
         try:
             yield
@@ -67,12 +67,12 @@ class Inbox:
 
 @frozen
 class SessionEvents(EventSink):
-    """The events of a turn: to the project's sink, and to whoever listens."""
+    """An event sink that passes events to the project's sink and to the inbox."""
 
     _project: EventSink
     _inbox: Inbox
 
     def emit(self, event: Event) -> None:
-        """Tell both."""
+        """Pass ``event`` to both."""
         self._project.emit(event)
         self._inbox.send(event)

@@ -1,4 +1,4 @@
-"""Launching a run: checked, estimated, approved, followed, and told of to the agent."""
+"""The launch of a run from a session: check, estimate, approve, follow and report."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """What became of a launch: a result, or why there is none."""
+    """The result of a launch, or the reason for a refusal or a decline."""
 
     result: RunResult | None = None
     refusal: str = ""
@@ -64,7 +64,7 @@ class LaunchResult:
 
 
 class Launcher:
-    """Launches the runs of one turn, one after the other."""
+    """The launcher of one turn's runs, one after the other."""
 
     def __init__(
         self,
@@ -83,9 +83,10 @@ class Launcher:
         emit: Callable[[Event], None],
         on_run_end: Callable[[], None],
     ) -> None:
-        """While a run works, ``lock`` is held.
+        """Set up the launcher.
 
-        ``spent`` is called when it has ended, for its use to be counted.
+        ``lock`` is held while a run works. ``on_run_end`` is called after each run, so that its
+        spending is counted.
         """
         self._session = session
         self._lock = lock
@@ -106,7 +107,10 @@ class Launcher:
         self.handle: RunHandle | None = None
 
     async def launch(self, given: Mapping[str, Any]) -> LaunchResult:
-        """Launch it, where it can be and may be, and wait for its end."""
+        """Launch a run from the arguments ``given``, if it is allowed, and wait for its end.
+
+        After a declined launch, further launches of the turn are declined without asking.
+        """
         async with self._launch_lock:
             if self._decline_reason:
                 return LaunchResult(decline_reason=self._decline_reason)
@@ -174,9 +178,9 @@ def build_run_approval(
     workspace: ProjectWorkspace,
     estimate: Estimator,
 ) -> RunApproval:
-    """What is asked before that run begins; ``InputError`` where there is no such agent.
+    """Return the request for approval of a run; raise ``InputError`` for an unknown agent.
 
-    Of agents that do not comprehend, nothing is said to improve.
+    Refinement is switched off if no chosen agent comprehends texts.
     """
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
@@ -194,7 +198,7 @@ def build_run_approval(
 def describe_excess(
     estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
-    """Why a run is not begun that is estimated above what is left; empty where it is not."""
+    """Return why the estimate exceeds ``remaining``, in words for the model, or an empty string."""
     if remaining is None or not exceeds(estimate, remaining):
         return ""
     in_tokens = remaining.unit is BudgetUnit.TOKENS
@@ -203,7 +207,7 @@ def describe_excess(
 
 
 class LaunchRunTool(Tool):
-    """``launch_run``: the only way from the studio's agent to a run."""
+    """The tool ``launch_run``, by which the studio's agent launches a run."""
 
     effects = True
 
@@ -216,11 +220,11 @@ class LaunchRunTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The parameters of a :class:`RunSpec`, with the agents that there are."""
+        """The tool with the parameters of a :class:`RunSpec` and the names of the agents."""
         return build_launch_definition(self._words, self._agents)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Launch it, and tell what came of it."""
+        """Launch a run and return its result."""
         actions = self._words["actions"]
         launched = await self._launcher.launch(arguments)
         if launched.refusal:
@@ -237,7 +241,7 @@ class LaunchRunTool(Tool):
 
 
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
-    """The tool as a model, or a client of a protocol, sees it."""
+    """Return the definition of ``launch_run`` for a model or an external client."""
     schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])
     if agents:
@@ -251,7 +255,7 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 
 
 def shorten_result(result: RunResult) -> dict[str, Any]:
-    """A result without what would only fill a window: drafts that did not win, and reasons."""
+    """Return a result without the losing drafts and the judges' reasons, to save tokens."""
     document = result.to_dict()
     kept = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {

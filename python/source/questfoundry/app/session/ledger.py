@@ -1,4 +1,4 @@
-"""What a session has cost: its turns, its runs, and their candidates."""
+"""The cost of a session: its turns, its runs, and their candidates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.session.result import Spending
 
 
 class SessionLedger:
-    """The paid calls of one session, in the journal of its project; ``meter`` holds its budget."""
+    """The paid calls of one session; ``meter`` enforces the session's budget."""
 
     def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
         self._store, self._prices, self._session = runs.store, runs.prices, session
@@ -20,16 +20,16 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Let what runs of their own have spent count for the budget, where there is one."""
+        """Update the meter from the journal, since delegated runs have meters of their own."""
         if self._is_bounded:
             ledger = self._read_ledger()
             self.meter.total = SpentAmount(usage=ledger.usage, cost=ledger.cost)
 
     def compute_spending(self) -> Spending:
-        """All that was paid for so far."""
+        """Return everything that the session has paid for so far."""
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:
-        """Of its turns, its delegated runs with their candidates, and its tools' runs."""
+        """Return the totals of the session's turns, delegated runs, candidates and tool runs."""
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

@@ -1,4 +1,4 @@
-"""What the studio's agent is told before all that was said: sections, each where it applies."""
+"""The system message of the studio's agent, composed of sections that apply to the turn."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _MAX_RUNS, _MAX_WORDS = 5, 60
 
 @frozen(kw_only=True)
 class Opening:
-    """Makes the system's message of a turn.
+    """A builder of the system message of a turn.
 
-    ``stages`` says where the story stands, ``vision`` what it is to be.
+    ``stages`` returns the state of the stages, ``vision`` the vision of the story.
     """
 
     prompts: PromptRepository
@@ -45,9 +45,10 @@ class Opening:
         remaining: Budget | None,
         launches: bool,
     ) -> str:
-        """The sections that apply: the orchestrator's first, and what repeats it last.
+        """Return the system message; sections that do not apply are left out.
 
-        A model that calls no tools launches nothing, and is not told of it.
+        With ``launches`` false, the model cannot call tools, so the sections about runs are left
+        out.
         """
         sections = self._render_sections(
             self._find_guidance(agent), knowledge, pins, remaining, launches=launches
@@ -55,7 +56,7 @@ class Opening:
         return "\n\n".join(sections.values())
 
     def build_external_text(self) -> str:
-        """The same for the model of another program, of which nothing is known."""
+        """Return the same instructions for the model of an external program."""
         sections = self._render_sections("", self.workspace.context(), (), None, launches=True)
         return "\n\n".join(sections.values())
 
@@ -105,7 +106,7 @@ class Opening:
         return {name: sections[name] for name, shown in applies.items() if shown}
 
     def _read_skills(self) -> list[dict[str, str]]:
-        """The author's Markdown files in ``skills/``."""
+        """Return the names and texts of the Markdown files in ``skills/``."""
         found = []
         for path in self.workspace.files((SKILLS,)):
             text = self.workspace.read(path, (SKILLS,)) if path.endswith(".md") else None
@@ -114,14 +115,14 @@ class Opening:
         return found
 
     def _find_guidance(self, agent: Agent) -> str:
-        """What is said besides to a family of models."""
+        """Return the additional guidance for the agent's family of models."""
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(said for family, said in words.items() if family in model)
 
 
 def _format_budget(budget: Budget) -> str:
-    """Dollars to the cent: smaller change decides nothing."""
+    """Return the budget as text, with dollars rounded to the cent."""
     return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 

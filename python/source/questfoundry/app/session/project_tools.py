@@ -1,4 +1,4 @@
-"""What the studio's agent does with the project itself, by the use cases that there are."""
+"""The use cases of a project as tools for the studio's agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Work = Callable[..., Awaitable[Any]]
 
 
 class ProjectTool(Tool):
-    """One use case as a tool; what it refuses is told to the model, with what to do next."""
+    """A use case as a tool; errors are returned to the model with the next step."""
 
     def __init__(
         self,
@@ -28,7 +28,12 @@ class ProjectTool(Tool):
         at_most_once: bool = False,
         require: Callable[..., object] | None = None,
     ) -> None:
-        """``require`` takes the same as the work, and raises where that could not be done."""
+        """Set up the tool.
+
+        ``require`` takes the same arguments as ``work`` and raises if ``work`` would fail.
+        ``effects`` marks a tool that changes the project, and ``once`` a tool that must not be
+        repeated.
+        """
         self._name = name
         self._work = work
         self._words = prompts.wording("tools/project")[name]
@@ -38,7 +43,7 @@ class ProjectTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """A parameter is a text unless it says otherwise; ``optional`` ones may be left out."""
+        """The definition; parameters are strings by default, and ``optional`` ones may be left out."""
         needed: Mapping[str, Any] = self._words.get("parameters", {})
         optional: Mapping[str, Any] = self._words.get("optional", {})
         return ToolDefinition(
@@ -56,7 +61,7 @@ class ProjectTool(Tool):
         )
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """What the use case would refuse, where that can be seen without doing it."""
+        """Return the error that ``require`` raises for these arguments, or an empty string."""
         try:
             if self._require is not None:
                 self._require(**self._select_arguments(arguments))
@@ -73,7 +78,7 @@ class ProjectTool(Tool):
         }
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Do it."""
+        """Run the use case and return its result."""
         actions = self._words["actions"]
         given = self._select_arguments(arguments)
         query = " ".join(

@@ -1,4 +1,4 @@
-"""Approvals that are asked for once: the answer is written down before it is used."""
+"""Approvals that are recorded in the journal, so that the author is asked once."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _PIECE_LENGTH = 4_000
 
 @frozen
 class RecordedApproval:
-    """Asks through the run of a turn, whose journal answers where it was asked before."""
+    """An approval that goes through the run of a turn, whose journal repeats earlier answers."""
 
     run: Run
     approval: Approval
 
     async def request_approval(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """The answer, now or from before the turn was cut off."""
+        """Return the author's answer, from the journal or new."""
         match wanted:
             case RunApproval():
                 tool = _RUN
@@ -81,7 +81,7 @@ class _ApprovalRequest(Tool):
 
 
 class ApprovedTool(Tool):
-    """A tool with effects that is run where it is approved."""
+    """A tool with effects that is executed only after approval."""
 
     effects = True
 
@@ -95,11 +95,15 @@ class ApprovedTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's own."""
+        """The definition of the inner tool."""
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Ask, then run it; a tool that is declined ends nothing. What cannot be is not asked."""
+        """Ask for approval, then execute the tool.
+
+        A call with a known problem returns an error without asking. A declined call does not end
+        the turn.
+        """
         if problem := self._inner.problem(arguments):
             return error(problem, action=self._problem_action)
         wanted = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))

@@ -1,4 +1,4 @@
-"""What a program outside may read of a project, each under an address of its own."""
+"""The resources of a project that an external program may read, each with an address."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story:/
 
 @frozen(kw_only=True)
 class Resource:
-    """Something that can be read; ``media`` is its media type."""
+    """A readable resource; ``media`` is its media type."""
 
     address: str
     name: str
@@ -29,14 +29,14 @@ class Resource:
 
 @frozen(kw_only=True)
 class StoryResources:
-    """The artifacts, the passages and the map of a project."""
+    """The artifacts, the passages and the map of a project as resources."""
 
     registry: StageRegistry
     artifacts: ArtifactRepository
     draw: DrawMapUseCase
 
     def list(self) -> Sequence[Resource]:
-        """All that there is now."""
+        """Return all resources that exist now."""
         made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
         structure = self._load_story().structure
         return [
@@ -49,7 +49,7 @@ class StoryResources:
         ]
 
     def read(self, address: str) -> tuple[Resource, str]:
-        """Its text; ``InputError`` where nothing has that address."""
+        """Return the resource and its text; raise ``InputError`` for an unknown address."""
         for each in self.list():
             if each.address == address:
                 return each, self._read_text(address)

@@ -1,4 +1,4 @@
-"""What a use case gives, as an agent needs it: short, and by its parts where it is long."""
+"""Truncation of use case results for an agent: shorten values, and split large ones by part."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DIGITS = 2
 
 
 def compact_value(value: Any) -> Any:
-    """Without what is empty, and numbers as one says them."""
+    """Return the value without empty entries and with rounded numbers."""
     match value:
         case Mapping():
             told = {name: compact_value(said) for name, said in value.items()}
@@ -29,7 +29,10 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """The value at that path; of one that is too long, the characters of each of its parts."""
+    """Return the value, or the lengths of its parts if the value is too long.
+
+    ``path`` is the path of the value, with which the keys of the parts begin.
+    """
     items: Mapping[str, Any]
     match value:
         case Mapping():

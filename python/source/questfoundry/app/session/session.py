@@ -1,4 +1,4 @@
-"""The studio's session: messages in, events out; one state, one line of work, one budget."""
+"""The studio's session: messages in, events out; with one state, one queue and one budget."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from questfoundry.domain.task import STUDIO
 
 
 class InteractiveSession:
-    """A conversation over a project.
+    """A conversation about a project.
 
-    ``chat`` takes a message at once and gives what happens until it is answered; what is said
-    meanwhile waits its turn. Who stops listening stops nothing: ``cancel`` does, and ``close``
-    leaves what is under way to be gone on with.
+    ``chat`` queues a message and yields events until the message is answered. A caller that stops
+    listening stops nothing. ``cancel`` stops the current work; ``close`` leaves it, so that it can
+    be resumed.
     """
 
     def __init__(self, studio: Studio, session: str) -> None:
@@ -71,12 +71,12 @@ class InteractiveSession:
 
     @property
     def state(self) -> SessionState:
-        """Where it stands."""
+        """The state of the session."""
         return self._state_machine.state
 
     @property
     def run_history(self) -> Sequence[RunResult]:
-        """What came of the runs of the project, oldest first."""
+        """The results of the project's runs, oldest first."""
         return [
             RunResult.model_validate(each["result"])
             for each in self._studio.workspace.run_descriptions()
@@ -88,7 +88,7 @@ class InteractiveSession:
         return self._studio.workspace
 
     def status(self) -> SessionStatus:
-        """Where it stands, also while something is under way."""
+        """Return the current status, even while a message is being answered."""
         handle = self._launcher.handle if self._launcher else None
         return SessionStatus(
             session=self.id,
@@ -99,10 +99,10 @@ class InteractiveSession:
         )
 
     def chat(self, message: str) -> AsyncIterator[Event]:
-        """Take the message; what happens until it is answered, as events.
+        """Queue a message, and yield the events until it is answered.
 
-        Turns that a killed process left are gone on with first. ``InputError`` where the message
-        is empty.
+        Turns that a killed process left are resumed first. Raise ``InputError`` if the message is
+        empty.
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
@@ -114,24 +114,24 @@ class InteractiveSession:
         return self._enqueue([*(each.id for each in left), record.id], begun=record.id)
 
     def resume(self) -> AsyncIterator[Event]:
-        """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
+        """Resume interrupted turns, and yield their events; without such turns, yield nothing."""
         turns = [each.id for each in self._turns.list_resumable()]
         self._turns.has_started = True
         return self._enqueue(turns)
 
     def list_interrupted_messages(self) -> tuple[str, ...]:
-        """The messages that :meth:`go_on` goes on with."""
+        """Return the messages whose turns :meth:`resume` would resume."""
         return tuple(get_studio_inputs(each).message for each in self._turns.list_resumable())
 
     def history(self) -> SessionHistory:
-        """What was said so far, from the newest back, less what :meth:`go_on` goes on with."""
+        """Return the history up to the turns that :meth:`resume` would resume."""
         begun = [get_studio_inputs(each) for each in self._turns.list_resumable()]
         return SessionHistory(
             self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
         )
 
     def cancel(self) -> None:
-        """Stop what is under way: a run keeps what was answered, an approval is a no."""
+        """Stop the current work: a run keeps its answers, and a pending approval is declined."""
         if self._launcher is not None and self._launcher.handle is not None:
             self._launcher.handle.cancel()
         elif self.state is SessionState.AWAITING_APPROVAL:
@@ -140,19 +140,19 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pause(self) -> None:
-        """Leave what is under way as it is; :meth:`go_on` goes on with it, at no further cost."""
+        """Interrupt the current turn; :meth:`resume` resumes it without repeated cost."""
         if self._turn is not None:
             self._turn.cancel()
 
     def pin(self, text: str) -> None:
-        """Have the agent always shown that, from the next message on."""
+        """Store a text that the agent sees with every message from now on."""
         if not text.strip():
             raise InputError("There is nothing to pin. Say what the agent should keep in mind.")
         self._transcript.add_pin(text.strip())
         self._inbox.send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
-        """Leave what is under way; it can be gone on with."""
+        """Interrupt all work; it can be resumed."""
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -174,7 +174,7 @@ class InteractiveSession:
     async def _run_turns(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        """Do these turns, when those before them are done."""
+        """Run ``turns`` after the tasks in ``before`` have ended."""
         if before:
             await asyncio.wait(before)
         with self._inbox.activate_listener(listener):
@@ -193,7 +193,7 @@ class InteractiveSession:
                     self._queue.remove(turn)
 
     async def _run_turn(self, record: RunRecord) -> None:
-        """One turn, whose problems are told."""
+        """Run one turn, and report its problem as an event."""
         self._stop.clear()
         self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""
@@ -216,7 +216,10 @@ class InteractiveSession:
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
-        """While nobody else works on this session; others may work on the project."""
+        """Hold the session's lock while the body runs; raise ``StoreLockedError`` if it is taken.
+
+        Other sessions may work on the project at the same time.
+        """
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
                 raise StoreLockedError(

@@ -1,4 +1,4 @@
-"""The sessions that a project has, each with what was said first and whether it was cut off."""
+"""The list of a project's sessions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.task import STUDIO
 
 @frozen(kw_only=True)
 class ListedSession:
-    """A session by its number; ``cut_off`` where its process was killed while it answered."""
+    """A session in the list; ``cut_off`` is true if its process was killed during a turn."""
 
     number: str
     title: str
@@ -21,7 +21,7 @@ class ListedSession:
 
 
 def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
-    """All of a project, the oldest first."""
+    """Return all sessions of a project, oldest first."""
     left = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
     cut = {each.inputs.session for each in left if isinstance(each.inputs, StudioInputs)}
     return tuple(
@@ -31,5 +31,5 @@ def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
 
 
 def make_title(message: str) -> str:
-    """What a session is called that begins with that message."""
+    """Return the title of a session that begins with ``message``, at most 60 characters."""
     return " ".join(message.split())[:60]

@@ -1,4 +1,4 @@
-"""How a session is held."""
+"""The settings of sessions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from questfoundry.domain.budget import Budget
 
 @frozen(kw_only=True)
 class SessionSettings:
-    """What the author chose for all sessions of a project.
+    """The author's settings for all sessions of a project.
 
-    With ``require_approval`` the author is asked before runs and before tools that have effects.
-    ``budget`` bounds a whole session with its runs. ``project`` and ``language`` are told to the
-    agent.
+    With ``require_approval`` the author approves runs and tools with effects. ``budget`` limits a
+    whole session with its runs. The agent's system message contains ``project`` and ``language``.
     """
 
     require_approval: bool = True

@@ -1,4 +1,4 @@
-"""Where a session stands, told in events; every step goes through here."""
+"""The state machine of a session; every change of state emits an event."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ _STEPS_TO_IDLE = {
 
 
 class SessionStateMachine:
-    """The state of one session."""
+    """The current state of one session."""
 
     def __init__(self, emit: Callable[[Event], None]) -> None:
         self.state = SessionState.IDLE
         self._emit = emit
 
     def apply_step(self, step: SessionStep) -> None:
-        """Go that step; ``UsageError`` where the state does not have it."""
+        """Change the state by ``step``; raise ``UsageError`` if the state does not allow the step."""
         before, self.state = self.state, next_state(self.state, step)
         self._emit(StateChanged(before=before, step=step, after=self.state))
 
     def return_to_idle(self) -> None:
-        """Come to rest, from wherever it is."""
+        """Apply steps until the state is idle."""
         while self.state is not SessionState.IDLE:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 
     def prepare_launch(self) -> None:
-        """What came of a run makes the agent go on: that is a turn of its own."""
+        """Bring the session into the chatting state, from which a run can be launched.
+
+        A launch that follows an earlier run counts as a new message.
+        """
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()
         if self.state is SessionState.IDLE:

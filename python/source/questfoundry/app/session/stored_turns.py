@@ -1,4 +1,4 @@
-"""The turns of a session as they are stored: which of them stand open, and are gone on with."""
+"""The stored turns of a session, and which of them can be resumed."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from questfoundry.domain.task import STUDIO
 
 @define
 class SessionTurns:
-    """Those of one session; ``looked`` once any was begun here."""
+    """The turns of one session; ``has_started`` is true once a turn began in this process."""
 
     _runs: RunRepository
     _transcript: Transcript
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """The turn that was cut off, where nothing was said since, and those of a killed process.
+        """Return the interrupted turns: the last one that failed, and those of a killed process.
 
-        What one that is gone on with left in the transcript is replaced, with all that follows.
+        A failed turn can only be resumed if no message followed it. Its messages in the transcript
+        are then replaced.
         """
         stopped = [
             each
@@ -38,11 +39,11 @@ class SessionTurns:
         return [*stopped, *self.list_abandoned()]
 
     def list_abandoned(self) -> Sequence[RunRecord]:
-        """The turns that a killed process left, before any is begun here."""
+        """Return the turns that a killed process left; empty once a turn began in this process."""
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:
-        """The turn of that id; ``InputError`` where there is none."""
+        """Return the turn with this id; raise ``InputError`` if there is no such run."""
         record = self._runs.get(run)
         if record is None:
             raise InputError(f"There is no run {run!r}.")
@@ -56,7 +57,7 @@ class SessionTurns:
 
 
 def get_studio_inputs(record: RunRecord) -> StudioInputs:
-    """What was asked for in a turn; ``InputError`` where the run is none."""
+    """Return the inputs of a turn; raise ``InputError`` if the run is not a turn of a session."""
     if not isinstance(record.inputs, StudioInputs):
         raise InputError(f"{record.id!r} is no turn of a session.")
     return record.inputs

@@ -1,4 +1,4 @@
-"""A question to the story itself: answered from passages that are found, with a horizon."""
+"""Answers to questions about the story, from matching passages up to a horizon."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _SCOPE = "answer"
 
 @frozen(kw_only=True)
 class AskStoryUseCase:
-    """Has the project's model answer from the story; one that does not comprehend is not asked."""
+    """The use case that answers a question from the story with the project's model.
+
+    A model without comprehension is not called; the matching passages are the result.
+    """
 
     runs: RunOpener
     prompts: PromptRepository
@@ -34,10 +37,10 @@ class AskStoryUseCase:
     async def execute(
         self, story: Story, question: str, known_at: str = "", arc: Sequence[str] = ()
     ) -> dict[str, Any] | None:
-        """The answer and the passages it stands on; ``None`` where no passage speaks of it.
+        """Return the answer and the passages that support it, or ``None`` if no passage matches.
 
-        ``known_at`` and ``arc`` bound what may be told, as in a search. The same question goes on
-        with one that was cut off.
+        ``known_at`` and ``arc`` limit the passages, as in a search. An equal question resumes an
+        interrupted run.
         """
         found = find_passages(story, question, known_at, arc)
         if not found:

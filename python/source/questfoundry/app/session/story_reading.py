@@ -1,4 +1,4 @@
-"""The author's own story as something to be read: its passages, as far as a player has come."""
+"""Search and play in the author's own story, limited to what a player has read."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _WORD = re.compile(r"\w+")
 def find_passages(
     story: Story, query: str, known_at: str = "", arc: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The passages that share most words with the query, each with its id, title and prose.
+    """Return the passages that share most words with ``query``, with their ids, titles and prose.
 
-    A word counts the more, the fewer passages have it, and finds words that begin with it.
-    ``known_at`` names a passage: nothing is found then but what a player can have read who has
-    come there, each with whether all of them have (``certain``). ``arc`` are the choices that were
-    taken: then it is what exactly they have read. ``InputError`` where there is no such passage, or
-    no such way.
+    Words that occur in few passages weigh more; a word also matches its longer forms.
+
+    ``known_at`` names a passage and limits the search to passages that a player there may have
+    read; ``certain`` then tells whether every such player has read them. ``arc`` lists the choices
+    of one playthrough and limits the search to its passages. Raise ``InputError`` for an unknown
+    passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:
@@ -59,9 +60,9 @@ def find_passages(
 
 
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
-    """Where a player stands who took those choices, and what is open there.
+    """Return the passage that the ``choices`` lead to, and the choices that are open there.
 
-    ``InputError`` where one of them was not open.
+    The result has the passage's id, title and text, and the ending's name at an ending.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.")
@@ -79,7 +80,10 @@ def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
 def _trace_route(
     structure: Structure, arc: Sequence[str], until: str
 ) -> Mapping[str, Collection[str]]:
-    """The passages on that way, each with the flags that the player had there."""
+    """Return the passages of a playthrough, each with the flags that the player has there.
+
+    Stop after the passage ``until``, if given; raise ``InputError`` if the playthrough misses it.
+    """
     whole = play(structure, arc)
     if until and until not in whole.passages:
         raise InputError(f"That way does not lead to {until!r}, but to {whole.passage!r}.")
@@ -100,7 +104,7 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
 
 
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
-    """Where one can come from the start without having read that passage."""
+    """Return the passages that can be reached from the start without passing ``without``."""
     met, left = {without}, [structure.start]
     while left:
         here = left.pop()
@@ -111,7 +115,7 @@ def _find_reachable(structure: Structure, *, without: str) -> set[str]:
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
-    """That passage, and all that lie on some way to it."""
+    """Return ``passage`` and every passage from which a route leads to it."""
     names = {each.id for each in structure.passages}
     if passage not in names:
         raise InputError(f"There is no passage {passage!r} in the story.")

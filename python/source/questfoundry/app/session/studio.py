@@ -1,4 +1,4 @@
-"""What all sessions of a project work with."""
+"""The shared environment of a project's sessions, and their status."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from questfoundry.domain.session.state import SessionState
 
 @frozen(kw_only=True)
 class Studio:
-    """What all sessions of a project work with; ``agent`` is the one that talks.
+    """The environment that all sessions of a project share; ``agent`` talks with the author.
 
-    ``tools`` are those of the project and of others, beside the ones that every session has; what
-    they spend is the session's, whose opener they are given. ``servers`` have tools of others.
+    ``tools`` returns the project's additional tools; its argument is the session's opener, which is
+    charged for their spending. ``servers`` provides tools of external servers.
     """
 
     runs: RunOpener
@@ -48,12 +48,12 @@ class Studio:
     servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
-        """What a run of those agents will take, who are given that text."""
+        """Return the estimate for a run of ``agents``, which all get the text ``briefing``."""
         runs = self.runs
         return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
 
     def build_opening(self) -> Opening:
-        """What an agent is told first."""
+        """Return the builder of the agent's system message."""
         return Opening(
             prompts=self.prompts,
             workspace=self.workspace,
@@ -66,7 +66,7 @@ class Studio:
 
 @frozen(kw_only=True)
 class SessionStatus:
-    """Where a session stands; ``queued`` counts messages that wait, ``run`` is what works now."""
+    """The status of a session; ``queued`` counts waiting messages, ``run`` is the active run's id."""
 
     session: str
     state: SessionState

@@ -1,4 +1,4 @@
-"""What the studio's agent writes: deliverables, and what is known of the project."""
+"""The tools with which the studio's agent writes deliverables, context and pins."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MAX_PIN_LENGTH = 1_000
 
 
 class WriteDeliverableTool(FileTool):
-    """``write_deliverable``: a file below ``deliverables/``."""
+    """The tool ``write_deliverable``: a file below ``deliverables/``."""
 
     name = "write_deliverable"
     required = ("path", "text")
     effects = True
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """A path that leads elsewhere."""
+        """Return why the path is not below ``deliverables/``, or an empty string."""
         try:
             self._workspace.read(_resolve_path(arguments), (DELIVERABLES,))
         except InputError as problem:
@@ -35,7 +35,7 @@ class WriteDeliverableTool(FileTool):
         return ""
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Replace it."""
+        """Write or replace the file."""
         path = _resolve_path(arguments)
         try:
             self._workspace.write(path, str(arguments["text"]))
@@ -49,14 +49,14 @@ def _resolve_path(arguments: Mapping[str, Any]) -> str:
 
 
 class WriteContextTool(FileTool):
-    """``write_context``: what every run is told of the project."""
+    """The tool ``write_context``: the project context that every run gets."""
 
     name = "write_context"
     required = ("text",)
     effects = True
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Replace it; the text before is kept."""
+        """Replace the context; the workspace keeps the previous text."""
         text = str(arguments["text"])
         try:
             self._workspace.keep_context(text)
@@ -66,7 +66,7 @@ class WriteContextTool(FileTool):
 
 
 class PinTool(Tool):
-    """``pin``: what the agent is always told, however long the talk."""
+    """The tool ``pin``: a text that the agent sees in every request."""
 
     effects = True
 
@@ -76,7 +76,7 @@ class PinTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool in the words of ``prompts/tools``."""
+        """The tool with its wording from ``prompts/tools``."""
         text = {"type": "string", "description": self._words["parameters"]["text"]}
         return ToolDefinition(
             name="pin",
@@ -90,14 +90,14 @@ class PinTool(Tool):
         )
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
-        """A text without a word, or as long as a book."""
+        """Return why the text is empty or too long, or an empty string."""
         length = len(str(arguments["text"]).strip())
         return (
             "" if 0 < length <= MAX_PIN_LENGTH else f"A pin has 1 to {MAX_PIN_LENGTH} characters."
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Pin it."""
+        """Pin the text."""
         text = str(arguments["text"]).strip()
         self._pin(text)
         return success({"pinned": text}, action=self._words["actions"]["success"])
@@ -106,7 +106,7 @@ class PinTool(Tool):
 def build_session_tools(
     workspace: ProjectWorkspace, prompts: PromptRepository, added: Sequence[Tool]
 ) -> tuple[Tool, ...]:
-    """The files in reach, what the agent writes, and what a project adds, less what is withheld."""
+    """Return the file tools, the writing tools and the ``added`` ones, without withheld names."""
 
     def allowed() -> tuple[str, ...]:
         return (*(each.path for each in workspace.paths()), DELIVERABLES, "runs", "CONTEXT.md")

@@ -1,4 +1,4 @@
-"""What is stored of a session: its messages in parts, and what its author pinned."""
+"""The stored messages of a session, in parts, and its pins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SHOWN_MESSAGES = 200
 
 
 def begin_session(store: ProjectStore, title: str = "") -> str:
-    """A new session's id, as ``studio/1``."""
+    """Store a new session and return its id, such as ``studio/1``."""
     number = len(store.conversations.list(SUBJECT)) + 1
     while not store.conversations.add(
         Conversation(id=f"{SUBJECT}/{number}", subject=SUBJECT, title=title)
@@ -30,15 +30,15 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 class Transcript:
     """The messages of one session.
 
-    A part ends where what was said was compacted; the agent is shown the newest part, and all of
-    them are kept.
+    A compaction of the conversation begins a new part. The agent sees the newest part; all parts
+    are stored.
     """
 
     store: ProjectStore
     session: str
 
     def require_session(self) -> None:
-        """``InputError`` where there is no such session."""
+        """Raise ``InputError`` if the session does not exist."""
         if self.store.conversations.get(self.session) is None:
             known = ", ".join(each.id for each in self.store.conversations.list(SUBJECT))
             raise InputError(
@@ -46,27 +46,27 @@ class Transcript:
             )
 
     def get_newest_part(self) -> str:
-        """The newest part."""
+        """Return the id of the newest part; begin the first part if the session has no part yet."""
         parts = self.store.conversations.list(self.session)
         return parts[-1].id if parts else self._begin_part(1)
 
     def begin_next_part(self, part: str) -> str:
-        """The part after that one."""
+        """Begin the part after ``part`` and return its id."""
         return self._begin_part(int(part.rpartition("/")[2]) + 1)
 
     def count_messages(self, part: str) -> int:
-        """How many messages stand in it."""
+        """Return the number of messages in a part."""
         newest = self.store.messages.get_by_conversation(part, newest=1)
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """The newest messages before that position."""
+        """Return the newest messages before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
 
     def has_no_later_message(self, part: str, position: int) -> bool:
-        """Whether nothing was said after the message at that position."""
+        """Return whether the author sent no message after ``position``."""
         if part != self.get_newest_part():
             return False
         newest = self.store.messages.get_by_conversation(part, newest=MAX_SHOWN_MESSAGES)
@@ -75,17 +75,17 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store them from that position on; what a turn that was cut off left there is replaced."""
+        """Store ``messages`` from ``position`` on; messages of an interrupted turn are replaced."""
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 
     def list_pins(self) -> tuple[str, ...]:
-        """What was pinned, oldest first."""
+        """Return the pinned texts, oldest first."""
         kept = self.store.messages.get_by_conversation(self._pins_id())
         return tuple(each.message.content for each in kept)
 
     def add_pin(self, text: str) -> None:
-        """Have the agent always shown that."""
+        """Store a pinned text."""
         self.store.conversations.add(
             Conversation(id=self._pins_id(), subject=f"{self.session}:pins")
         )

@@ -1,4 +1,4 @@
-"""One turn of a session: a run that begins with the author's message and ends with an answer."""
+"""One turn of a session: a run from the author's message to the agent's answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TASK_COMMANDS = ("/run", "/coordinate")
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """What a turn works with; ``tools`` are the agent's beside ``launch_run``."""
+    """The environment of a turn; ``tools`` are the agent's tools besides ``launch_run``."""
 
     run: Run
     inputs: StudioInputs
@@ -55,9 +55,9 @@ class SessionTurn:
     emit: Callable[[Event], None]
 
     async def answer(self) -> str:
-        """The agent's answer; empty where the author declined what it wanted to launch.
+        """Return the agent's answer; empty if the author declined its launch.
 
-        What was said is stored, also where no answer came.
+        The messages are stored even if the turn fails.
         """
         inputs, before = await self._begin_or_resume()
         said: list[Message] = []
@@ -83,7 +83,7 @@ class SessionTurn:
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        """The turn as it began, also where it is gone on with."""
+        """Return the turn's inputs and the messages before it, new or from the interrupted turn."""
         inputs = self.inputs
         if inputs.opening:
             before = self.transcript.list_before(inputs.part, inputs.position)
@@ -158,7 +158,7 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """What came of a run that the author launched by a line."""
+        """Launch the run of a command line such as ``/run``, and return its answer as text."""
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 
@@ -167,7 +167,7 @@ class SessionTurn:
 
 
 def parse_task(message: str) -> str | None:
-    """The task of a line that launches a run without the agent; ``None`` for any other line."""
+    """Return the task of a line such as ``/run TASK``, or ``None`` for any other message."""
     command, _, task = message.strip().partition(" ")
     return task.strip() if command in TASK_COMMANDS else None
 
@@ -180,7 +180,7 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """What was said before, from a message on that stands by itself."""
+    """Return the earlier messages, without tool results at the start whose calls are cut off."""
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
         messages.pop(0)
@@ -188,7 +188,7 @@ def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
 
 
 def _drop_unanswered_calls(messages: Sequence[Message]) -> list[Message]:
-    """What was said, up to the last call that was answered."""
+    """Return ``messages`` without the last tool calls if not all of them have results."""
     kept: list[Message] = []
     waiting: list[Message] = []
     for message in messages:

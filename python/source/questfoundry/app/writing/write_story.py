@@ -60,7 +60,7 @@ class WriteStory(Completion):
         if before is not None and current is not None:
             if own_work.voice or before.vision == story.vision:
                 settled[VOICE] = current.data[VOICE]
-            ground = FillStage().ground
+            ground = FillStage().fingerprint
             outdated = find_affected_passages(ground(before), ground(story), own_work.passages)
             old_passages = current.data["passages"].items()
             settled["passages"] = {

@@ -114,12 +114,12 @@ class _Doubt:
         known = {each.id for each in story.structure.passages}
         each_one = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(each_one) if each.can_jump}
-        here = {each.passage: each for each in reversed(each_one)}
+        acting = {each.passage: each for each in reversed(each_one)}
         apart = [each for each in each_one if each.passage not in known]
         return cls(
             structure=structure,
             everywhere=apart[0] if apart else None,
-            here=here,
+            acting=acting,
             leading=leading,
         )
 

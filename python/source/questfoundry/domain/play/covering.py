@@ -78,29 +78,29 @@ class _CoverSearch:
             self._missing &= ~best[1]
             found.append(best)
         choices = self._space.graph.structure.choices
-        for arc in _drop_redundant(found):
-            yield tuple(choices[each].id for each in arc)
+        for route in _drop_redundant(found):
+            yield tuple(choices[each].id for each in route)
 
     def _index_observations(self) -> None:
         """Give what players read a bit: whether a flag may be held, and may not, flag by flag."""
         space, every = self._space, sum(self._space.graph.bits.values())
         held = dict.fromkeys(self._order, 0)
-        without = {**dict.fromkeys(self._order, 0), 0: every}
+        lacked = {**dict.fromkeys(self._order, 0), 0: every}
         for state in self._order:
             number = space.passage[state]
             self._index_observation((number, 0, True))
             for flag in self._reads[number]:
-                for flags, holds in ((held, True), (without, False)):
+                for flags, holds in ((held, True), (lacked, False)):
                     if flags[state] & flag:
                         self._index_observation((number, flag, holds))
             for choice, after in self._moves[state]:
                 grants = self._edges[choice].grants
                 held[after] |= held[state] | grants
-                without[after] |= without[state] & ~grants
+                lacked[after] |= lacked[state] & ~grants
 
-    def _index_observation(self, sight: Observation) -> None:
-        bit = self._bits.setdefault(sight, 1 << len(self._bits))
-        self._of_flag[sight[1]] = self._of_flag.get(sight[1], 0) | bit
+    def _index_observation(self, observation: Observation) -> None:
+        bit = self._bits.setdefault(observation, 1 << len(self._bits))
+        self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
         """The flags whose inserts are missing."""
@@ -114,11 +114,11 @@ class _CoverSearch:
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
             :CANDIDATE_FLAGS
         ]
-        tried = [
-            (arc, self._observe(arc))
-            for arc in (self._find_heaviest(flag, wanted) for flag in flags)
+        candidates = [
+            (route, self._observe(route))
+            for route in (self._find_heaviest(flag, wanted) for flag in flags)
         ]
-        return max(tried, key=lambda each: self._count_missing(each[1]))
+        return max(candidates, key=lambda each: self._count_missing(each[1]))
 
     def _count_missing(self, sights: int) -> int:
         return (sights & self._missing).bit_count()
@@ -146,11 +146,11 @@ class _CoverSearch:
                     if most is None or ahead > most:
                         most, onward[state, held] = ahead, (choice, (after, then))
                 best[held][state] = (most or 0) + gains[held][passages[state]]
-        here, taken = (self._order[0], False), list[int]()
+        here, choice = (self._order[0], False), list[int]()
         while here in onward:
             choice, here = onward[here]
-            taken.append(choice)
-        return tuple(taken)
+            choice.append(choice)
+        return tuple(choice)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
         """How much of the passage is missing, with or without the flag."""
@@ -172,23 +172,23 @@ class _CoverSearch:
         )
         return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
-    def _observe(self, arc: Sequence[int]) -> int:
+    def _observe(self, route: Sequence[int]) -> int:
         """What the player reads who takes these choices."""
-        held, here, shown = 0, self._space.graph.start, 0
-        for taken in (*arc, None):
-            shown |= self._bits[here, 0, True]
+        held, here, seen = 0, self._space.graph.start, 0
+        for choice in (*route, None):
+            seen |= self._bits[here, 0, True]
             for flag in self._reads[here]:
-                shown |= self._bits[here, flag, bool(held & flag)]
-            if taken is not None:
-                held, here = held | self._edges[taken].grants, self._edges[taken].target
-        return shown
+                seen |= self._bits[here, flag, bool(held & flag)]
+            if choice is not None:
+                held, here = held | self._edges[choice].grants, self._edges[choice].target
+        return seen
 
 
-def _drop_redundant(arcs: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
+def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
     """The arcs without those of which the others show everything."""
-    left = dict(enumerate(shown for _, shown in arcs))
-    for number, (arc, shown) in enumerate(arcs):
+    left = dict(enumerate(seen for _, seen in routes))
+    for number, (route, seen) in enumerate(routes):
         del left[number]
-        if shown & ~reduce(or_, left.values(), 0):
-            left[number] = shown
-            yield arc
+        if seen & ~reduce(or_, left.values(), 0):
+            left[number] = seen
+            yield route

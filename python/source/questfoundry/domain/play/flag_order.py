@@ -28,21 +28,23 @@ class PassageKinds:
 
     @classmethod
     def from_choices(
-        cls, leaving: Sequence[Sequence[int]], choices: Sequence[Choice]
+        cls, outgoing: Sequence[Sequence[int]], choices: Sequence[Choice]
     ) -> PassageKinds:
         """The kinds of passages which these choices leave, by number."""
-        doing: dict[tuple[frozenset[str], ...], int] = {}
-        does = [
-            doing.setdefault((each.requires, each.forbids, each.grants, each.clears), turn)
-            for turn, each in enumerate(choices)
+        effect_numbers: dict[tuple[frozenset[str], ...], int] = {}
+        effects = [
+            effect_numbers.setdefault(
+                (each.requires, each.forbids, each.grants, each.clears), number
+            )
+            for number, each in enumerate(choices)
         ]
         kinds: dict[tuple[int, ...], int] = {}
         return cls(
             kind=[
-                kinds.setdefault(tuple([does[turn] for turn in turns]), len(kinds))
-                for turns in leaving
+                kinds.setdefault(tuple([effects[number] for number in choice_numbers]), len(kinds))
+                for choice_numbers in outgoing
             ],
-            choices=[[choices[turn] for turn in each] for each in kinds],
+            choices=[[choices[number] for number in each] for each in kinds],
         )
 
 
@@ -61,17 +63,17 @@ def assign_bits(
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
-    near: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
+    coupled: dict[str, dict[str, None]] = {flag: {} for flag in earliest}
     granted = chain.from_iterable(_find_flags_granted_together(part, kinds) for part in segments)
     for flags in chain(map(_find_coupled_flags, kinds.choices), granted):
-        joined = sorted(first.keys() & flags) if len(flags) > 1 else ()
-        for flag in joined if len(joined) <= MAX_COUPLED_FLAGS else ():
-            near[flag].update(dict.fromkeys(joined))
-    placed: dict[str, None] = {}
+        group = sorted(first.keys() & flags) if len(flags) > 1 else ()
+        for flag in group if len(group) <= MAX_COUPLED_FLAGS else ():
+            coupled[flag].update(dict.fromkeys(group))
+    ordered: dict[str, None] = {}
     for flag in earliest:
-        if flag not in placed:
-            placed.update(dict.fromkeys(_iter_branches(flag, near)))
-    return {flag: 1 << place for place, flag in enumerate(reversed(placed))}
+        if flag not in ordered:
+            ordered.update(dict.fromkeys(_iter_branches(flag, coupled)))
+    return {flag: 1 << passage for passage, flag in enumerate(reversed(ordered))}
 
 
 def _find_first_reads(
@@ -81,21 +83,21 @@ def _find_first_reads(
 ) -> Mapping[str, int]:
     """The number of the group in which each flag is first read, in the order of reading."""
     read: dict[frozenset[str], int] = {}
-    met = set[int]()
-    for turn, group in enumerate(components):
-        for place in group:
-            kind = kinds.kind[place]
-            if kind not in met:
-                met.add(kind)
+    seen = set[int]()
+    for number, component in enumerate(components):
+        for passage in component:
+            kind = kinds.kind[passage]
+            if kind not in seen:
+                seen.add(kind)
                 for choice in kinds.choices[kind]:
-                    read.setdefault(choice.requires, turn)
-                    read.setdefault(choice.forbids, turn)
-            if passages[place].conditional_flags:
-                read.setdefault(passages[place].conditional_flags, turn)
+                    read.setdefault(choice.requires, number)
+                    read.setdefault(choice.forbids, number)
+            if passages[passage].conditional_flags:
+                read.setdefault(passages[passage].conditional_flags, number)
     first: dict[str, int] = {}
-    for flags, turn in read.items():
+    for flags, number in read.items():
         for flag in sorted(flags):
-            first.setdefault(flag, turn)
+            first.setdefault(flag, number)
     return first
 
 
@@ -103,8 +105,8 @@ def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
     """The flags that are granted on the ways through a part; of many, those of each passage."""
-    met = dict.fromkeys([kinds.kind[place] for group in segment for place in group])
-    granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in met]
+    seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
+    granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in seen]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
     if len(whole) <= MAX_COUPLED_FLAGS:
         return [whole]
@@ -116,9 +118,11 @@ def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
 
     What another choice grants to more players says nothing of who holds it.
     """
-    telling = [each for each in choices if not any(_is_more_open(other, each) for other in choices)]
-    asked = frozenset[str]().union(*(each.requires | each.forbids for each in telling))
-    return asked and asked.union(*(each.grants for each in telling))
+    informative = [
+        each for each in choices if not any(_is_more_open(other, each) for other in choices)
+    ]
+    conditions = frozenset[str]().union(*(each.requires | each.forbids for each in informative))
+    return conditions and conditions.union(*(each.grants for each in informative))
 
 
 def _is_more_open(one: Choice, other: Choice) -> bool:
@@ -131,20 +135,20 @@ def _is_more_open(one: Choice, other: Choice) -> bool:
     )
 
 
-def _iter_branches(root: str, near: Mapping[str, Iterable[str]]) -> Iterator[str]:
+def _iter_branches(root: str, coupled: Mapping[str, Iterable[str]]) -> Iterator[str]:
     """The flag with all to which it is joined, the smaller branches first."""
-    below: dict[str, list[str]] = {root: []}
-    for flag in (found := [root]):
-        for each in near[flag]:
-            if each not in below:
-                below[each] = []
-                below[flag].append(each)
-                found.append(each)
+    children: dict[str, list[str]] = {root: []}
+    for flag in (reachable := [root]):
+        for each in coupled[flag]:
+            if each not in children:
+                children[each] = []
+                children[flag].append(each)
+                reachable.append(each)
     size: dict[str, int] = {}
-    for flag in reversed(found):
-        size[flag] = 1 + sum(size[each] for each in below[flag])
-    waiting = [root]
-    while waiting:
-        flag = waiting.pop()
+    for flag in reversed(reachable):
+        size[flag] = 1 + sum(size[each] for each in children[flag])
+    stack = [root]
+    while stack:
+        flag = stack.pop()
         yield flag
-        waiting += sorted(below[flag], key=size.__getitem__, reverse=True)
+        stack += sorted(children[flag], key=size.__getitem__, reverse=True)

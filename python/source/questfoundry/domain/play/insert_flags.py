@@ -18,7 +18,7 @@ _Partition = Mapping[int, int]
 
 
 class TextFlags:
-    """The players in each passage who may have, or lack, a flag that only conditional texts read."""
+    """The players who may have, or lack, each flag that only conditional texts read."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach

@@ -67,32 +67,36 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
     except (TooManyStepsError, RecursionError):
         return None
     shares = [{choices: value[0] for choices, value in each.items()} for each in found]
-    ends = [
+    end_values = [
         reduce(_merge_values, each.values())
         for each, passage in zip(found, structure.passages, strict=True)
         if passage.ending and each
     ]
-    if not ends:
+    if not end_values:
         return None
-    met = [sum(each.values()) for each in shares]
+    visits = [sum(each.values()) for each in shares]
     deciding = sum(share for each in shares for choices, share in each.items() if choices > 1)
-    _, least, most_read, fewest, most_decided, one, ones = reduce(_merge_values, ends)
+    _, least, most_read, fewest, most_decided, fewest_single, most_single = reduce(
+        _merge_values, end_values
+    )
     return PlayLength(
-        screens=Spread(least=least + 1, most=most_read + 1, mean=sum(met)),
+        screens=Spread(least=least + 1, most=most_read + 1, mean=sum(visits)),
         decisions=Spread(least=fewest, most=most_decided, mean=deciding),
-        single_choices=Spread(least=one, most=ones, mean=sum(each.get(1, 0.0) for each in shares)),
-        endings=sum_by_ending(structure, met),
-        visits={passage.id: each for passage, each in zip(structure.passages, met, strict=True)},
+        single_choices=Spread(
+            least=fewest_single, most=most_single, mean=sum(each.get(1, 0.0) for each in shares)
+        ),
+        endings=sum_by_ending(structure, visits),
+        visits={passage.id: each for passage, each in zip(structure.passages, visits, strict=True)},
     )
 
 
-def _merge_values(one: _Value, other: _Value) -> _Value:
+def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
     """Players who meet: their shares together, and the least and the most of what was read."""
     return (
-        add_shares(one[0], other[0]),
+        add_shares(fewest_single[0], other[0]),
         *(
             max(pair) if at % 2 else min(pair)
-            for at, pair in enumerate(zip(one[1:], other[1:], strict=True))
+            for at, pair in enumerate(zip(fewest_single[1:], other[1:], strict=True))
         ),
     )
 

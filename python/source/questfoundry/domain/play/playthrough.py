@@ -35,28 +35,32 @@ class Playthrough:
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
     """The playthrough in which those choices are taken; ``InputError`` where one is not open."""
 
-    def offered() -> tuple[Choice, ...]:
-        return tuple(each for each in structure.selectable_choices(met[-1]) if is_open(each, flags))
+    def list_offered() -> tuple[Choice, ...]:
+        return tuple(
+            each for each in structure.selectable_choices(passages[-1]) if is_open(each, flags)
+        )
 
-    met, flags, taken = [structure.start], frozenset[str](), tuple(choices)
-    for wanted in taken:
-        found = [each for each in offered() if each.id == wanted]
-        if not found:
+    passages, flags, choice_ids = [structure.start], frozenset[str](), tuple(choices)
+    for choice_id in choice_ids:
+        matches = [each for each in list_offered() if each.id == choice_id]
+        if not matches:
             raise InputError(
                 f"The choice {wanted!r} is not open in the passage {met[-1]!r}. "
                 f"Open are: {', '.join(each.id for each in offered()) or 'none'}."
             )
-        met.append(found[0].target)
-        flags = flags - found[0].clears | found[0].grants
+        passages.append(matches[0].target)
+        flags = flags - matches[0].clears | matches[0].grants
     return Playthrough(
-        passages=tuple(met),
-        choices=taken,
+        passages=tuple(passages),
+        choices=choice_ids,
         flags=flags,
-        open=offered(),
+        open=list_offered(),
         closed=tuple(
-            each for each in structure.selectable_choices(met[-1]) if is_shown_closed(each, flags)
+            each
+            for each in structure.selectable_choices(passages[-1])
+            if is_shown_closed(each, flags)
         ),
-        ending=structure.passage(met[-1]).ending,
+        ending=structure.passage(passages[-1]).ending,
     )
 
 

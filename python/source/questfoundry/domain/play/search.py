@@ -1,10 +1,10 @@
-"""Whether a player can come to a passage with certain flags, and by which choices.
+"""Search for a route to a passage with certain flags, or a proof that none exists.
 
-What players may hold in each passage is found once, and each question is asked of that. Only
-where it took too many steps, a question is asked by itself: at first only the flags that it is
-about are looked at. Where nobody comes with the others forgotten, nobody comes at all. A route
-that is found is walked with every flag in hand before it is believed; where it turns out closed,
-the flags that closed it are looked at too. So flags that do not truly meet never multiply.
+Most questions are read off one exact reachability analysis. If that analysis takes too many steps,
+each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The search
+then tracks only the flags that the question reads. Forgetting flags opens choices, so "unreachable"
+is a proof. A route that is found is replayed with all flags; the flags that close it are tracked in
+the next round.
 """
 
 from __future__ import annotations
@@ -32,39 +32,38 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 
 class SearchEnd(Enum):
-    """The answer where the effort did not suffice."""
+    """The result of a search that ran out of steps."""
 
     GAVE_UP = "gave up"
 
 
 SearchResult = tuple[str, ...] | SearchEnd | None
-"""The ids of the choices of a route, or that there is none, or that none was found in time."""
+"""The choice ids of a route, ``None`` if there is no route, or ``GAVE_UP`` if it is not known."""
 
 
 @frozen(kw_only=True)
 class Question:
-    """Whether a player can be in one of the ``places`` with flags that ``among`` leaves over.
+    """A query whether a player can be in one of ``passages`` with certain flags.
 
-    ``among`` takes from a family what does not answer the question; ``reads`` are the flags
-    that it looks at. ``beside`` is one more, which only inserts may read: it must be ``held``, or
-    must not.
+    ``select(zdd, passage, family)`` returns the part of the family that answers the query, and may
+    test the flags of the mask ``reads``. ``text_flag`` is a flag that only conditional texts may
+    read, 0 for none; ``must_hold`` says whether the player has or lacks this flag.
     """
 
     passages: Collection[int]
     reads: int = 0
     text_flag: int = 0
     must_hold: bool = False
-    select: Callable[[Zdd, int, int], int] = lambda _families, _place, family: family
+    select: Callable[[Zdd, int, int], int] = lambda _zdd, _passage, family: family
 
 
 @define(kw_only=True, slots=False)
 class Search:
-    """Answers questions about one structure.
+    """A search for answers about one structure.
 
-    ``most`` bounds the steps in which all is found at once, ``effort`` those of the questions
-    that are asked by themselves where that did not suffice; ``gave_up`` says that an answer is
-    missing all the same. ``met`` and ``taken`` are the passages and choices, by id, of routes
-    that were walked.
+    ``max_steps`` limits the exact analysis, ``effort`` the steps of all questions that are searched
+    separately afterwards. ``gave_up`` is true when some answer is missing. ``visited`` and
+    ``chosen`` hold the ids of passages and choices on routes that were found and replayed.
     """
 
     graph: Graph
@@ -77,33 +76,34 @@ class Search:
 
     @cached_property
     def reachability(self) -> Reachability:
-        """What players may hold in each passage, of the flags that choices still read."""
+        """The exact reachability analysis of the graph, computed on first use."""
         reach = Reachability(self.graph, Zdd(max_steps=self.max_steps))
         reach.zdd.allow_steps(self.effort)
         return reach
 
     def reset_budget(self) -> None:
-        """Let questions of another kind take as many steps again, and none be unanswered yet."""
+        """Reset ``gave_up`` and the step limit before questions of another kind."""
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Whether it is known what players may hold in these passages, without any in all."""
+        """Return whether the analysis is exact for these passages, or for all if none is given."""
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)
         )
 
     def can_reach(self, question: Question) -> bool:
-        """Whether a player can be there; so it is where the effort did not suffice to tell."""
+        """Return whether the query has an answer, or whether it could have one if the search gives up."""
         if self._is_answerable_at_once(question):
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
 
     def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
-        """The ids of choices that lead there; ``None`` where none do.
+        """Return the choice ids of a route that answers the query.
 
-        A ``graph`` is that of the structure with a mark more. Where all was found at once, there
-        is no shorter route.
+        ``graph`` replaces the structure's own graph, for instance by one with an extra flag. A
+        route from an exact analysis is a shortest one. The result is ``None`` if no route exists,
+        and ``SearchEnd.GAVE_UP`` if the steps did not suffice.
         """
         try:
             if graph is None and self._is_answerable_at_once(question):
@@ -145,12 +145,12 @@ class Search:
         return {passage: family for passage, family in found.items() if family}
 
     def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
-        """The family there, of those with or without the flag that only inserts may read."""
-        flag, held = question.text_flag, question.must_hold
+        """Return the family of players in ``passage`` who have, or lack, the query's text flag."""
+        flag, must_hold = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
-            return self._text_flags.get_family(passage, flag, held=held)
+            return self._text_flags.get_family(passage, flag, held=must_hold)
         return reachability.zdd.restrict(
-            reachability.families[passage], held * flag, flag * (not held)
+            reachability.families[passage], must_hold * flag, flag * (not must_hold)
         )
 
     @cached_property
@@ -159,15 +159,15 @@ class Search:
 
     @cached_property
     def _partial_zdd(self) -> Zdd:
-        """Those of questions that are asked by themselves."""
+        """The diagrams that all separately searched questions share."""
         return Zdd()
 
     def can_loop_forever(self, component: Sequence[int]) -> bool:
-        """Whether players could go on for ever in passages that lead to each other."""
+        """Return whether a player may be able to stay in the component forever."""
         return bool(self._find_endless_players(component)[1])
 
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
-        """A route into passages that lead to each other, and once round there for ever."""
+        """Return a route into the component and once round a cycle that can repeat forever."""
         reach, endless = self._find_endless_players(component)
 
         def select(zdd: Zdd, passage: int, family: int) -> int:
@@ -182,7 +182,11 @@ class Search:
     def _find_endless_players(
         self, component: Sequence[int]
     ) -> tuple[Reachability, Mapping[int, int]]:
-        """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
+        """Return the players who can stay in the component, and the analysis that they belong to.
+
+        If the exact analysis is incomplete, only the flags that the component's choices read are
+        tracked. Conditions elsewhere do not matter for a cycle.
+        """
         reach = self.reachability
         if not self.is_complete(*component):
             internal = chain.from_iterable(self.graph.internal_edges(component).values())
@@ -195,7 +199,9 @@ class Search:
     def _search_with_refinement(
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
-        """Choices that lead there, found by looking at ever more flags."""
+        """Return the choices of a route, found by tracking more and more flags; ``None`` without one."""
+        # Counterexample-guided abstraction refinement: search with few flags, replay with all flags,
+        # and add the flags that blocked the replay. Each round adds a flag, so the loop ends.
         tracked = question.reads | question.text_flag
         while question.passages:
             with self._use_remaining_effort():
@@ -216,7 +222,7 @@ class Search:
 
     @contextmanager
     def _use_remaining_effort(self) -> Iterator[None]:
-        """The steps that are left for questions that are asked by themselves."""
+        """Limit the ``with`` block to the remaining effort, and subtract what it uses."""
         before = self._partial_zdd.steps
         self._partial_zdd.allow_steps(self.effort)
         try:
@@ -225,7 +231,7 @@ class Search:
             self.effort -= self._partial_zdd.steps - before
 
     def _spend_effort(self, effort: int) -> None:
-        """Begin what takes so much effort; nothing is begun once all is spent."""
+        """Subtract ``effort``; raise ``TooManyStepsError`` if the effort was already used up."""
         if self.effort < 0:
             raise TooManyStepsError
         self.effort -= effort
@@ -243,9 +249,12 @@ class Search:
 
 
 def find_shortest_playthrough(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
-    """The ids of the choices to that ending, or the nearest; ``None`` where none was found."""
+    """Return the choice ids of a shortest playthrough to ``ending``, or to any ending.
+
+    The result is ``None`` if the search finds no route.
+    """
     search = Search(graph=build_graph(structure))
     passages = enumerate(structure.passages)
-    ends = [at for at, each in passages if each.ending and ending in ("", each.ending)]
+    ends = [number for number, each in passages if each.ending and ending in ("", each.ending)]
     route = search.find_route(Question(passages=ends))
     return route if isinstance(route, tuple) else None

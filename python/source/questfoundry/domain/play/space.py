@@ -47,11 +47,11 @@ class StateSpace:
 
     def build_route(self, state: int) -> tuple[str, ...]:
         """The ids of the choices of a shortest route to the state."""
-        choices, taken = self.graph.structure.choices, []
-        while (before := self.arrivals[state]) is not None:
-            taken.append(choices[before.choice].id)
-            state = before.state
-        return tuple(reversed(taken))
+        choices, route = self.graph.structure.choices, []
+        while (arrival := self.arrivals[state]) is not None:
+            route.append(choices[arrival.choice].id)
+            state = arrival.state
+        return tuple(reversed(route))
 
     def is_ending(self, state: int) -> bool:
         """Whether the story is over there."""
@@ -59,8 +59,8 @@ class StateSpace:
 
     def list_predecessors(self) -> list[list[int]]:
         """Of each state, those from which a choice leads to it."""
-        following = ((move.state for move in moves) for moves in self.moves)
-        return reverse_edges(following, len(self.passage))
+        successors = ((move.state for move in moves) for moves in self.moves)
+        return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
         """Of each state, whether one of those given can be reached from it, or is it."""
@@ -75,9 +75,9 @@ def explore(
     Flags that no choice reads any more make no states, unless ``inserts`` are to be told apart.
     """
     graph = build_graph(structure)
-    matters = graph.live_with_text if with_text_flags else graph.live
+    live = graph.live_with_text if with_text_flags else graph.live
     space = StateSpace(graph=graph, passage=[graph.start], flags=[0], arrivals=[None], moves=[])
-    number = {(graph.start, 0): 0}
+    numbers = {(graph.start, 0): 0}
     work = 1
     while len(space.moves) < len(space.passage) and work < max_work:
         state = len(space.moves)
@@ -86,14 +86,14 @@ def explore(
         for edge in graph.edges[space.passage[state]]:
             if not edge.is_open(flags):
                 continue
-            after = (edge.target, edge.apply(flags) & matters[edge.target])
-            reached = number.setdefault(after, len(number))
-            if reached == len(space.passage):
-                space.passage.append(after[0])
-                space.flags.append(after[1])
+            next_state = (edge.target, edge.apply(flags) & live[edge.target])
+            number = numbers.setdefault(next_state, len(numbers))
+            if number == len(space.passage):
+                space.passage.append(next_state[0])
+                space.flags.append(next_state[1])
                 space.arrivals.append(Move(edge.choice, state))
                 work += 1
-            moves.append(Move(edge.choice, reached))
+            moves.append(Move(edge.choice, number))
         work += len(moves)
         space.moves.append(tuple(moves))
     return space

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from questfoundry.infra.reading.chapbook import Chapbook
 from questfoundry.infra.reading.twee_passages import TweePassage
 
-# The patterns also match macros that authors define. If several formats match, none is chosen.
+# The patterns also match macros that authors define. If several formats match, the result is empty.
 _SIGNATURES = {
     "SugarCube": re.compile(r"<</?[A-Za-z=-]"),
     "Harlowe": re.compile(r"\([A-Za-z][\w-]*:"),

@@ -40,7 +40,7 @@ class TweeReader(SourceReader):
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return the passages of all files; raise ``InputError`` if there are none."""
+        """Return the passages of all files; raise ``InputError`` if they have no passage."""
         passages = [passage for file in files for passage in parse_passages(file)]
         if not passages:
             raise InputError(

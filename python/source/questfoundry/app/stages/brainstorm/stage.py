@@ -98,7 +98,7 @@ class BrainstormStage(ArtifactStage):
             name, preset.dilemmas, made, self._rules, stretch=(done + 1, handfuls)
         )
 
-    def asked_next(
+    def next_request_section(
         self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """The same; a model that does not comprehend is asked for no names, code finds them."""
@@ -107,7 +107,7 @@ class BrainstormStage(ArtifactStage):
             return section
         return evolve(section, given=BrainstormNames(names=()))
 
-    def joined_section(
+    def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """Entities and dilemmas, where these are no handfuls; they say by name whom they are about.
@@ -120,7 +120,7 @@ class BrainstormStage(ArtifactStage):
             return None
         return material_section(following, preset.dilemmas, self._rules)
 
-    def edited_section(
+    def section_to_check(
         self, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """Entities, as many as the author likes, then all dilemmas."""

@@ -45,7 +45,7 @@ class FillStage(ArtifactStage):
         """Refuse a structure that has no order of writing."""
         writing_order(story.existing_structure)
 
-    def ground(self, story: Story) -> Mapping[str, object]:
+    def fingerprint(self, story: Story) -> Mapping[str, object]:
         """Of each passage, what its writer must know, what other passages tell left out.
 
         A passage that is written anew leaves its neighbours as they are, as a rewrite does.
@@ -125,7 +125,7 @@ class FillStage(ArtifactStage):
         )
         return evolve(written, structure=_with_labels(_with_inserts(written), fill.labels))
 
-    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+    def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """The voice; the prose is written after it."""
         return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
 

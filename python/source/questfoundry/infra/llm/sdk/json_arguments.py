@@ -14,7 +14,10 @@ from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 
 
 def parse_tool_call(
-    id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema
+    id: str,  # noqa: A002
+    name: str,
+    raw: str | Mapping[str, Any],
+    parameters: Schema,
 ) -> ToolCall:
     """Return the tool call with its arguments as a JSON object, or the raw text as ``malformed``.
 

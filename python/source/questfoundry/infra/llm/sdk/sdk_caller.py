@@ -49,7 +49,7 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Close the client's connections; a second call does nothing, a later request reconnects."""
+        """Close the client's connections; may be called twice, and a later request reconnects."""
         client, self._client = self._client, None
         if client is not None:
             # Connections of an event loop that has ended cannot be closed on this loop.

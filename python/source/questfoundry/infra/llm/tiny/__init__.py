@@ -1,1 +1,1 @@
-"""The field-by-field writer of the embedded model."""
+"""The field-by-field writer for the small embedded model."""

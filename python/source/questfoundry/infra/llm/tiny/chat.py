@@ -1,4 +1,4 @@
-"""The seam to the embedded model: an ordinary chat provider, led through all that it writes."""
+"""The chat provider for the embedded model, which guides the model through prose and JSON fields."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _MAX_TOKENS = 96
 
 
 class TinyChatProvider(ForwardingChatProvider):
-    """A very small model that talks, writes prose and fills a response schema field by field.
+    """A chat provider for a very small model: conversation, prose, and JSON field by field.
 
-    ``inner`` goes on with a last message of the assistant. Tools are refused: so small a
-    model never calls one.
+    ``inner`` must continue a last message of the assistant. Requests with tools are refused, because
+    so small a model cannot call tools.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class TinyChatProvider(ForwardingChatProvider):
         self._embeddings = embeddings
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Answer in whole sentences, with prose, or with JSON text of the response schema."""
+        """Return whole sentences, the prose of a passage, or JSON text for the response schema."""
         if request.tools:
             raise RefusedError(
                 f"The model {str(self.model)!r} cannot call tools. "
@@ -113,23 +113,23 @@ class TinyChatProvider(ForwardingChatProvider):
         return self._build_response(await writer.write(), writer.usage)
 
     def _build_response(self, text: str, usage: Usage) -> ChatResponse:
-        """However many sentences it took, it is one answer to one request."""
+        """Return one answer that counts as one call, however many sentences the model wrote."""
         counted = evolve(usage, calls=min(1, usage.calls))
         return ChatResponse(text=text, usage=counted, model=self.model.model)
 
 
 def _get_author_message(request: ChatRequest) -> str:
-    """The author's first message, which says what is wanted."""
+    """Return the first user message, which contains the task."""
     return next((m.content for m in request.messages if m.role is Role.USER), "").strip()
 
 
 def _build_seed(request: ChatRequest) -> str:
-    """A repair has more messages than the first attempt, and must not get the same answer."""
+    """Return a seed that differs for a repair, which has more messages than the first attempt."""
     return f"{request.seed or 0}/{len(request.messages)}/{_get_author_message(request)}"
 
 
 class _SentenceSink:
-    """Hands a streamed text on sentence by sentence, so that what is cut is never shown."""
+    """A text sink that passes on whole sentences only, so that truncated text is never shown."""
 
     def __init__(self, on_text: TextSink | None) -> None:
         self._on_text = on_text

@@ -1,6 +1,6 @@
-"""What the author's words say is there: people, places, things and groups, by name or without.
+"""Extraction of people, places, things and groups from the author's words, by rules.
 
-Read by rules and the lists of ``prompts/local/said.yaml``, since a very small model cannot.
+A very small model cannot extract them. The word lists are in ``prompts/local/said.yaml``.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ _NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
 
 @frozen(kw_only=True)
 class ExtractedEntity:
-    """Somebody or something of the author's.
+    """An entity that the author mentions.
 
-    ``name`` is empty where they gave none, and ``noun`` where they gave one; ``role`` is what
-    they say it is, as ``a lighthouse cook``, and may be empty. ``concept`` is a sentence of theirs
-    that tells of it, where there is one.
+    ``name`` is empty for an unnamed entity and ``noun`` for a named one. ``role`` is a noun phrase
+    such as ``a lighthouse cook``, or empty. ``concept`` is a sentence of the author about the entity,
+    or empty.
     """
 
     kind: str
@@ -61,13 +61,13 @@ class ExtractedEntity:
 
     @property
     def template_values(self) -> Mapping[str, str]:
-        """What a guide can say of it."""
+        """The values that a guide's placeholders can use."""
         described = "said" if self.role else "unsaid"
         return {"noun": self.noun.title(), "role": self.role, "described": described}
 
     @property
     def preset_fields(self) -> Mapping[str, str]:
-        """The fields that it settles."""
+        """The fields of the entity whose values are already known."""
         fields = {"kind": self.kind, "name": self.name, "concept": self.concept}
         return {field: value for field, value in fields.items() if value}
 
@@ -75,11 +75,10 @@ class ExtractedEntity:
 def extract_entities(
     texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
 ) -> tuple[ExtractedEntity, ...]:
-    """All that is there by those words, first what has a name; a character stands first.
+    """Return the entities in ``texts``: the first character, then the named ones, then the unnamed.
 
-    A later text may take a name away, or give another one for it. What is ``listed`` is a name,
-    its kind, which may be empty, and what is said of it; where something is, the first text names
-    nobody else.
+    A later text may remove or rename an entity. ``listed`` contains tuples of a name, a kind (which
+    may be empty) and a description; if there are any, only these names count from the first text.
     """
     named: dict[str, ExtractedEntity] = {}
     plain = [" ".join(text.split()) for text in texts]
@@ -110,10 +109,10 @@ def plan_entries(
     most: int,
     length: int,
 ) -> list[ExtractedEntity]:
-    """The entries of a list: what was said, as far as room is left, then kinds as in the ``row``.
+    """Return the entries of a list: ``entities`` that fit, then nameless entities of ``kinds`` in turn.
 
-    There are ``length`` of them, or more for what was said, but not more than ``most``. So many of
-    each kind at ``least`` are among them; what has a name goes before an object, though.
+    The list has ``length`` entries, or up to ``most`` if the entities need more. ``least`` is the
+    number required of each kind; a named entity takes precedence over a required object.
     """
     entries: list[ExtractedEntity] = []
     for thing in entities:
@@ -193,7 +192,7 @@ def _build_listed_entity(
 
 
 def _build_concept(name: str, description: str) -> str:
-    """What is told of a name as a sentence about it; empty where that is no sentence, or long."""
+    """Return ``description`` as a sentence about the name, or an empty string if that is impossible."""
     said = description.strip().rstrip(",;:")
     if not said or len(said) > _LONGEST_CONCEPT:
         return ""
@@ -206,14 +205,14 @@ def _build_concept(name: str, description: str) -> str:
 
 
 def _guess_kind(lead: str, wording: EntityWording) -> str:
-    """What the last words before a name say that it is: ``a ship, the``; nobody is called the."""
+    """Return the kind of a name from the three words before it; a name after "the" is an object."""
     words = re.findall(r"[\w-]+", lead)[-3:]
     said = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
     return said or ("object" if words[-1:] in (["the"], ["The"]) else "character")
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
-    """Whose brother it is, that is said of, is the first character's."""
+    """Replace a leading possessive pronoun in the role, such as "his", by the player character's name."""
     if not player:
         return thing
     role = re.sub(r"^(?:her|his|their|my|your|its)\b", f"{player}'s", thing.role)
@@ -223,7 +222,7 @@ def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
 def _iter_unnamed(
     text: str, named: Collection[ExtractedEntity], wording: EntityWording
 ) -> Iterator[ExtractedEntity]:
-    """What is there without a name: a place, a thing, somebody with a trade."""
+    """Yield the entities without a name: places, things and people with a trade."""
     named_words = " ".join(f"{each.name} {each.role}" for each in named).lower()
     for kind, most in wording.unnamed.items():
         there = [each for each in named if each.kind == kind]
@@ -237,7 +236,7 @@ def _iter_unnamed(
 
 
 def _find_phrase(text: str, noun: str, wording: EntityWording) -> str:
-    """The words with which a thing is introduced: ``a failing space station``."""
+    """Return the phrase that introduces ``noun``, such as ``a failing space station``."""
     for found in re.finditer(
         rf"\b([Aa]n?) ((?:(?!an? )[a-z][\w-]* ){{0,3}}?{noun})\b ?(\w*)", text
     ):

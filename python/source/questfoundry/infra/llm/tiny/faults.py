@@ -1,4 +1,4 @@
-"""What a sentence of a very small model must not show: the signs of noise, counted."""
+"""Counts of the signs of noise in a sentence written by a very small model."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|w
 
 
 def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
-    """How many of the signs ``text`` shows; 0 is a usable sentence.
+    """Return how many signs of noise ``text`` shows; 0 is a usable sentence.
 
-    ``earlier`` holds the words of each sentence that it must not repeat.
+    ``earlier`` contains the set of words of each sentence that must not be repeated.
     """
     words = bare_words(text)
     distinct = frozenset(words)
@@ -49,21 +49,21 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
 
 
 class UnknownNameFaults:
-    """Counts a name that stands nowhere in ``known`` beside the faults of any sentence."""
+    """A fault counter that also counts a capitalised name that is not in ``known``."""
 
     def __init__(self, *, known: Iterable[str]) -> None:
         self._known = {word for text in known for word in bare_words(text)}
 
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
-        """How many there are; 0 is a sentence to take."""
+        """Return the number of faults in ``text``; 0 is a usable sentence."""
         stranger = any(name.lower() not in self._known for name in _CAPITAL.findall(text))
         return count_faults(text, earlier) + stranger
 
 
 class ProseFaults(UnknownNameFaults):
-    """Counts the faults of a sentence of prose.
+    """A fault counter for prose.
 
-    Beside strangers, a verb of the past is one, or one of the choices in its own words.
+    It also counts unknown names, past-tense verbs and the wording of the labels of choices.
     """
 
     def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:
@@ -71,7 +71,7 @@ class ProseFaults(UnknownNameFaults):
         self._labels = [" ".join(bare_words(label)) for label in labels]
 
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
-        """How many there are; 0 is a sentence to take."""
+        """Return the number of faults in ``text``; 0 is a usable sentence."""
         plain = " ".join(bare_words(text))
         return sum(
             (

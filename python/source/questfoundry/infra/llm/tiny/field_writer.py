@@ -1,7 +1,6 @@
-"""Fills a JSON Schema field by field: sentences by the model, everything else by code.
+"""A writer that fills a JSON Schema field by field: the model writes sentences, code the rest.
 
-A very small model writes a fair sentence when it is begun for it, but cannot write JSON,
-choose, count or keep to ids. So it is asked for sentences only.
+A very small model can complete a sentence, but cannot write JSON, choose, count or use ids.
 """
 
 from __future__ import annotations
@@ -37,12 +36,11 @@ _NO_GUIDE = Guide()
 
 
 class FieldWriter:
-    """Fills one answer.
+    """A writer for one answer to a schema.
 
-    What is chosen, is chosen by the idea, the first paragraph of ``message``; sentences are
-    written to the whole, which goes on with the summary of the talk, and may say what ids
-    stand for. Where there are ids, they name nobody else. Another ``seed`` gets other sentences,
-    another ``variant`` other choices, too.
+    The first paragraph of ``message``, the idea, determines all choices. Sentences are written about
+    the whole message. If the message lists ids, sentences may use only their names. ``seed`` varies
+    the sentences, and ``variant`` varies the choices as well.
     """
 
     def __init__(
@@ -91,15 +89,14 @@ class FieldWriter:
 
     @property
     def usage(self) -> Usage:
-        """What all calls of the model took together."""
+        """The total usage of all calls of the model."""
         return self._sentences.usage
 
     async def write(self, guide: Guide) -> Any:
-        """A value for the whole schema."""
+        """Return a value for the whole schema."""
         return await self._write_value(self._schema, guide, "", Slot(values=self._values))
 
     async def _write_value(self, node: Schema, guide: Guide, name: str, slot: Slot) -> Any:
-        """A value for the field ``name``."""
         node, guide = self._resolve_node(node), await self._resolve_guide(guide, name, slot)
         options = _options_of(node)
         if len(options) == 1:
@@ -125,7 +122,7 @@ class FieldWriter:
                 return None
 
     async def _resolve_guide(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """The guide of the case that holds, or is most like it, or the one whose turn it is."""
+        """Return the guide of the matching or most similar case, or the guide whose turn it is."""
         while True:
             if guide.in_turn:
                 row = self._selector.pick_seeded(f"{name}/{slot.group}", guide.in_turn)
@@ -167,7 +164,7 @@ class FieldWriter:
     async def _write_entities(
         self, node: Schema, item: Schema, guide: Guide, name: str, slot: Slot, length: int
     ) -> list[Any]:
-        """What the author named, then others, of the kinds that are in turn."""
+        """Return the entities that the author named, then others of the kinds in turn."""
         each = guide.each or _NO_GUIDE
         first = slot.enter_entry(0, name)
         row = self._selector.pick_seeded(f"kind/{first.group}", each.fields["kind"].in_turn)
@@ -207,7 +204,7 @@ class FieldWriter:
     async def _select(
         self, guide: Guide, allowed: tuple[Any, ...], name: str, count: int
     ) -> list[Any]:
-        """``count`` of the values allowed, or of the guide's table where all are."""
+        """Return ``count`` of the allowed values, or of the guide's table if any value is allowed."""
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.rotate(name, allowed)
             if self._is_player(allowed[0]):  # whom the player is, is met last
@@ -226,14 +223,14 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """What a field adds for those after it: its value, or the names of its ids."""
+        """Return the placeholders that a field adds for later fields: its value or the names of its ids."""
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
             return self._known.names_by_kind(*values)
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """The node without references, and of a union the first branch that is not null."""
+        """Return ``node`` without references; a union is replaced by its first branch that is not null."""
         node = resolve_reference(node, self._schema)
         branches = [
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
@@ -242,19 +239,19 @@ class FieldWriter:
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:
-    """The only values allowed; empty where there is no such list."""
+    """Return the only allowed values, or an empty tuple if any value is allowed."""
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """How many items a list gets: so many beyond the fewest, else the fewest, but one."""
+    """Return the length of a list: the minimum plus ``beyond``, or without it the minimum but at least 1."""
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond
     return int(min(wanted, most))
 
 
 def _order_fields(guided: Iterable[str], fields: Iterable[str]) -> list[str]:
-    """The fields in the guide's order, then the others in the schema's."""
+    """Return the fields in the guide's order, then the others in the schema's order."""
     names = list(fields)
     first = [name for name in guided if name in names]
     return [*first, *(name for name in names if name not in first)]

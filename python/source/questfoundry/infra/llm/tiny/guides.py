@@ -1,4 +1,4 @@
-"""How the embedded model is led through what it writes: the guides in ``prompts/local/``."""
+"""The guides in ``prompts/local/``, which control how the embedded model fills fields."""
 
 from __future__ import annotations
 
@@ -20,35 +20,31 @@ class _Wording(BaseModel):
 
 
 class Guide(_Wording):
-    """How one field is filled; in YAML a plain value is short for ``fixed``.
+    """Instructions for filling one field; in YAML a plain value is short for ``fixed``.
 
-    First it may lead to another guide. ``cases`` are guides by the value of ``depends_on``:
-    a field that stands earlier, a column of the row that was drawn, the ``kind`` of the id
-    whose entry is filled, or the ``position`` of the entry, from 0. ``in_turn`` are rows of
-    guides: a row belongs to the idea, the place in the row to the entry, from the beginning
-    again after its end.
+    A guide may select another guide first. ``cases`` are guides by the value of ``depends_on``:
+    an earlier field, a column of the drawn row, the ``kind`` of the id whose entry is filled, or the
+    ``position`` of the entry, from 0. ``in_turn`` are rows of guides: the idea selects a row, and the
+    entry's position selects the guide in the row, cyclically.
 
-    Then the first of these that is given decides. ``fixed`` is the value itself. ``patterns``
-    are regular expressions: the group of the first one that is found in ``{known}`` is taken.
-    ``choose`` maps each possible value to words that are compared with the author's, or with
-    ``similar_to``; the most similar is taken, or one of the ``widely`` most similar. A text of
-    this table may hold placeholders, and counts where all of them are known and it has no more
-    than ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
-    beginning with one that belongs to the idea, or with the first where it is ``in_order``; fields
-    of one name ``among`` take no id twice before all are taken.
-    ``vary`` are words for placeholders of ``choose``: the idea draws one of each for every
-    entry, another one each time, and every text of the table is taken once. ``begins`` are
-    the first words of sentences that the model finishes, in answer to ``ask``; ``opening``
-    stands before them as it is, or alone.
+    Then the first of these settings applies. ``fixed`` is the value itself. ``patterns`` are regular
+    expressions; the group of the first match in ``{known}`` is the value. ``choose`` maps each
+    possible value to words that are compared with the idea or with ``similar_to``; the value is one
+    of the ``widely`` most similar. A text of this table may contain placeholders; it counts only if
+    all of them are known and it has at most ``most_words``. ``spread`` picks ids evenly, one of each
+    listed kind first, starting at an id that depends on the idea, or at the first id with
+    ``in_order``. Fields that share a name in ``among`` reuse an id only after all ids are used.
+    ``vary`` has words for placeholders in ``choose``; each entry draws one word of each, and each
+    text of the table is used once. ``begins`` are the first words of sentences that the model
+    completes in answer to ``ask``; ``opening`` precedes them unchanged, or is the whole text.
 
-    ``beyond`` is how many items a list gets beyond the fewest that its schema allows, one
-    of these by the idea; without it the fewest, but one. ``each`` guides its items,
-    and the values of an object whose keys are ids; ``fields`` the fields of an object,
-    which are filled in this order. ``draw`` is a table of words for an object: one of the
-    ``widely`` rows whose ``about`` is most similar to the idea, or to ``similar_to``, is drawn,
-    another one for each item of a list, and its columns are placeholders. ``said`` has what the
-    author's words name as the first items of a list, as far as it leaves room for so many of each
-    kind.
+    ``beyond`` lists how many items a list gets beyond the schema's minimum; the idea selects one.
+    Without it a list gets the minimum, but at least one item. ``each`` guides the items of a list,
+    or the values of an object whose keys are ids. ``fields`` guides an object's fields, which are
+    filled in this order. ``draw`` is a table of words for an object: one of the ``widely`` rows whose
+    ``about`` is most similar to the idea or to ``similar_to`` is drawn, a different row for each item,
+    and its columns are placeholders. ``said`` puts the entities that the author names first in a
+    list, and leaves room for the given number of each kind.
     """
 
     depends_on: str = ""
@@ -80,11 +76,10 @@ class Guide(_Wording):
 
 
 class FieldWording(_Wording):
-    """Words that all guides share: ``default.yaml``.
+    """The texts shared by all guides, from ``default.yaml``.
 
-    ``unguided`` leads a sentence where no guide does. ``unknown`` are the placeholders of
-    which a request may say nothing. ``guides`` names the artifacts that have a guide of
-    their own.
+    ``unguided`` guides a sentence that has no guide. ``unknown`` has values for placeholders that
+    a request may leave open. ``guides`` lists the artifacts that have a guide of their own.
     """
 
     system: str
@@ -95,23 +90,22 @@ class FieldWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """The shared words."""
+        """Load the shared texts."""
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """The guide for the schema called ``title``; an empty one where it has no file."""
+        """Return the guide for the schema called ``title``, or an empty guide if there is no file."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
 
 class ProseWording(_Wording):
-    """Words for the prose of a passage: ``prose.yaml``.
+    """The texts for the prose of a passage, from ``prose.yaml``.
 
-    A request asks for prose where the author's message ends with ``sign``. ``moments`` go on in any
-    beat; the last sentence begins with one of
-    ``choices`` where several follow, of ``onward`` where one does, or of ``endings``. Each of
-    these maps the beginning of a sentence to words that are compared with what happens.
-    ``names`` are words with a capital that need not stand in the request.
+    A request asks for prose if the author's message ends with ``sign``. ``moments`` continue any beat.
+    The last sentence begins with one of ``choices`` before several choices, of ``onward`` before a
+    single choice, or of ``endings``. Each of these tables maps the beginning of a sentence to words
+    that are compared with the events. ``names`` are capitalised words that are always allowed.
     """
 
     sign: str
@@ -125,15 +119,14 @@ class ProseWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """The words for prose."""
+        """Load the texts for prose."""
         return _load(cls, prompts, "prose")
 
 
 class EntityWording(_Wording):
-    """Words by which the author's own are read: ``said.yaml``.
+    """The word lists for reading the author's words, from ``said.yaml``.
 
-    ``nouns`` say of what kind a thing is; ``unnamed`` is how many of a kind count that have no
-    name.
+    ``nouns`` lists the nouns of each kind. ``unnamed`` is the maximum of unnamed entities per kind.
     """
 
     unnamed: dict[str, int]
@@ -141,21 +134,21 @@ class EntityWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """The lists."""
+        """Load the word lists."""
         return _load(cls, prompts, "said")
 
     def find_kind_of_name(self, name: str) -> str | None:
-        """The kind that a name says: ``Port Sorrow``, ``Vesper Archive``, ``Clock of Velden``."""
+        """Return the kind that a name implies, such as ``Port Sorrow`` or ``Clock of Velden``, or ``None``."""
         head = name.partition(" of ")[0]
         return self.find_kind(head) or self.find_kind(head.partition(" ")[0])
 
     def find_kind(self, text: str) -> str | None:
-        """The kind that the last word of ``text`` says; ``None`` where it says none."""
+        """Return the kind that the last word of ``text`` implies, or ``None``."""
         last = text.lower().rpartition(" ")[2]
         return next((kind for kind in self.nouns if self.singular_noun(last, kind)), None)
 
     def singular_noun(self, word: str, kind: str) -> str:
-        """``word`` in the singular where it is a noun of that kind, else nothing."""
+        """Return ``word`` in the singular if it is a noun of ``kind``, else an empty string."""
         for noun in self.nouns[kind]:
             if word == noun or (len(noun) >= _MIN_SUFFIX and word.endswith(noun)):
                 return word
@@ -164,10 +157,10 @@ class EntityWording(_Wording):
 
 
 class JudgeWording(_Wording):
-    """Words for a vote: ``judge.yaml``.
+    """The texts for a vote, from ``judge.yaml``.
 
-    ``rubric`` and ``vote`` are the titles of the schemas of its two questions. ``criteria`` and
-    ``reasons`` stand below the name of what is measured, a reason with its ``{percent}``.
+    ``rubric`` and ``vote`` are the titles of the schemas of its two requests. ``criteria`` and
+    ``reasons`` have a text for each measure; a reason contains ``{percent}``.
     """
 
     rubric: str
@@ -177,7 +170,7 @@ class JudgeWording(_Wording):
 
     @classmethod
     def load(cls, prompts: PromptRepository) -> Self:
-        """The words for a vote."""
+        """Load the texts for a vote."""
         return _load(cls, prompts, "judge")
 
 

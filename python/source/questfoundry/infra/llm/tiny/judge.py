@@ -1,4 +1,4 @@
-"""How the embedded model votes: drafts are measured, since it comprehends none of them."""
+"""The vote of the embedded model, which measures drafts because it cannot understand them."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 @frozen(kw_only=True)
 class Judge:
-    """Answers the two questions of a vote.
+    """A judge that answers the two requests of a vote.
 
-    The criteria are always those that can be measured; the marks are the same whoever asks for
-    them, and in whatever order the drafts are shown.
+    The criteria are always the measurable ones. The marks depend only on the drafts, not on their
+    order.
     """
 
     wording: JudgeWording
     embeddings: EmbeddingProvider
 
     async def answer(self, title: str, message: str) -> Any:
-        """The value for the schema of that title; ``None`` where it is no question of a vote."""
+        """Return the value for the schema called ``title``, or ``None`` if it belongs to no vote."""
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
         return {"marks": await self._score_drafts(message)} if title == self.wording.vote else None
@@ -70,7 +70,7 @@ def _scale_similarity(similarity: float) -> float:
 
 
 def _faultless_share(text: str) -> float:
-    """Which share of its sentences shows no sign of noise, nor repeats another."""
+    """Return the share of sentences without signs of noise or repetition, from 0 to 1."""
     sentences: Sequence[str] = split_sentences(text)
     said = [frozenset(bare_words(each)) for each in sentences]
     faults = [count_faults(each, said[:at]) for at, each in enumerate(sentences)]
@@ -78,6 +78,6 @@ def _faultless_share(text: str) -> float:
 
 
 def _distinct_pair_share(text: str) -> float:
-    """Which share of what it says, two words at a time, is said for the first time."""
+    """Return the share of distinct pairs among all pairs of consecutive words, from 0 to 1."""
     pairs = list(pairwise(bare_words(text)))
     return len(set(pairs)) / len(pairs) if pairs else 1.0

@@ -1,7 +1,7 @@
-"""Writes a passage sentence by sentence: its beats as they are, and what the model adds to them.
+"""A writer of passages that copies the beats and lets the model add sentences to each.
 
-The model is never told how long a passage is or what happens next: the beats say what
-happens, and the length decides how many sentences are begun for it.
+The model never sees the passage's length or the next events. The beats say what happens, and the
+length determines how many sentences are begun for the model.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _BEGUN = "begun"
 
 
 class ProseWriter:
-    """Writes one passage; each sentence is begun from the table that suits its place.
+    """A writer for one passage; each sentence begins with an entry of the table for its position.
 
-    ``attempts`` are earlier texts of it: no sentence of theirs is written again, nor of the
-    prose before it. Another ``seed`` takes other beginnings and other words.
+    ``attempts`` are earlier texts of the passage; their sentences and those of the preceding prose are
+    not repeated. A different ``seed`` selects different beginnings and words.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class ProseWriter:
 
     @property
     def usage(self) -> Usage:
-        """What all calls of the model took together."""
+        """The total usage of all calls of the model."""
         return self._sentences.usage
 
     async def write(self) -> str:
-        """The passage, a paragraph for each beat; what only some read stands before the last.
+        """Return the passage, one paragraph per beat.
 
-        It opens with the answers to what they did.
+        It opens with the answers to earlier choices; conditional texts precede the last paragraph.
         """
         request = self._request
         inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
@@ -98,7 +98,7 @@ class ProseWriter:
         return done.strip()
 
     async def _write_last(self, slot: Slot, before: str) -> str:
-        """The sentence that leads up to the choices, or closes the story in the ending's mood."""
+        """Return the sentence that leads to the choices, or closes the story in the mood of its ending."""
         if self._request.ending:
             slot = slot.add_values({"happens": self._request.ending})
             return await self._write_sentence(self._wording.endings, slot, before, widely=1)
@@ -109,9 +109,9 @@ class ProseWriter:
     async def _write_sentence(
         self, table: Mapping[str, str], slot: Slot, before: str, widely: int = _WIDELY
     ) -> str:
-        """A sentence that goes on from ``before``, begun as one of the ``widely`` most similar.
+        """Return a sentence that follows ``before`` and begins with one of the ``widely`` best entries.
 
-        Empty where all of the table is taken.
+        The result is empty if every entry of ``table`` is used.
         """
         begins = {
             begin: words

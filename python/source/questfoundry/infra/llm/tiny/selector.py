@@ -1,6 +1,6 @@
-"""What is decided without the model: by similarity, in turn, and by the idea's own seed.
+"""Decisions made without the model: by similarity, in turn, and by a hash of the idea.
 
-The same idea gets the same decisions, another idea gets others.
+The same idea always leads to the same decisions.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _V = TypeVar("_V")
 
 
 class Selector:
-    """Decides for one answer, and remembers what it took for which field.
+    """A selector for one answer that remembers the values used for each field.
 
-    Another ``variant`` of the same idea gets other decisions.
+    A different ``variant`` of the same idea leads to different decisions.
     """
 
     def __init__(self, *, idea: str, embeddings: EmbeddingProvider, variant: int = 0) -> None:
@@ -30,7 +30,7 @@ class Selector:
         self._taken: Counter[tuple[str, str]] = Counter()
 
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
-        """The options, those first whose words are most similar to ``to``, or to the idea."""
+        """Return the options sorted by the similarity of their words to ``to``, or else to the idea."""
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
         return tuple(sorted(options, key=lambda option: -similarity[option]))
@@ -38,9 +38,9 @@ class Selector:
     async def pick_unused(
         self, field: str, options: Mapping[str, str], widely: int, to: str = ""
     ) -> str:
-        """One of the ``widely`` most similar options that ``field`` does not have yet.
+        """Return one of the ``widely`` most similar options that ``field`` has not used.
 
-        Where it has them all, a number tells another one apart.
+        If all options are used, a number is appended.
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
@@ -52,7 +52,7 @@ class Selector:
     def pick_evenly(
         self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
     ) -> list[str]:
-        """``count`` ids, one of each of ``kinds`` before any other, the least used ones first."""
+        """Return ``count`` ids, least used first, beginning with one of each kind in ``kinds``."""
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):
             free = [e for e in options if e not in chosen and kind in (None, kind_of(e))]
@@ -63,27 +63,27 @@ class Selector:
         return chosen
 
     def rotate(self, field: str, options: Sequence[_V]) -> list[_V]:
-        """The options from one on that is decided by the idea, those before it at the end."""
+        """Return the options rotated to a start that depends on the idea."""
         start = self._seed(field) % len(options)
         return [*options[start:], *options[:start]]
 
     def pick_seeded(self, what: str, values: Sequence[_V]) -> _V:
-        """One of the values, decided by the idea and by what it is for."""
+        """Return one of the values, determined by the idea and the purpose ``what``."""
         return values[self._seed(what) % len(values)]
 
     def pick_fresh(self, field: str, values: Sequence[str]) -> str:
-        """One that ``field`` does not have yet, decided by the idea; any where it has them all."""
+        """Return a value that ``field`` has not used, or any value if all are used."""
         free = [each for each in values if self.is_unused(field, each)]
         chosen = self.pick_seeded(f"{field}/{len(free)}", free or values)
         self.take(field, chosen)
         return chosen
 
     def is_unused(self, field: str, value: str) -> bool:
-        """Whether ``field`` does not have this value anywhere yet."""
+        """Return whether ``field`` has not used ``value`` yet."""
         return not self._taken[field, value.casefold()]
 
     def take(self, field: str, value: str) -> None:
-        """Remember that ``field`` has this value."""
+        """Record that ``field`` uses ``value``."""
         self._taken[field, value.casefold()] += 1
 
     def _numbered(self, field: str, value: str) -> str:
@@ -98,6 +98,6 @@ class Selector:
 async def cosine_similarities(
     embeddings: EmbeddingProvider, text: str, *others: str
 ) -> list[float]:
-    """Of ``text`` to each of the others: about 0 for strangers, 1 for the same text."""
+    """Return the similarity of ``text`` to each of ``others``: about 0 if unrelated, 1 if identical."""
     first, *vectors = await embeddings.embed([text, *others])
     return [sum(a * b for a, b in zip(first, vector, strict=True)) for vector in vectors]

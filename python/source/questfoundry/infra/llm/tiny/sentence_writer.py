@@ -1,4 +1,4 @@
-"""One sentence at a time from a very small model: we begin it, the model ends it."""
+"""A writer of single sentences: the code begins a sentence and a very small model completes it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ON_TOPIC = 0.15
 
 @frozen(kw_only=True)
 class TextLimits:
-    """What a text must keep to, as its JSON Schema says; lengths in characters."""
+    """The limits of a text from its JSON Schema; lengths are in characters."""
 
     shortest: int = 0
     longest: int = 1000
@@ -40,7 +40,7 @@ class TextLimits:
 
     @classmethod
     def from_schema(cls, node: Schema) -> Self:
-        """The limits of a string in a schema."""
+        """Return the limits of a string schema."""
         return cls(
             shortest=node.get("minLength", 0),
             longest=int(node.get("maxLength", 1000)),
@@ -48,7 +48,7 @@ class TextLimits:
         )
 
     def can_accept(self, text: str) -> bool:
-        """Whether ``text`` is long enough and matches the pattern."""
+        """Return whether ``text`` is long enough and matches the pattern."""
         return len(text) >= self.shortest and (
             self.pattern is None or re.search(self.pattern, text) is not None
         )
@@ -68,10 +68,9 @@ class _Draft:
 
 @define(kw_only=True)
 class SentenceWriter:
-    """Writes sentences on a topic that do not repeat each other, and counts their tokens.
+    """A writer of sentences on one topic that do not repeat each other.
 
-    ``earlier`` are sentences that must not be repeated either; ``usage`` is what all calls
-    took together.
+    ``earlier`` are sentences that must not be repeated; ``usage`` is the total of all calls.
     """
 
     _ask: Ask
@@ -86,9 +85,9 @@ class SentenceWriter:
     async def write(
         self, question: str, begin: str, limits: TextLimits, *, before: str = ""
     ) -> str:
-        """A sentence that starts with ``begin`` and goes on from the text ``before`` it.
+        """Return a sentence that starts with ``begin`` and follows the text ``before``.
 
-        It is the first draft without a fault, or the best of four.
+        The sentence is the first draft without a fault, or the best of ``TRIES`` drafts.
         """
         drafts: list[_Draft] = []
         while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):

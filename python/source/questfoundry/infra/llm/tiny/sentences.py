@@ -1,4 +1,4 @@
-"""Sentences and words of English text: where it may be cut, and how it is tidied."""
+"""Functions that split, cut and tidy English text by sentences and words."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ _EDGES = " ,;:-\u2013\u2014"
 
 
 def bare_words(text: str) -> tuple[str, ...]:
-    """The words in lower case, without punctuation."""
+    """Return the words of ``text`` in lower case, without punctuation."""
     return tuple(re.findall(r"[a-z']+", text.lower()))
 
 
 def humanise(name: str) -> str:
-    """A field's name or an id as a reader would say it."""
+    """Return a field's name or an id as words separated by spaces."""
     return " ".join(name.rpartition("::")[2].replace("-", "_").split("_"))
 
 
 def tidy(text: str) -> str:
-    """One line, without dangling punctuation."""
+    """Return ``text`` on one line, without punctuation dangling at either end."""
     return " ".join(text.split()).strip(_EDGES)
 
 
 def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
-    """``text`` up to the end of its last whole sentence; empty where none has ended.
+    """Return ``text`` up to the end of its last whole sentence, or an empty string if there is none.
 
-    Of a text that goes on, a sentence has ended when something follows it.
+    If ``is_partial``, a sentence counts as whole only when more text follows.
     """
     last = len(text) - is_partial
     ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= last]
@@ -37,14 +37,14 @@ def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences, one after the other; what has no end of its own is the last."""
+    """Return the sentences of ``text``; the last one may be incomplete."""
     ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
     parts = (text[start:end].strip() for start, end in pairwise(ends))
     return [part for part in parts if part]
 
 
 def cut_to(text: str, length: int) -> str:
-    """At most ``length`` characters: whole sentences if one fits, else whole words."""
+    """Return at most ``length`` characters: whole sentences if one fits, else whole words."""
     if len(text) <= length:
         return text
     return (
@@ -55,17 +55,17 @@ def cut_to(text: str, length: int) -> str:
 
 
 def close_quote(text: str) -> str:
-    """``text`` with the quotation mark that a sentence in speech lacks when it was stopped."""
+    """Return ``text`` with the closing quotation mark that a stopped sentence lacks."""
     if text.count("“") > text.count("”"):
         return f"{text}”"
     return f'{text}"' if text.count('"') % 2 else text
 
 
 def first_words(text: str, words: int) -> str:
-    """The first so many words of ``text``, on one line."""
+    """Return the first ``words`` words of ``text`` on one line."""
     return " ".join(text.split()[:words])
 
 
 def end_sentence(text: str) -> str:
-    """``text`` with a full stop where it has no end of its own."""
+    """Return ``text`` with a full stop if it has no final punctuation."""
     return text if not text or text.endswith((".", "!", "?", "”", '"')) else f"{text}."

@@ -1,11 +1,10 @@
-"""What a short prompt says: only here is read what ``prompts/templates/*/*.short.md`` write.
+"""A parser for short prompts, which the templates ``prompts/templates/*/*.short.md`` write.
 
-The first paragraph is the idea. A line ``Author: words`` is what the author said, first the idea,
-then remarks. A line ``Named: name (kind): words`` is what the author's outline names; the kind may
-be empty. A line ``id = description`` tells of an id: a name, a colon
-and what there is to say, or only a sentence; it can end with names of its own,
-``[location: Sunken Bank; character: Mara]``. A line ``field = value`` names a value that the
-field of that name has elsewhere. Blocks such as ``Beats:`` tell of a passage.
+The first paragraph is the idea. ``Author: words`` is a line of the author: the idea, then notes.
+``Named: name (kind): words`` is an entity in the author's outline; the kind may be empty.
+``id = description`` describes an id, by a name and a colon or by a sentence; the line may end with
+names, as in ``[location: Sunken Bank; character: Mara]``. ``field = value`` is a value that the
+field has elsewhere. Blocks such as ``Beats:`` describe a passage.
 """
 
 from __future__ import annotations
@@ -37,24 +36,24 @@ _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 
 
 def extract_idea(message: str) -> str:
-    """The first paragraph: the author's own words, or the beginning of the vision."""
+    """Return the first paragraph: the author's own words, or the beginning of the vision."""
     return message.partition("\n\n")[0]
 
 
 def extract_author_lines(message: str) -> tuple[str, ...]:
-    """What the author said, the idea first; the first paragraph where nothing else tells."""
+    """Return the author's lines, the idea first; without such lines, the first paragraph."""
     return tuple(_AUTHOR.findall(message)) or (extract_idea(message),)
 
 
 def extract_outline_names(message: str) -> tuple[tuple[str, str, str], ...]:
-    """Whom and what the author's outline names, each with its kind, and with what it says of it."""
+    """Return the name, the kind and the description of each entity in the author's outline."""
     return tuple(_NAMED.findall(message))
 
 
 class KnownIds:
-    """Names and descriptions of the ids in a message, as values for a guide.
+    """The names and descriptions of the ids in a message, as values for a guide.
 
-    ``taken`` are pairs of a field and a value that it has elsewhere.
+    ``taken`` contains pairs of a field and a value that the field has elsewhere.
     """
 
     def __init__(self, message: str) -> None:
@@ -64,9 +63,9 @@ class KnownIds:
         self.taken: tuple[tuple[str, str], ...] = tuple(_TAKEN.findall(message))
 
     def describe_id(self, identifier: str) -> Mapping[str, str]:
-        """``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for an entry of that id.
+        """Return the values of ``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for ``identifier``.
 
-        Where its line has names of its own, only these tell of entities.
+        If the id's line lists names, the result has these names by kind and no other entity's.
         """
         own = self._names.get(identifier)
         return {
@@ -83,16 +82,16 @@ class KnownIds:
         return tuple(self.get_name(each) for each in self._lines)
 
     def get_name(self, identifier: str) -> str:
-        """The name without an article, so that a guide can put one before it."""
+        """Return the name without an article, so that a guide can add one."""
         line = self._lines.get(identifier) or humanise(identifier).title()
         return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
     def first_names_by_kind(self) -> Mapping[str, str]:
-        """The name of the first id of every kind, by kind."""
+        """Return the name of the first id of each kind."""
         return self.names_by_kind(*self._lines)
 
     def names_by_kind(self, *identifiers: str) -> Mapping[str, str]:
-        """The names of these ids by kind, the first of a kind where there are several."""
+        """Return the names of these ids by kind; the first id of a kind counts."""
         return {kind_of(each): self.get_name(each) for each in reversed(identifiers)}
 
 
@@ -100,8 +99,7 @@ class KnownIds:
 class BeatLine:
     """A beat to write.
 
-    ``text`` opens it; ``names`` are those of its ``location`` and who takes part, by kind,
-    without articles.
+    ``text`` opens the beat; ``names`` are its location and participants, by kind, without articles.
     """
 
     text: str
@@ -112,12 +110,11 @@ class BeatLine:
 class ProseRequest:
     """A passage to write.
 
-    ``hook`` is the line that the story opens with, ``left_behind`` what an earlier decision
-    left here, ``inserts`` what only some players read, by name, and ``answers`` those to what they
-    did before; ``topic`` what is looked at here, empty elsewhere; ``before`` the prose that the
-    player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
-    here, ``length`` how many words to write: the most that are wanted, for what only some read is
-    a sentence here, where others write a paragraph.
+    ``hook`` opens the story, ``left_behind`` describes the delayed effect of an earlier decision,
+    ``inserts`` has the conditional texts by name, and ``answers`` the reactions to earlier choices.
+    ``topic`` is the topic examined here, or empty. ``before`` is the prose that the player has read,
+    ``choices`` has the labels that follow, and ``ending`` is the ending's name. ``length`` is the
+    maximum number of words.
     """
 
     idea: str
@@ -135,7 +132,7 @@ class ProseRequest:
 
     @classmethod
     def read(cls, message: str) -> Self:
-        """The request in an author's message, as ``passage.short.md`` writes it."""
+        """Parse an author's message that ``passage.short.md`` has written."""
         idea, *parts = _BLOCK.split(message)
         values = {name: value.strip() for name, value in zip(parts[::3], parts[1::3], strict=True)}
         lines = {
@@ -171,6 +168,6 @@ def _parse_beat(line: str) -> BeatLine:
 
 
 def _parse_names(text: str) -> Mapping[str, str]:
-    """Names by kind, without articles; of several of a kind, the first speaks for it."""
+    """Return the names by kind, without articles; the first name of a kind counts."""
     pairs = [each.partition(": ") for each in text.split("; ")]
     return {kind: _ARTICLE.sub("", name) for kind, _, name in reversed(pairs) if name}

@@ -1,4 +1,4 @@
-"""A slot in an answer that is being written: what can be said there, and which in turn it is."""
+"""A position in an answer that is being written, with the values available there."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 @frozen(kw_only=True)
 class Slot:
-    """Where a value is to stand.
+    """A position in the answer that needs a value.
 
-    ``values`` fill the ``{placeholders}`` of a guide: what is known everywhere, what was
-    written beside or above, and the names of ids. ``row`` is the row of a guide's table
-    that was drawn for the object; its texts may hold placeholders of their own.
-    ``settled`` are fields whose value is known before.
-    ``position`` counts the entries of the nearest list or object by id, and ``group`` tells
-    that one from others.
+    ``values`` fill the ``{placeholders}`` of a guide: values known everywhere, values of earlier
+    fields, and the names of ids. ``row`` is the row drawn from a guide's table; its texts may contain
+    placeholders. ``preset_fields`` are fields with a known value. ``position`` is the index in the
+    nearest list or object by id, and ``group`` identifies that list or object.
     """
 
     values: Mapping[str, str]
@@ -31,31 +29,31 @@ class Slot:
     group: str = ""
 
     def add_values(self, values: Mapping[str, str]) -> Slot:
-        """The same slot, where more can be said."""
+        """Return the same slot with additional values."""
         return evolve(self, values={**self.values, **values})
 
     def enter_entry(self, position: int, name: str) -> Slot:
-        """The slot of an entry in the list or object ``name`` that stands here."""
+        """Return the slot of an entry in the list or object ``name`` at this position."""
         group = f"{self.get_value('id')}/{name}"
         return evolve(self.add_values({"position": str(position)}), position=position, group=group)
 
     def add_entity(self, entity: ExtractedEntity) -> Slot:
-        """The slot of what the author named, or of what is only of that kind."""
+        """Return the slot with the values and preset fields of ``entity``."""
         return evolve(self.add_values(entity.template_values), preset_fields=entity.preset_fields)
 
     def get_value(self, name: str) -> str:
-        """The value of that name; empty where there is none."""
+        """Return the value called ``name``, or an empty string."""
         return self.row.get(name) or self.values.get(name, "")
 
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
-        """Whether each placeholder in ``text`` has a value, and not only that for the unknown."""
+        """Return whether each placeholder in ``text`` has a value other than its ``unknown`` default."""
         return all(
             self.get_value(name) not in ("", unknown.get(name))
             for name in _PLACEHOLDER.findall(text)
         )
 
     def fill(self, text: str) -> str:
-        """``text`` with each placeholder replaced; braces in a value stay as they are."""
+        """Return ``text`` with each placeholder replaced; braces inside a value stay."""
         return _fill(_fill(text, self.row), self.values)
 
 

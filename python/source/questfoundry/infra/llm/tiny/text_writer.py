@@ -1,4 +1,4 @@
-"""Writes the free text of one field as its guide says: from a table, as a name, or in sentences."""
+"""A writer for the text of one field: from a table, from a pattern, or in sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOUN = "{noun}"
 
 @frozen(kw_only=True)
 class TextWriter:
-    """Writes the texts of one answer."""
+    """A writer for the texts of one answer."""
 
     _sentences: SentenceWriter
     _selector: Selector
@@ -28,7 +28,7 @@ class TextWriter:
     _found: dict[str, str] = field(init=False, factory=dict)
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
-        """A text for the field ``name``, within the limits of its schema."""
+        """Return a text for the field ``name`` within the limits of its schema."""
         limits = TextLimits.from_schema(node)
         if found := self._match_known(guide, slot):
             text = found
@@ -41,7 +41,7 @@ class TextWriter:
         return cut_to(text, limits.longest)
 
     def _match_known(self, guide: Guide, slot: Slot) -> str:
-        """What the first of the guide's patterns finds; the same text only in the same words."""
+        """Return the first match of the guide's patterns, unless another source had the same match."""
         known = slot.get_value("known")
         for pattern in guide.patterns:
             found = re.search(pattern, known)

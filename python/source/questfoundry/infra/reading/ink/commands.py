@@ -45,7 +45,7 @@ def _pop(state: State, memory: Memory) -> None:
 
 
 def _duplicate(state: State, _: Memory) -> None:
-    state.stack.append(state.stack[-1] if state.stack else make_unknown("what was not given"))
+    state.stack.append(state.stack[-1] if state.stack else make_unknown("a missing value"))
 
 
 def _begin_text(state: State, _: Memory) -> None:
@@ -165,7 +165,7 @@ def _list_random(state: State, memory: Memory) -> None:
 
 
 def _do_nothing(__: State, _: Memory) -> None:
-    """What only changes how a text looks."""
+    """Do nothing, for commands that only affect spacing."""
 
 
 COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
@@ -194,4 +194,4 @@ COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
     "range": _range,
     "lrnd": _list_random,
 }
-"""Those that go on to what stands next."""
+"""The commands after which execution continues with the next element."""

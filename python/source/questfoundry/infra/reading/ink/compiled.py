@@ -13,20 +13,20 @@ from attrs import define, field, frozen
 from questfoundry.domain.errors import InputError
 
 OLDEST_VERSION, NEWEST_VERSION = 19, 21
-"""The versions of the format that are read."""
+"""The versions of the format that can be read."""
 
 MAX_PARTS = 2_000_000
 MAX_DEPTH = 300
-"""How much a file holds, and how deeply containers stand in each other; far beyond any story."""
+"""Limits on the elements of a file and the nesting of its containers, far beyond any story."""
 
 VERSION_KEY = "inkVersion"
-"""The key that tells a compiled story from other JSON."""
+"""The key that distinguishes a compiled story from other JSON."""
 
 _VISITS, _START_ONLY = 1, 4
 _ADVICE = "Export it again with Inky, inklecate or inkjs."
 
 Token = Any
-"""What a container holds beside others: a text or command, a number, or an object with one task."""
+"""An element other than a container: a text or command, a number, or an object."""
 
 
 @define(eq=False, kw_only=True)
@@ -100,14 +100,14 @@ class CompiledStory:
         return dict(found)
 
     def resolve_path(self, path: str, container: Container) -> Place | None:
-        """Return the position that ``path`` leads to, or ``None`` if there is none.
+        """Return the position that ``path`` leads to, or ``None`` if the path is broken.
 
         Relative paths begin at an element of ``container``.
         """
         steps = path.split(".")
         here: Container | None = self.root
         if not steps[0]:
-            # To what is no container, the first step up is the container that it stands in.
+            # For an element, the first step up is the container around it.
             here, steps = container, steps[2:] if steps[1:2] == ["^"] else steps[1:]
         for number, step in enumerate(steps):
             if here is None:
@@ -130,20 +130,20 @@ def is_compiled(text: str) -> bool:
 
 
 def parse_compiled_story(text: str, name: str) -> CompiledStory:
-    """Return the compiled story in ``text``; raise ``InputError`` if there is none.
+    """Return the compiled story in ``text``; raise ``InputError`` for any other text.
 
     ``name`` is the file's name in error messages.
     """
     data = _parse_json(text, name)
     if not isinstance(data, dict) or VERSION_KEY not in data:
         raise InputError(
-            f"{name!r} is JSON, but no compiled ink: it has no {VERSION_KEY!r}. {_ADVICE}"
+            f"{name!r} is JSON, but not compiled ink: it has no {VERSION_KEY!r}. {_ADVICE}"
         )
     version = data[VERSION_KEY]
     if type(version) is not int or not OLDEST_VERSION <= version <= NEWEST_VERSION:
         raise InputError(
-            f"{name!r} is compiled ink of version {str(version)[:20]}, and versions {OLDEST_VERSION} to "
-            f"{NEWEST_VERSION} are read. {_ADVICE}"
+            f"{name!r} is compiled ink of version {str(version)[:20]}. Versions {OLDEST_VERSION} "
+            f"to {NEWEST_VERSION} can be read. {_ADVICE}"
         )
     if not isinstance(data.get("root"), list) or not data["root"]:
         raise InputError(
@@ -161,7 +161,7 @@ def _parse_json(text: str, name: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as problem:
         where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
-        raise InputError(f"{where}: {problem.msg}, so this is no JSON. {_ADVICE}") from None
+        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {_ADVICE}") from None
     except (ValueError, RecursionError) as problem:
         raise InputError(f"{name!r} cannot be read as JSON: {problem}. {_ADVICE}") from None
 
@@ -192,8 +192,8 @@ def _fill_container(  # noqa: C901  a case for each kind
         parts += len(tokens)
         if parts > MAX_PARTS or container.depth > MAX_DEPTH:
             raise InputError(
-                f"{name!r} holds more than is read of a story: {MAX_PARTS:,} parts, "
-                f"{MAX_DEPTH} in each other. {_ADVICE}"
+                f"{name!r} exceeds the limits of {MAX_PARTS:,} elements and {MAX_DEPTH} nested "
+                f"containers. {_ADVICE}"
             )
         *content, last = tokens or [None]
         if not isinstance(last, dict | None):
@@ -253,6 +253,6 @@ def _is_token(token: object) -> bool:
 
 def _format_error(name: str, path: str) -> InputError:
     return InputError(
-        f"{name!r} does not keep to the format of compiled ink at {path[:200] or 'root'!r}. "
+        f"{name!r} does not follow the format of compiled ink at {path[:200] or 'root'!r}. "
         f"{_ADVICE}"
     )

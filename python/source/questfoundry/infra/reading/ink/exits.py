@@ -52,7 +52,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
         label = transitions[0].label
         label_text = label.text
         if not all(each.label == label for each in transitions) or not label.is_complete:
-            # What is computed may differ from what looks the same here.
+            # Computed labels may differ although they look the same here.
             label_text = "" if label_text in labels else label_text
         labels.add(label_text)
         yield Exit(
@@ -133,7 +133,7 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
             steps[place.name] = found[0].links[0]
     return _assign_ids(
         [
-            evolve(each, ways=[_follow_steps(steps, way) for way in each.links])
+            evolve(each, links=[_follow_steps(steps, way) for way in each.links])
             for each in exits
             if each.source.name not in steps
         ]

@@ -46,19 +46,19 @@ from questfoundry.infra.reading.ink.turn import (
 )
 
 MAX_PLACES = 20_000
-"""The most places of one story."""
+"""The most stop positions of one story."""
 
 BASE_STEPS, BASE_TRANSITIONS = 50_000, 5_000
-"""How far a small story is followed, and how many ways out of places it has at most."""
+"""The limits on steps and transitions for a small story."""
 
 STEPS_PER_ELEMENT = 5
-"""How many steps more there are for all that a story holds; of ways, one."""
+"""The additional steps for each element of a story; there is one additional transition each."""
 
 MAX_STACKS = 24
-"""From how many places one place is called, for all of them to be told apart."""
+"""The most call stacks that are distinguished for one stop position."""
 
 MAX_TRACKED_ITEMS = 500
-"""The most items that all lists of a story have together, for anything to be known of lists."""
+"""The most list items of a story whose membership is tracked."""
 
 
 START, FALLBACK = "(start)", "fallback"
@@ -127,7 +127,7 @@ class Explorer:
             return
         for way in turn.outcomes:
             self._globals |= dict.fromkeys(way.state.variables, False)
-            # Of long lists nothing is known: each item would be a variable.
+            # Each list item becomes a variable, so the items of long lists are not tracked.
             known = len(self.story.items) <= MAX_TRACKED_ITEMS
             self._globals |= dict.fromkeys(way.state.lists, known)
             self.untracked |= set() if known else way.state.lists.keys()
@@ -226,7 +226,7 @@ class Explorer:
         if choice.is_fallback:
             if lead.target:
                 lead.target.is_expected = False
-            return evolve(lead, promised=False)
+            return evolve(lead, is_expected=False)
         return lead
 
     def _build_transition(
@@ -315,7 +315,7 @@ class Explorer:
                 if name.startswith("$"):
                     continue
                 if isinstance(held, Pointer):
-                    # What is changed through it later is not seen.
+                    # Later changes through the pointer are not visible here.
                     self.untracked.add(held.name)
                 found[name_temporary(name, depth)] = (
                     make_unknown(name) if isinstance(held, Pointer) else convert_to_expression(held)

@@ -51,14 +51,14 @@ class Memory:
     read_names: set[str] = field(factory=set)
 
     def push_value(self, state: State, value: InkValue) -> None:
-        """A value: for what is being calculated, else it is shown."""
+        """Push the value on the evaluation stack, or show it if no evaluation is running."""
         if state.frame.is_evaluating:
             state.stack.append(value)
         else:
             self.show_text(state, text_of(value))
 
     def show_text(self, state: State, words: InkText) -> None:
-        """Words that a player reads, or that become a part of a text."""
+        """Add the text to the innermost open string, or show it to the player."""
         if state.open_texts:
             state.open_texts[-1].append(words)
         elif not _is_in_start_text(state):
@@ -66,18 +66,18 @@ class Memory:
             self.texts[id(at.container), at.index] = words.text
 
     def pop_value(self, state: State) -> InkValue:
-        """What was calculated last."""
-        return state.stack.pop() if state.stack else make_unknown("what was not given")
+        """Pop the last value from the evaluation stack; an empty stack gives an unknown value."""
+        return state.stack.pop() if state.stack else make_unknown("a missing value")
 
     def create_pointer(self, state: State, name: str) -> InkValue:
-        """A variable itself, as it is given to a function that may change it."""
+        """Return a reference to the variable, for a function that may change it."""
         if name in self.globals:
             return Pointer(name, None)
         held = state.frame.temporaries.get(name)
         return held if isinstance(held, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
-        """What the variable holds, or the item of that name."""
+        """Return the value of the variable, or the list item of that name."""
         if name in self.globals:
             self.read_names.add(name)
             if self.globals[name]:
@@ -97,7 +97,7 @@ class Memory:
         return held
 
     def assign_variable(self, state: State, token: dict[str, Any]) -> None:
-        """Give the variable what was calculated."""
+        """Pop a value and assign it to the variable that ``token`` names."""
         value = self.pop_value(state)
         name = token.get("VAR=") or token["temp="]
         if not token.get("re"):
@@ -118,7 +118,7 @@ class Memory:
             state.thread.frames[held.frame].temporaries[held.name] = value
 
     def _set_global(self, state: State, name: str, value: InkValue) -> None:
-        # What is declared is of the kind that it begins with.
+        # A global variable stays a list, or not a list, as in its declaration.
         if not self.globals.get(name, isinstance(value, InkList)):
             state.variables[name] = convert_to_expression(value)
         elif isinstance(value, InkList):
@@ -127,7 +127,7 @@ class Memory:
             state.lists[name] = InkList(base=make_unknown(name).name)
 
     def read_visit_count(self, state: State, path: str) -> InkValue:
-        """How often the place was met."""
+        """Return how often the container at ``path`` was visited."""
         at = state.position
         target = self.story.resolve_path(path, at.container)
         if target is None:
@@ -142,14 +142,14 @@ class Memory:
         )
 
     def resolve_divert_value(self, value: Value) -> Place | None:
-        """Where a value leads that is a place to divert to."""
+        """Return the position of a divert target, or ``None`` if ``value`` is no divert target."""
         divert = str(value.content)
         if value.kind is not Kind.TEXT or not divert.startswith(ARROW):
             return None
         return self.story.resolve_path(divert.removeprefix(ARROW), self.story.root)
 
     def offer_choice(self, state: State, token: dict[str, Any]) -> None:
-        """A choice, unless it is closed for everybody."""
+        """Add the choice of ``token`` to the state, unless its condition never holds."""
         flags, at = token.get("flg", 0), state.position
         condition: Condition = ALWAYS
         if flags & _HAS_CONDITION:
@@ -180,7 +180,10 @@ class Memory:
 
 
 def name_temporary(name: str, depth: int) -> str:
-    """The variable that a temporary one is from one place to the next."""
+    """Return the name under which a temporary variable is stored between turns.
+
+    ``depth`` is the depth of its frame in the call stack.
+    """
     return f"temp {name}" if depth == 1 else f"temp {name} at {depth}"
 
 

@@ -61,7 +61,7 @@ _BINARY = {
 _BINARY |= {"?", "!?", "L^"}
 
 OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
-"""How many values each of them takes."""
+"""The number of operands of each operator."""
 
 
 def apply_operator(
@@ -105,7 +105,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Whether they compare so."""
+    """Return the condition that the two expressions compare as ``operator`` says."""
     if operator in _NEGATIONS:
         return negate(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):
@@ -178,7 +178,7 @@ def _kinds_of(operands: Sequence[Expression]) -> set[Kind]:
     return {each.kind for each in operands if isinstance(each, Value)}
 
 
-def _apply_to_lists(
+def _apply_to_lists(  # noqa: C901  a case for each operator
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
     odd = make_unknown(f"a list with {operator}")
@@ -247,7 +247,7 @@ def _compare_lists(
     there = some(*(value == limit for value in items.values()))
     match operator:
         case "<":
-            # A list that holds nothing is less than any other.
+            # An empty list is less than any other list.
             return all_of(negate(there), negate(above))
         case ">":
             return all_of(above, negate(there), negate(below))
@@ -289,7 +289,7 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Each item becomes that of its list whose value is so much more."""
+    """Return the list with each item replaced by the item whose value is ``by`` higher."""
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
     by_value = {(_origin(item), value): item for item, value in items.items()}
@@ -301,7 +301,7 @@ def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
 
 
 def text_of(value: InkValue) -> InkText:
-    """What is shown of it within a text."""
+    """Return ``value`` as it is shown within a text."""
     match value:
         case InkText():
             return value

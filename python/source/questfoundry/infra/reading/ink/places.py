@@ -7,9 +7,9 @@ import re
 from questfoundry.infra.reading.ink.compiled import Container
 
 DECLARATIONS = "global decl"
-"""What gives the story's variables their first values."""
+"""The container that assigns initial values to the global variables."""
 
-# Branches of conditions, stages of sequences, and the texts of choices.
+# Names of conditional branches, sequence stages and label texts, which are not places.
 _PARTS = re.compile(r"b|s\d*|\$r\d*")
 _CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 

@@ -22,9 +22,9 @@ from questfoundry.infra.reading.twee_passages import TweePassage
 SOURCE = ".ink"
 _TITLE = "title:"
 _COMPILE = (
-    "Ink is read as its compiler writes it: export it as JSON with Inky, or run "
+    "Ink source cannot be read directly. Export it as JSON with Inky, or run "
     "'inklecate -o story.ink.json story.ink', or 'npx -p inkjs inkjs-compiler story.ink', and give "
-    "that file."
+    "the JSON file."
 )
 
 
@@ -34,8 +34,8 @@ class InkReader(SourceReader):
     suffixes = (".json", SOURCE)
 
     fixed = (
-        "A compiled story is not rewritten: the next compiling would undo it. Change the passage "
-        "in its .ink source, compile that, and put the new file into the folder of the story."
+        "A compiled story cannot be rewritten: the next compilation would undo that. Change the "
+        "passage in its .ink source, compile it, and put the new file into the folder of the story."
     )
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:

@@ -58,9 +58,9 @@ class Thread:
 
 @frozen(eq=False, kw_only=True)
 class OfferedChoice:
-    """A choice that players are offered where the ``condition`` holds, and the stack behind it.
+    """A choice that is offered if its ``condition`` holds, with the call stack behind the choice.
 
-    ``fallback`` says that ink takes it by itself where no other is open.
+    Ink takes an ``is_fallback`` choice by itself if no other choice is open.
     """
 
     token: tuple[Container, int]
@@ -88,7 +88,7 @@ class State:
     choices: tuple[OfferedChoice, ...] = ()
     divert_target: Place | None = None
     tunnel_exit: tuple[int, int] | None = None
-    """The token by which a tunnel is left for elsewhere."""
+    """The token that leaves a tunnel for a target other than its caller."""
 
     @property
     def thread(self) -> Thread:
@@ -102,7 +102,7 @@ class State:
 
     @property
     def position(self) -> Place:
-        """Where that stands; what stands nowhere does not run."""
+        """The position of the running frame; raise ``ValueError`` if nothing runs."""
         if self.frame.position is None:
             raise ValueError("Nothing runs")
         return self.frame.position
@@ -116,7 +116,7 @@ class State:
 
     @property
     def merge_key(self) -> tuple[object, ...]:
-        """The same of two states that go on alike."""
+        """A key that is equal for states whose execution continues alike."""
         return (
             *(
                 (each.position, each.kind, each.is_evaluating)
@@ -143,23 +143,23 @@ class State:
         )
 
     def assume(self, condition: Condition) -> State:
-        """The same, for those of whom that holds, too."""
+        """Return a copy of the state in which ``condition`` holds as well."""
         other = self.copy()
         other.conditions = (*self.conditions, condition)
         return other
 
     def read_variable(self, name: str) -> Expression:
-        """What the variable holds, by what it held when the turn began."""
+        """Return the variable's value in terms of values at the start of the turn."""
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
-        """Count that it was entered, where it counts that."""
+        """Count an entry into the container if ink counts its visits."""
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
 
     def count_divert_visits(self) -> None:
-        """Count what was entered by a divert to where it stands now."""
+        """Count the visits of all containers that the last divert entered."""
         at, before = self.frame.position, self.thread.previous
         if at is None or at.index < 0:
             return
@@ -180,7 +180,7 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """The states, those joined between which one condition was all that told them apart."""
+    """Return the states, with each pair merged whose last conditions are opposites."""
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:
@@ -201,7 +201,7 @@ def merge_states(states: Sequence[State]) -> list[State]:
 
 
 def _merge_pair(condition: Condition, yes: State, no: State) -> State:
-    """The state of both, by whether the condition holds."""
+    """Return the state that equals ``yes`` if ``condition`` holds, and ``no`` otherwise."""
     one = yes.copy()
     one.conditions = yes.conditions[:-1]
     for name in dict.fromkeys([*yes.variables, *no.variables]):

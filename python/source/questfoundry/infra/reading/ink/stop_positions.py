@@ -9,7 +9,7 @@ from questfoundry.infra.reading.ink.compiled import Place
 from questfoundry.infra.reading.ink.symbolic_values import InkText
 
 CALLED = "called from"
-"""The variable that says where a tunnel leads back to."""
+"""The variable with the call stack, which determines where a tunnel returns to."""
 
 
 @frozen(kw_only=True)

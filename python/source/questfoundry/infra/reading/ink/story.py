@@ -37,7 +37,7 @@ from questfoundry.infra.reading.ink.truth_tables import convert_to_booleans, spl
 from questfoundry.infra.reading.story_variables import resolve_links
 
 _MAX_SIZE = 100
-"""The most that a condition is made of, once it is as short as it gets."""
+"""The most parts of a condition after simplification."""
 
 
 @frozen

@@ -34,11 +34,11 @@ class Survey:
     @classmethod
     def from_story(cls, story: CompiledStory) -> Survey:
         """Return the survey of the story."""
-        arrows, called, places = dict[str, None](), set[int](), list[Container]()
+        divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
         for container in _containers(story.root):
             for token in _objects(container):
                 if "^->" in token and "$r" not in token["^->"]:
-                    arrows[token["^->"]] = None
+                    divert_paths[token["^->"]] = None
                 name = token.get("f()")
                 target = story.resolve_path(name, container) if name else None
                 if target is None and "x()" in token:
@@ -51,7 +51,7 @@ class Survey:
         return cls(
             places=tuple(found),
             names=frozenset(author_name_of(each) for each in places if each is find_owner(each)),
-            arrows=tuple(arrows),
+            divert_paths=tuple(divert_paths),
         )
 
 

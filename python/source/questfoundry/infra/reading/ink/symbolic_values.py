@@ -39,10 +39,10 @@ from questfoundry.domain.story.foreign.expressions import (
 NEVER = negate(ALWAYS)
 ARROW = "-> "
 MAX_SIZE = 160
-"""The most that one condition or value is made of while it is read."""
+"""The most parts of one condition or value during execution."""
 
 MAX_ITEMS = 64
-"""Lists with more items in a story are not known where all of them would have to be looked at."""
+"""The most list items of a story for operations that must examine all items."""
 
 _UNKNOWN = "? "
 _NUMBERED = re.compile(r"\? \d+ ")

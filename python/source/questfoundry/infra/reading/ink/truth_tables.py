@@ -42,10 +42,10 @@ from questfoundry.infra.reading.ink.symbolic_values import (
 )
 
 MAX_CASES = 24
-"""The most links that one becomes so that each of them asks for flags alone."""
+"""The most mutually exclusive cases into which one condition is split."""
 
 _FEW_VARIABLES = 6
-"""Of so few variables all combinations can be looked at as well."""
+"""The number of variables up to which all combinations of values can be enumerated instead."""
 
 _SMALL = (number_value(0), number_value(1))
 

@@ -43,16 +43,16 @@ from questfoundry.infra.reading.ink.symbolic_values import (
 )
 
 MAX_STEPS = 30_000
-"""How far one turn is followed, on all its ways together."""
+"""The most steps of one turn, over all its execution paths."""
 
 MAX_STATES = 64
-"""How many ways that did not meet again are followed at once."""
+"""The most states that wait for execution at the same time."""
 
 MAX_CALLS = 8
-"""How deeply calls are followed into each other."""
+"""The greatest depth of the call stack."""
 
 MAX_TARGETS = 16
-"""To how many places one divert by a variable is followed."""
+"""The most targets that are followed for one divert to a variable."""
 
 _FLOW = {"thread", "done", "end", "~ret", "->->"}
 
@@ -85,12 +85,12 @@ class InkTurn:
 
     memory: Memory
     divert_paths: Sequence[str] = ()
-    """The paths that variables may hold as places to divert to."""
+    """The paths that variables may contain as divert targets."""
     outcomes: list[TurnOutcome] = field(factory=list)
     passed_containers: set[int] = field(factory=set)
-    """The places that were gone through without a stop, by ``id``."""
+    """The places that were passed without a stop, by the ``id`` of their container."""
     notes: dict[str, bool] = field(factory=dict)
-    """What is not modelled, and whether it may lead on."""
+    """Descriptions of code that is not modelled, and whether it may lead to another place."""
     steps: int = 0
     _number: count[int] = field(factory=count)
 
@@ -163,7 +163,7 @@ class InkTurn:
             and all(each.kind == TUNNEL and not each.is_evaluating for each in state.thread.frames)
         )
 
-    # What stands in a story.
+    # Execution of single elements.
 
     def _run_word(self, state: State, word: str) -> Iterable[State]:
         if word.startswith("^") or word == "\n":
@@ -242,7 +242,7 @@ class InkTurn:
             return self._follow_divert(state, token)
         condition = truth_of(self.memory.pop_value(state), self.memory.story.items)
         if _is_last_stage(state, token):
-            # One of the stages of a sequence is always shown.
+            # A sequence always shows one of its stages, so the last one needs no condition.
             return self._follow_divert(state, token)
         if condition == ALWAYS or condition in state.conditions:
             return self._follow_divert(state, token)
@@ -284,7 +284,7 @@ class InkTurn:
 
     def _go_to(self, state: State, target: Place | None, task: str) -> Iterable[State]:
         if target is None:
-            # Ink stops with an error, and so does the story.
+            # Ink reports an error for a missing target, and the story stops.
             self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
             return ()
         state.divert_target = target
@@ -295,7 +295,7 @@ class InkTurn:
             state.thread.frames.append(Frame(kind, state.frame.position))
         return self._advance(state)
 
-    # What changes where the story goes on.
+    # Commands that change the flow of control.
 
     def _run_flow_command(self, state: State, word: str) -> Iterable[State]:
         match word:
