@@ -13,7 +13,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.infra.storage.material_files import read_material
 
 
-def estimate_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
+def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
     """By stage; ``SettingsError`` where a model is named that cannot be.
 
     The size is the story's, where that is settled, or else the one asked for or the project's.

@@ -80,7 +80,7 @@ async def mcp_server(
     )
     door = McpDoor(
         studio=outside,
-        shelf=shelf,
+        resources=shelf,
         version=__version__,
         approves=approves or not found.settings.require_approval,
     )

@@ -18,7 +18,7 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.estimates import estimate_usage
+from questfoundry.composition.estimates import estimate_stage_usage
 from questfoundry.composition.inputs import require_language
 from questfoundry.composition.models import Models, ProjectModels, source_of_models
 from questfoundry.composition.project_books import ProjectBooks
@@ -215,7 +215,7 @@ class Project:
             start=start,
             end=end,
             chapter=chapter,
-            typical_usage=estimate_usage(self.container, size),
+            typical_usage=estimate_stage_usage(self.container, size),
         )
 
     def _require_own_story(self) -> None:

@@ -51,8 +51,8 @@ def build_map(
             for passage in structure.passages
         ),
         lines=tuple(
-            builder.build_line(way, highlighted=any(each.id in taken for each in way.choices))
-            for way in group_choices(structure)
+            builder.build_line(group, highlighted=any(each.id in taken for each in group.choices))
+            for group in group_choices(structure)
         ),
         choices=len(structure.choices),
     )
@@ -117,8 +117,8 @@ class _Builder:
             source=group.source,
             target=group.target,
             options=tuple(
-                MapOption(label=label, conditions=tuple(asked))
-                for label, asked in conditions.items()
+                MapOption(label=label, conditions=tuple(texts))
+                for label, texts in conditions.items()
             ),
             code=self._paths.get(group.takes),
             highlighted=highlighted,

@@ -124,13 +124,13 @@ class ModelTraits(_FrozenModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _upgrade_old_traits(cls, given: Any) -> Any:
+    def _upgrade_old_traits(cls, fields: Any) -> Any:
         """Derive ``comprehension`` from the prompt style for traits stored by the first version."""
-        match given:
+        match fields:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
                 comprehends = {"comprehension": style != PromptStyle.SHORT}
-                return {**given, "capabilities": {**comprehends, **able}}
-        return given
+                return {**fields, "capabilities": {**comprehends, **able}}
+        return fields
 
     @classmethod
     def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
@@ -182,11 +182,11 @@ class TraitOverrides(Profile, Capabilities):
         )
 
     def _override_part(self, part: Part) -> Part:
-        given = {name: getattr(self, name) for name in self.model_fields_set}
+        overrides = {name: getattr(self, name) for name in self.model_fields_set}
         return part.model_copy(
             update={
                 name: {**getattr(part, name), **value} if isinstance(value, Mapping) else value
-                for name, value in given.items()
+                for name, value in overrides.items()
                 if name in type(part).model_fields
             }
         )

@@ -127,8 +127,8 @@ def _possible_values(
             truth = evaluate_condition(condition, known)
             sides = [yes] if truth else [no] if truth is False else [yes, no]
             found = [_possible_values(side, known, others) for side in sides]
-            known = [each for each in found if each is not None]
-            return set[Value]().union(*known) if len(known) == len(found) else None
+            sides_known = [each for each in found if each is not None]
+            return set[Value]().union(*sides_known) if len(sides_known) == len(found) else None
         case Variable(name) if name not in known:
             return set(others[name]) if name in others else None
         case Sum(of, more):

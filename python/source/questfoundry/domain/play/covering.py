@@ -1,10 +1,10 @@
-"""A few arcs that together show all there is to read: every passage, with each insert and without.
+"""A small set of playthroughs that together show every passage and every conditional text.
 
-What only inserts read makes no states, for there would be too many: each arc is looked for with
-the states of moves and one flag more, by what is sure to be read there, in one walk for each of a
-few flags; what its player reads is then told by playing it. What the others show as well is taken
-out at the end. Without inserts the arcs are at most 1 + 1/2 + ... + 1/n times as many as the
-fewest, where an arc shows n things.
+Greedy set cover (Chvátal 1979): each round adds the playthrough that shows most of what is missing,
+found by dynamic programming over the states. At the end, playthroughs that show nothing of their
+own are removed. Flags that only conditional texts read make no states; each search tracks one of
+them exactly. Without conditional texts, the result has at most ``1 + 1/2 + ... + 1/n`` times as
+many playthroughs as the minimum, if one shows ``n`` things.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ from questfoundry.domain.play.longest import order_topologically
 from questfoundry.domain.play.space import StateSpace
 
 SURE_WEIGHT = 4
-"""How many inserts that may be read later weigh as much as one that is."""
+"""The weight of a text that is read for certain, against one that may be read later."""
 
 CANDIDATE_FLAGS = 4
-"""For how many flags, those with most to show, an arc is looked for before one is taken."""
-
+"""The number of flags, those with most missing texts, for which a route is searched each round."""
 
 MISSING_WEIGHT = 1 << 20
-"""One more thing to show outweighs an arc that is shorter by fewer choices than these."""
+"""The weight of one missing text, against one choice by which a route is longer."""
 
 Observation = tuple[int, int, bool]
-"""A passage, a flag of an insert there, and whether it is held; the passage itself has flag 0."""
+"""A passage, a flag of a conditional text there, and whether it is set; flag 0 for the passage."""
 
 
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
-    """The arcs, as ids of choices, those that show most first.
+    """Return the choice ids of the playthroughs, those that show most first.
 
-    What lies on no arc is not shown. There are none where an arc may come back to a state, or
-    not all states are known.
+    Passages on no complete playthrough are not covered. The result is empty if a playthrough can
+    repeat a state, or if the state space is incomplete.
     """
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
@@ -43,9 +42,9 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 
 
 class _CoverSearch:
-    """The search for arcs, over states of which each stands before those it leads to.
+    """A greedy search for covering playthroughs, over states in topological order.
 
-    What an arc shows, and what is ``missing``, are sights by bits.
+    Each observation has a bit; ``_missing`` is the mask of the observations not shown yet.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -68,12 +67,12 @@ class _CoverSearch:
         self._missing = sum(self._bits.values())
 
     def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
-        """Those that are needed, the choices of each by id."""
+        """Yield the choice ids of the playthroughs that are needed."""
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
             best = self._find_best(self._find_missing_flags())
             if not best[1] & self._missing:
-                # Without what may be read later there is sure to be something.
+                # Counting only what is read for certain, some route shows something new.
                 best = self._find_best(0)
             self._missing &= ~best[1]
             found.append(best)
@@ -82,8 +81,12 @@ class _CoverSearch:
             yield tuple(choices[each].id for each in route)
 
     def _index_observations(self) -> None:
-        """Give what players read a bit: whether a flag may be held, and may not, flag by flag."""
+        """Assign a bit to each observation: a passage, or a text flag that may be set, or unset.
+
+        Each flag counts by itself; combinations of flags are not distinguished.
+        """
         space, every = self._space, sum(self._space.graph.bits.values())
+        # Forwards in topological order: the flags that some player has, or lacks, in each state.
         held = dict.fromkeys(self._order, 0)
         lacked = {**dict.fromkeys(self._order, 0), 0: every}
         for state in self._order:
@@ -103,13 +106,13 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """The flags whose inserts are missing."""
+        """Return the mask of the flags whose conditional texts are missing."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """An arc, and what it shows."""
+        """Return the route that shows most of what is missing, and the mask of what it shows."""
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
             :CANDIDATE_FLAGS
@@ -124,9 +127,9 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """The choices of the arc with most that is missing and sure, the ``flag``'s among it.
+        """Return the choices of the route with the greatest gain, where ``flag`` is tracked exactly.
 
-        Of several it is a shortest, by the first choices.
+        Among routes with equal gain it is the shortest, then the one with the first choices.
         """
         passages = self._space.passage
         gains = [
@@ -135,6 +138,8 @@ class _CoverSearch:
         ]
         answers = {each: self._choice_gain(each, flag, wanted) for each in self._edges}
         granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
+        # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag: the
+        # heaviest continuation of each state. Linear in the moves.
         best: tuple[dict[int, int], dict[int, int]] = ({}, {})
         onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
         for state in reversed(self._order):
@@ -146,21 +151,21 @@ class _CoverSearch:
                     if most is None or ahead > most:
                         most, onward[state, held] = ahead, (choice, (after, then))
                 best[held][state] = (most or 0) + gains[held][passages[state]]
-        here, choice = (self._order[0], False), list[int]()
+        here, route = (self._order[0], False), list[int]()
         while here in onward:
             choice, here = onward[here]
-            choice.append(choice)
-        return tuple(choice)
+            route.append(choice)
+        return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """How much of the passage is missing, with or without the flag."""
+        """Return the weight of what is missing of a passage, with or without the flag."""
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """How many missing inserts answer the choice where it leads, the flag's left out.
+        """Return the weight of the missing texts that a choice causes, except for ``flag``.
 
-        Those that may be read later count for less.
+        A text in the choice's target is certain to be read; a later text weighs less.
         """
         edge = self._edges[choice]
         grants = edge.grants & ~flag
@@ -173,7 +178,7 @@ class _CoverSearch:
         return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
     def _observe(self, route: Sequence[int]) -> int:
-        """What the player reads who takes these choices."""
+        """Return the mask of the observations of a player who takes the route."""
         held, here, seen = 0, self._space.graph.start, 0
         for choice in (*route, None):
             seen |= self._bits[here, 0, True]
@@ -185,7 +190,7 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """The arcs without those of which the others show everything."""
+    """Yield the routes that show something that no other remaining route shows."""
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):
         del left[number]

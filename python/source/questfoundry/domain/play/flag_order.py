@@ -1,4 +1,9 @@
-"""In which order flags stand in diagrams, which decides how large these become."""
+"""Variable order of the decision diagrams: the bit that each flag gets.
+
+The size of a diagram depends on this order, and finding the best one is NP-hard (Bollig and Wegener
+1996). This static heuristic puts flags that are read early near the root, and flags that depend on
+each other side by side. The cost is about linear in choices and flags.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +17,15 @@ from questfoundry.domain.story.passage import Choice, Passage
 _Components = Iterable[Iterable[int]]
 
 MAX_COUPLED_FLAGS = 8
-"""Of the flags of more than so many in a passage none is drawn to the others."""
+"""The largest group of flags that counts as coupled; larger groups say little about a pair."""
 
 
 @frozen(kw_only=True)
 class PassageKinds:
-    """The ``kind`` of each passage, and the ``choices`` of each kind.
+    """Passages grouped by what their choices do to flags.
 
-    Passages are of one kind whose choices ask for the same flags and do the same to them. Long
+    ``kind`` is the number of each passage's kind, ``choices`` the choices of one passage of each
+    kind. Two passages have the same kind if their choices have equal conditions and effects. Long
     stories have many passages of few kinds.
     """
 
@@ -30,7 +36,7 @@ class PassageKinds:
     def from_choices(
         cls, outgoing: Sequence[Sequence[int]], choices: Sequence[Choice]
     ) -> PassageKinds:
-        """The kinds of passages which these choices leave, by number."""
+        """Group the passages; ``outgoing`` lists the indices of the choices of each passage."""
         effect_numbers: dict[tuple[frozenset[str], ...], int] = {}
         effects = [
             effect_numbers.setdefault(
@@ -53,13 +59,12 @@ def assign_bits(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """A bit for each flag that is read, the higher the earlier.
+    """Assign a bit to each flag that is read: the earlier it is read, the higher.
 
-    So what is asked for and forgotten next stands at the top of a diagram. Of those that are first
-    read in the same group the last is the highest: where they are granted in that order, what is
-    granted next does. But flags stand beside those on which it hangs who holds them, and beside
-    those that other ways through the same part grant, as far as these form a tree: a branch after
-    the other, the largest last. ``parts`` are those of the story, each of groups of passages.
+    A flag that is read and then forgotten soon is near the root of a diagram. Among flags first
+    read in the same component, the last one is the highest. Coupled flags follow each other: a
+    spanning tree of the couplings is laid out in preorder, smaller branches first. ``segments`` are
+    those of :func:`split_at_dominators`.
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]
@@ -81,7 +86,7 @@ def _find_first_reads(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """The number of the group in which each flag is first read, in the order of reading."""
+    """Return the number of the component that first reads each flag, in the order of reading."""
     read: dict[frozenset[str], int] = {}
     seen = set[int]()
     for number, component in enumerate(components):
@@ -104,7 +109,11 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """The flags that are granted on the ways through a part; of many, those of each passage."""
+    """Return sets of flags that are granted in the same segment.
+
+    If a segment grants more than ``MAX_COUPLED_FLAGS`` flags, there is a set for each kind of
+    passage.
+    """
     seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
     granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in seen]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
@@ -114,9 +123,10 @@ def _find_flags_granted_together(
 
 
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
-    """The flags that one passage grants to those who hold others, with these.
+    """Return the flags that one passage grants depending on others, together with those others.
 
-    What another choice grants to more players says nothing of who holds it.
+    A choice is ignored if a sibling with the same effect is open to more players. Without
+    conditions the result is empty.
     """
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
@@ -126,7 +136,7 @@ def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
 
 
 def _is_more_open(one: Choice, other: Choice) -> bool:
-    """Whether the one is open to more players, and does the same to their flags."""
+    """Return whether ``one`` is open to more players than ``other``, with the same effect."""
     return (
         (one.grants, one.clears) == (other.grants, other.clears)
         and (one.requires, one.forbids) != (other.requires, other.forbids)
@@ -136,7 +146,7 @@ def _is_more_open(one: Choice, other: Choice) -> bool:
 
 
 def _iter_branches(root: str, coupled: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """The flag with all to which it is joined, the smaller branches first."""
+    """Yield ``root`` and all flags coupled to it, directly or indirectly, in preorder."""
     children: dict[str, list[str]] = {root: []}
     for flag in (reachable := [root]):
         for each in coupled[flag]:

@@ -83,7 +83,7 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the players who can take ``edge`` to an escaping state; return whether it added any."""
+        """Add the players who can take ``edge`` to an escaping state; return whether any came."""
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:

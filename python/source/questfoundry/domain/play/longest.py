@@ -1,4 +1,7 @@
-"""The longest way through a story, found by walking its states from the end."""
+"""The longest playthrough, by dynamic programming over the acyclic graph of states.
+
+The cost is linear in the states and moves, after a topological sort.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from questfoundry.domain.play.space import StateSpace
 
 
 def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
-    """The ids of the choices of the first of the longest arcs.
+    """Return the choice ids of the first longest playthrough that ends.
 
-    ``None`` where there is no arc, one may go round for ever, or not all states are known.
+    The result is ``None`` if no playthrough ends, if one can repeat a state, or if the state space
+    is incomplete.
     """
     if not space.is_complete:
         return None
@@ -20,7 +24,7 @@ def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
 
 
 def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
-    """The useful states, each before those it leads to; ``None`` where one comes back."""
+    """Return the useful states in topological order, or ``None`` if they contain a cycle."""
     successors = [
         [move.state for move in moves if useful[move.state]] if useful[state] else []
         for state, moves in enumerate(space.moves)

@@ -1,7 +1,7 @@
-"""How a story is played: what one playthrough comes to.
+"""The length of a story: screens, decisions and single choices of a playthrough.
 
-A player by chance takes each open choice as often as any other. Nothing is drawn: what is said
-is what comes of infinitely many such players.
+All playthroughs are evaluated at once by forward dataflow. A random player takes every open choice
+with equal probability; means and shares are exact expectations, not samples.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from questfoundry.domain.play.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 
 _Value = tuple[float, ...]
-"""A share of players, and the least and most screens, decisions and lone ways on so far."""
+"""A share of players; then the least and most screens, decisions and single choices so far."""
 
 
 @frozen(kw_only=True)
 class Spread:
-    """A number that differs from playthrough to playthrough; ``mean`` is that by chance."""
+    """A number that varies between playthroughs: least, most, and mean for a random player."""
 
     least: int
     most: int
@@ -36,11 +36,11 @@ class Spread:
 
 @frozen(kw_only=True)
 class PlayLength:
-    """What a playthrough to an ending comes to.
+    """The length of playthroughs that come to an ending.
 
-    ``screens`` are the passages it reads, one that is met again counted again; ``decisions``
-    those in which two choices or more are open, ``onward`` those with a single one. ``endings``
-    says which share of players by chance comes to each, ``met`` how often each passage is read.
+    ``screens`` counts passages read, with repetitions. ``decisions`` counts passages with two or
+    more open choices, ``single_choices`` those with one. ``endings`` maps each ending to the share
+    of random players who come to it, ``visits`` each passage to its mean number of readings.
     """
 
     screens: Spread
@@ -51,10 +51,10 @@ class PlayLength:
 
 
 def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> PlayLength | None:
-    """The pace of a well-formed structure.
+    """Measure the playthroughs of a well-formed structure.
 
-    ``None`` where no ending is reached, where a player may go round for ever, or where it takes
-    more than ``most`` steps to find out.
+    The result is ``None`` if no ending is reached, if a player can stay in a loop forever, or if
+    the analysis takes more than ``max_steps`` diagram steps.
     """
     try:
         graph = build_graph(structure)
@@ -91,7 +91,7 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
 
 
 def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
-    """Players who meet: their shares together, and the least and the most of what was read."""
+    """Combine players in the same state: add their shares, keep the least and the most counts."""
     return (
         add_shares(fewest_single[0], other[0]),
         *(
@@ -102,7 +102,7 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Players who take one of so many choices."""
+    """Return the value of players who take one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

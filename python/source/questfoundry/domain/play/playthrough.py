@@ -1,4 +1,4 @@
-"""Playing a structure: what a player's choices lead to. This is what choices mean."""
+"""Playing a structure step by step. This module defines what choices and flags mean."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class Playthrough:
-    """Where a player is after some choices, and what can be chosen now.
+    """A player's position after some choices, and the choices open there.
 
-    ``passages`` are those met, the first being the start and the last the one shown now.
-    ``open`` is empty at an ending, and where the player is stuck; ``closed`` are the choices
-    of which the player reads there why they are not open.
+    ``passages`` lists the visited passages from the start to the current one. ``open`` is empty at
+    an ending, and where the player is stuck. ``closed`` lists the choices that are shown as closed,
+    with a reason.
     """
 
     passages: tuple[str, ...]
@@ -28,12 +28,12 @@ class Playthrough:
 
     @property
     def passage(self) -> str:
-        """The passage shown now."""
+        """The id of the current passage."""
         return self.passages[-1]
 
 
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
-    """The playthrough in which those choices are taken; ``InputError`` where one is not open."""
+    """Return the playthrough after ``choices``; raise ``InputError`` at a choice that is not open."""
 
     def list_offered() -> tuple[Choice, ...]:
         return tuple(
@@ -45,8 +45,8 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         matches = [each for each in list_offered() if each.id == choice_id]
         if not matches:
             raise InputError(
-                f"The choice {wanted!r} is not open in the passage {met[-1]!r}. "
-                f"Open are: {', '.join(each.id for each in offered()) or 'none'}."
+                f"The choice {choice_id!r} is not open in the passage {passages[-1]!r}. "
+                f"Open choices: {', '.join(each.id for each in list_offered()) or 'none'}."
             )
         passages.append(matches[0].target)
         flags = flags - matches[0].clears | matches[0].grants
@@ -65,10 +65,10 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
 
 
 def is_open(choice: Choice, flags: frozenset[str]) -> bool:
-    """Whether a player who has those flags can take it."""
+    """Return whether a player with ``flags`` can take the choice."""
     return choice.requires <= flags and not choice.forbids & flags
 
 
 def is_shown_closed(choice: Choice, flags: frozenset[str]) -> bool:
-    """Whether a player who has those flags reads why it is closed."""
+    """Return whether a player with ``flags`` sees the choice as closed, with its reason."""
     return bool(choice.closed) and not is_open(choice, flags) and not choice.one_time_flags & flags

@@ -93,7 +93,7 @@ class Search:
         )
 
     def can_reach(self, question: Question) -> bool:
-        """Return whether the query has an answer, or whether it could have one if the search gives up."""
+        """Return whether some player answers the query; true as well if the search gives up."""
         if self._is_answerable_at_once(question):
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
@@ -199,7 +199,7 @@ class Search:
     def _search_with_refinement(
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
-        """Return the choices of a route, found by tracking more and more flags; ``None`` without one."""
+        """Return the choices of a route by tracking more and more flags, or ``None``."""
         # Counterexample-guided abstraction refinement: search with few flags, replay with all flags,
         # and add the flags that blocked the replay. Each round adds a flag, so the loop ends.
         tracked = question.reads | question.text_flag

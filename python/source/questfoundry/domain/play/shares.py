@@ -171,7 +171,7 @@ class _RandomPlayers:
         return factors
 
     def _compute_region_factor(self, number: int) -> Factor:
-        """Return the region's conditional factor: its exits, for every combination of flags it reads."""
+        """Return the region's conditional factor: its exits for each combination of read flags."""
         if number not in self._region_factors:
             region, next_live = self._regions[number], self._regions[number + 1]
             _, after = self._run_region(

@@ -1,6 +1,7 @@
-"""Every state in which a player can be: a passage, and the flags that can still matter there.
+"""Explicit breadth-first exploration of all states: a passage and its live flags.
 
-States are found nearest first, so the route by which one was found is a shortest one.
+States are found in the order of their distance from the start, so the first route to a state is a
+shortest one. Time and memory are linear in the states and moves.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from questfoundry.domain.play.scc import find_reachable, reverse_edges
 from questfoundry.domain.story.passage import Structure
 
 MAX_STATES_AND_MOVES = 250_000
-"""How many states and moves are looked at, by default, before a search gives up."""
+"""The default limit on states and moves for one exploration."""
 
 
 @frozen
 class Move:
-    """A choice that is open in a state, and the state that it leads to."""
+    """An open choice of a state, and the state that it leads to."""
 
     choice: int
     state: int
@@ -27,11 +28,11 @@ class Move:
 
 @frozen(kw_only=True)
 class StateSpace:
-    """The states that were found, in the order of their distance from the start.
+    """The states found so far, in the order of their distance from the start.
 
-    ``passage`` and ``flags`` are the two halves of a state, ``arrival`` the move by which it
-    was first met, with the state before. ``moves`` are the open choices of each state that
-    was looked at: the first ones of all, and all of them where the search is ``complete``.
+    State ``n`` has the passage ``passage[n]`` and the flags ``flags[n]``. ``arrivals[n]`` is the
+    choice by which the state was found, and the state before it. ``moves`` lists the open choices
+    of the states that were expanded, the first ones.
     """
 
     graph: Graph
@@ -42,11 +43,11 @@ class StateSpace:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every state was found and looked at."""
+        """Return whether every state was expanded."""
         return len(self.moves) == len(self.passage)
 
     def build_route(self, state: int) -> tuple[str, ...]:
-        """The ids of the choices of a shortest route to the state."""
+        """Return the choice ids of a shortest route to the state."""
         choices, route = self.graph.structure.choices, []
         while (arrival := self.arrivals[state]) is not None:
             route.append(choices[arrival.choice].id)
@@ -54,25 +55,26 @@ class StateSpace:
         return tuple(reversed(route))
 
     def is_ending(self, state: int) -> bool:
-        """Whether the story is over there."""
+        """Return whether the story ends in the state."""
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
     def list_predecessors(self) -> list[list[int]]:
-        """Of each state, those from which a choice leads to it."""
+        """Return the predecessors of each state."""
         successors = ((move.state for move in moves) for moves in self.moves)
         return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Of each state, whether one of those given can be reached from it, or is it."""
+        """Return, for each state, whether it is one of ``states`` or leads to one."""
         return find_reachable(states, self.list_predecessors())
 
 
 def explore(
     structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text_flags: bool = False
 ) -> StateSpace:
-    """The states of a well-formed structure, until ``most`` states and moves were found.
+    """Explore the states of a well-formed structure, up to ``max_work`` states and moves.
 
-    Flags that no choice reads any more make no states, unless ``inserts`` are to be told apart.
+    A state has the flags that later choices read; with ``with_text_flags`` it also has those that
+    later conditional texts read.
     """
     graph = build_graph(structure)
     live = graph.live_with_text if with_text_flags else graph.live

@@ -196,6 +196,6 @@ def _format_errors(problem: ValidationError) -> str:
     lines = []
     for each in problem.errors():
         place = ".".join(map(str, each["loc"]))
-        said = each["ctx"]["sentence"] if each["type"] == "mistake" else f"{each['msg']}."
-        lines.append(f"{place}: {said}" if place else said)
+        text = each["ctx"]["sentence"] if each["type"] == "mistake" else f"{each['msg']}."
+        lines.append(f"{place}: {text}" if place else text)
     return " ".join(lines)

@@ -33,7 +33,8 @@ from mcp_types import (
 )
 
 from questfoundry.app.session.external_client import ExternalStudio
-from questfoundry.app.session.resources import Resource, StoryResources
+from questfoundry.app.session.resources import Resource as StoryResource
+from questfoundry.app.session.resources import StoryResources
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.mcp.approval import Verdict, asked
@@ -49,7 +50,7 @@ class McpDoor:
     """The handlers; with ``approves`` nobody is asked before something begins."""
 
     studio: ExternalStudio
-    shelf: StoryResources
+    resources: StoryResources
     version: str
     approves: bool = False
 
@@ -114,7 +115,7 @@ class McpDoor:
         del context
         cursor = params.cursor if params else None
         first = int(cursor) if cursor and cursor.isdecimal() else 0
-        found = self.shelf.list()
+        found = self.resources.list()
         return ListResourcesResult(
             resources=[_resource(each) for each in found[first : first + _PAGE]],
             next_cursor=str(first + _PAGE) if first + _PAGE < len(found) else None,
@@ -125,7 +126,7 @@ class McpDoor:
     ) -> ReadResourceResult:
         del context
         try:
-            found, text = self.shelf.read(params.uri)
+            found, text = self.resources.read(params.uri)
         except InputError as problem:
             raise MCPError(INVALID_PARAMS, problem.problem) from problem
         return ReadResourceResult(
@@ -147,8 +148,8 @@ class McpDoor:
         return GetPromptResult(messages=[PromptMessage(role="user", content=said)])
 
 
-def _resource(shelved: Resource) -> Resource:
-    return Resource(uri=shelved.address, name=shelved.name, mime_type=shelved.media)
+def _resource(resource: StoryResource) -> Resource:
+    return Resource(uri=resource.address, name=resource.name, mime_type=resource.media)
 
 
 def _result(envelope: Envelope) -> CallToolResult:

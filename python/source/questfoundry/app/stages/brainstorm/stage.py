@@ -105,7 +105,7 @@ class BrainstormStage(ArtifactStage):
         section = super().next_request_section(story, inputs, made, traits)
         if section is None or section.name != NAMES or traits.capabilities.comprehension:
             return section
-        return evolve(section, given=BrainstormNames(names=()))
+        return evolve(section, preset=BrainstormNames(names=()))
 
     def batch_sections(
         self, following: Section, story: Story, inputs: StageInputs, made: SectionResults

@@ -190,8 +190,8 @@ class GrowStage(ArtifactStage):
             return None
         told = section.has_field_descriptions or traits.can_answer_many
         if section.name == HUBS:
-            return evolve(section, told=told)
-        return evolve(section, settled=tuple(scenes_in(made)), told=told)
+            return evolve(section, has_field_descriptions=told)
+        return evolve(section, settled_ids=tuple(scenes_in(made)), has_field_descriptions=told)
 
     def assemble(
         self, story: Story, inputs: StageInputs, made: SectionResults

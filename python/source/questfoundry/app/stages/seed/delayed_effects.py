@@ -131,7 +131,7 @@ def plot_section(
             },
             anew=anew,
         ),
-        beside=_fields_of(moments.sections),
+        context_fields=_fields_of(moments.sections),
     )
 
 

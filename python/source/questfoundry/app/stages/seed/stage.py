@@ -195,7 +195,7 @@ class SeedStage(ArtifactStage):
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
         section = questions_section(planned, preset_of(story, inputs), self._rules, told)
-        return evolve(section, settled=planned_dilemmas(made))
+        return evolve(section, settled_ids=planned_dilemmas(made))
 
     def _planned(self, story: Story, inputs: StageInputs, made: SectionResults) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
@@ -212,7 +212,7 @@ class SeedStage(ArtifactStage):
         endings = preset_of(story, inputs).endings
         if not found.places:
             return None
-        return evolve(residue_section(found, endings, self._rules, name), settled=hard_in(made))
+        return evolve(residue_section(found, endings, self._rules, name), settled_ids=hard_in(made))
 
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool

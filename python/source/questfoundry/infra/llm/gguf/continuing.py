@@ -35,7 +35,7 @@ _SAMPLING = {
     "frequency_penalty": 0.2,
     "repeat_penalty": 1.05,
 }
-# The server closes idle connections without notice, so none is reused.
+# The server closes idle connections without notice, so do not reuse connections.
 _LIMITS = httpx.Limits(max_keepalive_connections=0)
 _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 

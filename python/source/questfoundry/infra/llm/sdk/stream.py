@@ -19,7 +19,7 @@ _CLOSE_WAIT = 0.5
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
-    """Yield each JSON document as it arrives; raise ``ValueError`` if there is none."""
+    """Yield each JSON document as it arrives; raise ``ValueError`` for an answer without any."""
     data: list[bytes] = []
     other: list[bytes] = []
     found = False

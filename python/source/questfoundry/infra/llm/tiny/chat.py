@@ -1,4 +1,4 @@
-"""The chat provider for the embedded model, which guides the model through prose and JSON fields."""
+"""The chat provider for the embedded model, which needs guidance for prose and for JSON."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 _MAX_TOKENS = 96
-"""Of talk: a guide uses its first eighty words at most."""
+"""The limit for conversation; a guide uses at most its first eighty words."""
 
 
 class TinyChatProvider(ForwardingChatProvider):
     """A chat provider for a very small model: conversation, prose, and JSON field by field.
 
-    ``inner`` must continue a last message of the assistant. Requests with tools are refused, because
-    so small a model cannot call tools.
+    ``inner`` must continue a last message of the assistant. Requests with tools are refused,
+    because so small a model cannot call tools.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class TinyChatProvider(ForwardingChatProvider):
         sink = _SentenceSink(on_text)
         wanted = min(request.max_tokens or _MAX_TOKENS, _MAX_TOKENS)
         messages = pair_tool_calls(request.messages, keep_calls=False)
-        # Without a seed of ours the server would draw one, and no run could be repeated.
+        # Without a seed the server would draw a random one, and the run could not be repeated.
         bounded = evolve(request, messages=messages, max_tokens=wanted, seed=request.seed or 0)
         response = await self._inner.complete(bounded, sink.feed)
         text = response.text
@@ -76,7 +76,8 @@ class TinyChatProvider(ForwardingChatProvider):
             text = keep_whole_sentences(text) or text
         if not text.strip():
             raise MalformedAnswerError(
-                "The embedded model said nothing. Say it in other words, or choose a larger model."
+                "The embedded model gave an empty answer. Reword the message, or choose a larger "
+                "model."
             )
         sink.show(text)
         return evolve(response, text=text, finish_reason=FinishReason.STOP)

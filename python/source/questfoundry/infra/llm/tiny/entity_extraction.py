@@ -41,7 +41,7 @@ _DETERMINED = re.compile(rf"{_DETERMINER} ")
 _LONGEST_CONCEPT = 300
 
 _NEEDED: Mapping[str, int] = MappingProxyType({"character": 1, "location": 2})
-"""What no story can do without."""
+"""The minimum number of entities that every story needs, by kind."""
 
 
 @frozen(kw_only=True)
@@ -49,8 +49,8 @@ class ExtractedEntity:
     """An entity that the author mentions.
 
     ``name`` is empty for an unnamed entity and ``noun`` for a named one. ``role`` is a noun phrase
-    such as ``a lighthouse cook``, or empty. ``concept`` is a sentence of the author about the entity,
-    or empty.
+    such as ``a lighthouse cook``, or empty. ``concept`` is a sentence of the author about the
+    entity, or empty.
     """
 
     kind: str
@@ -109,7 +109,7 @@ def plan_entries(
     most: int,
     length: int,
 ) -> list[ExtractedEntity]:
-    """Return the entries of a list: ``entities`` that fit, then nameless entities of ``kinds`` in turn.
+    """Return the entries of a list: ``entities`` first, then nameless entities of ``kinds``.
 
     The list has ``length`` entries, or up to ``most`` if the entities need more. ``least`` is the
     number required of each kind; a named entity takes precedence over a required object.
@@ -192,7 +192,7 @@ def _build_listed_entity(
 
 
 def _build_concept(name: str, description: str) -> str:
-    """Return ``description`` as a sentence about the name, or an empty string if that is impossible."""
+    """Return ``description`` as a sentence about the name, or an empty string."""
     said = description.strip().rstrip(",;:")
     if not said or len(said) > _LONGEST_CONCEPT:
         return ""
@@ -212,7 +212,7 @@ def _guess_kind(lead: str, wording: EntityWording) -> str:
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:
-    """Replace a leading possessive pronoun in the role, such as "his", by the player character's name."""
+    """Replace a possessive pronoun at the start of the role by the player character's name."""
     if not player:
         return thing
     role = re.sub(r"^(?:her|his|their|my|your|its)\b", f"{player}'s", thing.role)

@@ -9,7 +9,7 @@ from questfoundry.domain.ids import SEPARATOR
 from questfoundry.infra.llm.tiny.sentences import bare_words
 
 CountFaults = Callable[[str, Collection[frozenset[str]]], int]
-"""How many faults a text has, beside the words of the sentences that it must not repeat."""
+"""Counts the faults of a text, given the sets of words of sentences not to repeat."""
 
 _ABOUT_WRITING = re.compile(
     r"\b(stor(?:y|ies)|narratives?|protagonists?|genres?|readers?|plots?|fiction|novels?"

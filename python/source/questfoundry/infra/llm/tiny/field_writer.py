@@ -29,7 +29,7 @@ from questfoundry.infra.llm.tiny.short_prompt import (
 from questfoundry.infra.llm.tiny.slot import Slot
 from questfoundry.infra.llm.tiny.text_writer import TextWriter
 
-# Reading a prompt is the slow part: about a hundred words a second.
+# The model reads only about a hundred words of prompt a second, so the context is short.
 _CONTEXT_WORDS = 80
 _UNBOUNDED = 1000
 _NO_GUIDE = Guide()
@@ -38,9 +38,9 @@ _NO_GUIDE = Guide()
 class FieldWriter:
     """A writer for one answer to a schema.
 
-    The first paragraph of ``message``, the idea, determines all choices. Sentences are written about
-    the whole message. If the message lists ids, sentences may use only their names. ``seed`` varies
-    the sentences, and ``variant`` varies the choices as well.
+    The first paragraph of ``message``, the idea, determines all choices. Sentences are written
+    about the whole message. If the message lists ids, sentences may use only their names. ``seed``
+    varies the sentences, and ``variant`` varies the choices as well.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class FieldWriter:
             about = await self._selector.pick_unused(
                 name, {each: each for each in rows}, guide.widely, slot.fill(guide.similar_to)
             )
-            # A number behind it says that all rows were drawn once.
+            # After all rows were drawn once, the name ends with a number.
             slot = evolve(slot, row=rows.get(about) or rows[about.rpartition(" ")[0]])
         fields = node.get("properties", {})
         filled: dict[str, Any] = {}
@@ -204,10 +204,10 @@ class FieldWriter:
     async def _select(
         self, guide: Guide, allowed: tuple[Any, ...], name: str, count: int
     ) -> list[Any]:
-        """Return ``count`` of the allowed values, or of the guide's table if any value is allowed."""
+        """Return ``count`` of the allowed values, or of the guide's table if all are allowed."""
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.rotate(name, allowed)
-            if self._is_player(allowed[0]):  # whom the player is, is met last
+            if self._is_player(allowed[0]):  # put the player character last
                 order = (*(each for each in order if each != allowed[0]), allowed[0])
             return self._selector.pick_evenly(guide.among or name, order, guide.spread, count)
         table = {
@@ -223,14 +223,14 @@ class FieldWriter:
         return bool(player) and self._known.get_name(identifier) == player
 
     def _values_for_later_fields(self, name: str, value: Any) -> Mapping[str, str]:
-        """Return the placeholders that a field adds for later fields: its value or the names of its ids."""
+        """Return the placeholders for later fields: the field's value, or the names of its ids."""
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
             return self._known.names_by_kind(*values)
         return {} if isinstance(value, list | dict) else {name: str(value)}
 
     def _resolve_node(self, node: Schema) -> Schema:
-        """Return ``node`` without references; a union is replaced by its first branch that is not null."""
+        """Return ``node`` without references, and a union as its first branch that is not null."""
         node = resolve_reference(node, self._schema)
         branches = [
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
@@ -244,7 +244,7 @@ def _options_of(node: Schema) -> tuple[Any, ...]:
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """Return the length of a list: the minimum plus ``beyond``, or without it the minimum but at least 1."""
+    """Return the length of a list: ``beyond`` more than the minimum, or at least one item."""
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond
     return int(min(wanted, most))

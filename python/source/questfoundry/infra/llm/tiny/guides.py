@@ -22,29 +22,29 @@ class _Wording(BaseModel):
 class Guide(_Wording):
     """Instructions for filling one field; in YAML a plain value is short for ``fixed``.
 
-    A guide may select another guide first. ``cases`` are guides by the value of ``depends_on``:
-    an earlier field, a column of the drawn row, the ``kind`` of the id whose entry is filled, or the
-    ``position`` of the entry, from 0. ``in_turn`` are rows of guides: the idea selects a row, and the
-    entry's position selects the guide in the row, cyclically.
+    A guide may select another guide first. ``cases`` are guides by the value of ``depends_on``: an
+    earlier field, a column of the drawn row, the ``kind`` of the id whose entry is filled, or the
+    ``position`` of the entry, from 0. ``in_turn`` are rows of guides: the idea selects a row, and
+    the entry's position selects the guide in the row, cyclically.
 
-    Then the first of these settings applies. ``fixed`` is the value itself. ``patterns`` are regular
-    expressions; the group of the first match in ``{known}`` is the value. ``choose`` maps each
-    possible value to words that are compared with the idea or with ``similar_to``; the value is one
-    of the ``widely`` most similar. A text of this table may contain placeholders; it counts only if
-    all of them are known and it has at most ``most_words``. ``spread`` picks ids evenly, one of each
-    listed kind first, starting at an id that depends on the idea, or at the first id with
-    ``in_order``. Fields that share a name in ``among`` reuse an id only after all ids are used.
-    ``vary`` has words for placeholders in ``choose``; each entry draws one word of each, and each
-    text of the table is used once. ``begins`` are the first words of sentences that the model
+    Then the first of these settings applies. ``fixed`` is the value itself. ``patterns`` are
+    regular expressions; the group of the first match in ``{known}`` is the value. ``choose`` maps
+    each possible value to words that are compared with the idea or with ``similar_to``; the value
+    is one of the ``widely`` most similar. A text of this table may contain placeholders; it counts
+    only if all of them are known and it has at most ``most_words``. ``spread`` picks ids evenly,
+    one of each listed kind first, starting at an id that depends on the idea, or at the first id
+    with ``in_order``. Fields that share a name in ``among`` reuse an id only after all ids are
+    used. ``vary`` has words for placeholders in ``choose``; each entry draws one word of each, and
+    each text of the table is used once. ``begins`` are the first words of sentences that the model
     completes in answer to ``ask``; ``opening`` precedes them unchanged, or is the whole text.
 
     ``beyond`` lists how many items a list gets beyond the schema's minimum; the idea selects one.
     Without it a list gets the minimum, but at least one item. ``each`` guides the items of a list,
     or the values of an object whose keys are ids. ``fields`` guides an object's fields, which are
-    filled in this order. ``draw`` is a table of words for an object: one of the ``widely`` rows whose
-    ``about`` is most similar to the idea or to ``similar_to`` is drawn, a different row for each item,
-    and its columns are placeholders. ``said`` puts the entities that the author names first in a
-    list, and leaves room for the given number of each kind.
+    filled in this order. ``draw`` is a table of words for an object: one of the ``widely`` rows
+    whose ``about`` is most similar to the idea or to ``similar_to`` is drawn, a different row for
+    each item, and its columns are placeholders. ``said`` puts the entities that the author names
+    first in a list, and leaves room for the given number of each kind.
     """
 
     depends_on: str = ""
@@ -94,7 +94,7 @@ class FieldWording(_Wording):
         return _load(cls, prompts, "default")
 
     def load_guide(self, prompts: PromptRepository, title: str) -> Guide:
-        """Return the guide for the schema called ``title``, or an empty guide if there is no file."""
+        """Return the guide for the schema called ``title``, or an empty guide without a file."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _load(Guide, prompts, name) if name in self.guides else Guide()
 
@@ -102,10 +102,11 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """The texts for the prose of a passage, from ``prose.yaml``.
 
-    A request asks for prose if the author's message ends with ``sign``. ``moments`` continue any beat.
-    The last sentence begins with one of ``choices`` before several choices, of ``onward`` before a
-    single choice, or of ``endings``. Each of these tables maps the beginning of a sentence to words
-    that are compared with the events. ``names`` are capitalised words that are always allowed.
+    A request asks for prose if the author's message ends with ``sign``. ``moments`` continue any
+    beat. The last sentence begins with one of ``choices`` before several choices, of ``onward``
+    before a single choice, or of ``endings``. Each of these tables maps the beginning of a sentence
+    to words that are compared with the events. ``names`` are capitalised words that are always
+    allowed.
     """
 
     sign: str
@@ -138,7 +139,7 @@ class EntityWording(_Wording):
         return _load(cls, prompts, "said")
 
     def find_kind_of_name(self, name: str) -> str | None:
-        """Return the kind that a name implies, such as ``Port Sorrow`` or ``Clock of Velden``, or ``None``."""
+        """Return the kind that a name such as ``Port Sorrow`` implies, or ``None``."""
         head = name.partition(" of ")[0]
         return self.find_kind(head) or self.find_kind(head.partition(" ")[0])
 

@@ -16,7 +16,7 @@ from questfoundry.infra.llm.tiny.selector import cosine_similarities
 from questfoundry.infra.llm.tiny.sentences import bare_words, split_sentences
 
 _SAME_MATTER = 0.5
-"""How similar a task and a text on its matter mostly are."""
+"""The typical similarity of a task and a text about its topic."""
 
 _LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
@@ -33,7 +33,7 @@ class Judge:
     embeddings: EmbeddingProvider
 
     async def answer(self, title: str, message: str) -> Any:
-        """Return the value for the schema called ``title``, or ``None`` if it belongs to no vote."""
+        """Return the value for the schema called ``title``, or ``None`` for any other schema."""
         if title == self.wording.rubric:
             return {"criteria": list(self.wording.criteria.values())}
         return {"marks": await self._score_drafts(message)} if title == self.wording.vote else None

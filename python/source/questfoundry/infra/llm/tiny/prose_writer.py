@@ -20,7 +20,7 @@ from questfoundry.infra.llm.tiny.short_prompt import BeatLine, ProseRequest
 from questfoundry.infra.llm.tiny.slot import Slot
 
 _ROOM = 24
-"""Words that the last sentence takes, and half of one more: how far the loop goes too far."""
+"""Words reserved for the last sentence, and for half a sentence that the loop may overshoot."""
 
 _IDEA_WORDS = 40
 _WIDELY = 8
@@ -30,8 +30,8 @@ _BEGUN = "begun"
 class ProseWriter:
     """A writer for one passage; each sentence begins with an entry of the table for its position.
 
-    ``attempts`` are earlier texts of the passage; their sentences and those of the preceding prose are
-    not repeated. A different ``seed`` selects different beginnings and words.
+    ``attempts`` are earlier texts of the passage; their sentences and those of the preceding prose
+    are not repeated. A different ``seed`` selects different beginnings and words.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class ProseWriter:
                     *request.answers.values(),
                     *(*request.known, *happens, *wording.names),
                 ),
-                # A single label only says what comes next.
+                # The label of a single choice may be repeated, as it only states what comes next.
                 labels=request.choices if len(request.choices) > 1 else (),
             ),
         )
@@ -98,7 +98,7 @@ class ProseWriter:
         return done.strip()
 
     async def _write_last(self, slot: Slot, before: str) -> str:
-        """Return the sentence that leads to the choices, or closes the story in the mood of its ending."""
+        """Return the last sentence, which leads to the choices or closes the story."""
         if self._request.ending:
             slot = slot.add_values({"happens": self._request.ending})
             return await self._write_sentence(self._wording.endings, slot, before, widely=1)
@@ -109,9 +109,10 @@ class ProseWriter:
     async def _write_sentence(
         self, table: Mapping[str, str], slot: Slot, before: str, widely: int = _WIDELY
     ) -> str:
-        """Return a sentence that follows ``before`` and begins with one of the ``widely`` best entries.
+        """Return a sentence that follows ``before`` and begins with an entry of ``table``.
 
-        The result is empty if every entry of ``table`` is used.
+        The entry is one of the ``widely`` most similar. The result is empty if all entries are
+        used.
         """
         begins = {
             begin: words

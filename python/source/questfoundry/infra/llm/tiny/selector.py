@@ -30,7 +30,7 @@ class Selector:
         self._taken: Counter[tuple[str, str]] = Counter()
 
     async def rank_by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
-        """Return the options sorted by the similarity of their words to ``to``, or else to the idea."""
+        """Return the options sorted by how similar their words are to ``to``, or to the idea."""
         near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
         similarity = dict(zip(options, near, strict=True))
         return tuple(sorted(options, key=lambda option: -similarity[option]))
@@ -98,6 +98,6 @@ class Selector:
 async def cosine_similarities(
     embeddings: EmbeddingProvider, text: str, *others: str
 ) -> list[float]:
-    """Return the similarity of ``text`` to each of ``others``: about 0 if unrelated, 1 if identical."""
+    """Return the similarities of ``text`` to ``others``: 0 if unrelated, 1 if identical."""
     first, *vectors = await embeddings.embed([text, *others])
     return [sum(a * b for a, b in zip(first, vector, strict=True)) for vector in vectors]

@@ -19,7 +19,7 @@ from questfoundry.infra.llm.tiny.selector import cosine_similarities
 from questfoundry.infra.llm.tiny.sentences import bare_words, close_quote, cut_to, tidy
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
-"""Puts one request to the model; a last message of the assistant is gone on with."""
+"""Sends one request to the model, which continues a last message of the assistant."""
 
 TRIES = 4
 """The most calls for one sentence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-# A number and its point begin an item of a list, and a title goes before a name.
+# A full stop after a number (a list item) or after a title does not end a sentence.
 _TITLES = "".join(rf"(?<!\b{title})" for title in ("Dr", "Mr", "Mrs", "Ms", "St"))
 _SENTENCE_END = re.compile(rf"(?<=[^\W\d]){_TITLES}[.!?][\"'\u201d\u2019)]*(?=\s|$)")
 _EDGES = " ,;:-\u2013\u2014"
@@ -27,7 +27,7 @@ def tidy(text: str) -> str:
 
 
 def keep_whole_sentences(text: str, *, is_partial: bool = False) -> str:
-    """Return ``text`` up to the end of its last whole sentence, or an empty string if there is none.
+    """Return ``text`` up to the end of its last whole sentence, or an empty string.
 
     If ``is_partial``, a sentence counts as whole only when more text follows.
     """

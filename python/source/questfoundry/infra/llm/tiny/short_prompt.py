@@ -29,7 +29,7 @@ _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
 _AUTHOR = re.compile(r"^Author: (.+)$", re.MULTILINE)
 _NAMED = re.compile(r"^Named: (.+?) \((\w*)\): ?(.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
-# "Dr. Voss" goes on after its full stop.
+# The full stop in "Dr. Voss" does not end a name.
 _NAME_END = re.compile(r": |(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)[.!?] ")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
@@ -112,9 +112,9 @@ class ProseRequest:
 
     ``hook`` opens the story, ``left_behind`` describes the delayed effect of an earlier decision,
     ``inserts`` has the conditional texts by name, and ``answers`` the reactions to earlier choices.
-    ``topic`` is the topic examined here, or empty. ``before`` is the prose that the player has read,
-    ``choices`` has the labels that follow, and ``ending`` is the ending's name. ``length`` is the
-    maximum number of words.
+    ``topic`` is the topic examined here, or empty. ``before`` is the prose that the player has
+    read, ``choices`` has the labels that follow, and ``ending`` is the ending's name. ``length`` is
+    the maximum number of words.
     """
 
     idea: str

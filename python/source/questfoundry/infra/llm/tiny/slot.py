@@ -17,9 +17,9 @@ class Slot:
     """A position in the answer that needs a value.
 
     ``values`` fill the ``{placeholders}`` of a guide: values known everywhere, values of earlier
-    fields, and the names of ids. ``row`` is the row drawn from a guide's table; its texts may contain
-    placeholders. ``preset_fields`` are fields with a known value. ``position`` is the index in the
-    nearest list or object by id, and ``group`` identifies that list or object.
+    fields, and the names of ids. ``row`` is the row drawn from a guide's table; its texts may
+    contain placeholders. ``preset_fields`` are fields with a known value. ``position`` is the index
+    in the nearest list or object by id, and ``group`` identifies that list or object.
     """
 
     values: Mapping[str, str]
@@ -46,7 +46,10 @@ class Slot:
         return self.row.get(name) or self.values.get(name, "")
 
     def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
-        """Return whether each placeholder in ``text`` has a value other than its ``unknown`` default."""
+        """Return whether each placeholder in ``text`` has a value other than its default.
+
+        ``unknown`` contains the defaults.
+        """
         return all(
             self.get_value(name) not in ("", unknown.get(name))
             for name in _PLACEHOLDER.findall(text)

@@ -15,7 +15,7 @@ from questfoundry.infra.llm.tiny.slot import Slot
 
 _TEXT = "text of a table"
 _NOUN = "{noun}"
-"""In a text that speaks of what the author named without a name of its own."""
+"""The placeholder in texts about entities that the author mentioned without a name."""
 
 
 @frozen(kw_only=True)
@@ -41,7 +41,10 @@ class TextWriter:
         return cut_to(text, limits.longest)
 
     def _match_known(self, guide: Guide, slot: Slot) -> str:
-        """Return the first match of the guide's patterns, unless another source had the same match."""
+        """Return the guide's first match in ``{known}``, or an empty string.
+
+        A text that was found in another source before does not count.
+        """
         known = slot.get_value("known")
         for pattern in guide.patterns:
             found = re.search(pattern, known)

@@ -70,7 +70,7 @@ def add_point_numbers(
         section,
         manifest=evolve(section.manifest, numbers=numbers),
         check=check,
-        wishes=frozenset(f"{rules.stage}.{each}" for each in ORDER_RULES),
+        soft_rules=frozenset(f"{rules.stage}.{each}" for each in ORDER_RULES),
         variables={**section.variables, "points": shown},
     )
 

@@ -79,7 +79,7 @@ def _laying(
         names = inputs.list_stated_names(story.names)
         return assign_points(whole, plan, read_plan(plan, max(0, number - 1)), points, names)
 
-    return evolve(roomy, parted=laid)
+    return evolve(roomy, split_answer=laid)
 
 
 def _chapter_of(section: Section, made: SectionResults) -> int:
