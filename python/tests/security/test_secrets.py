@@ -44,7 +44,7 @@ def test_what_a_server_echoes_is_not_repeated(echo: str) -> None:
         service.body_error({"message": f"no access with {echo}"}),
         service.credit_error(echo),
         service.connection_error(OSError(echo)),
-        service.malformed_error(f"it says {echo}"),
+        service.unusable_error(f"it says {echo}"),
     ):
         assert echo not in str(error)
         assert REDACTED in str(error)

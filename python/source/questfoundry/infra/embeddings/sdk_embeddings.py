@@ -81,7 +81,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         estimate = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
         report_spending(self.model, reported if reported.input_tokens else estimate)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
-            raise self._service.malformed_error(
+            raise self._service.unusable_error(
                 f"it has {len(vectors)} vectors for {len(texts)} texts, or unequal lengths"
             )
         return vectors

@@ -161,11 +161,11 @@ class WireAnswer:
         text = "".join(self._text)
         reason = FinishReason.REFUSED if self.is_refused else self.finish_reason
         if reason is None:
-            raise service.malformed_error("it ends without a finish reason, so it may be cut off")
+            raise service.unusable_error("it ends without a finish reason, so it may be cut off")
         if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
             if not self._calls and not text.strip():
-                raise service.malformed_error("it is empty")
+                raise service.unusable_error("it is empty")
         response = ChatResponse(
             text=text,
             tool_calls=self._build_tool_calls(request),

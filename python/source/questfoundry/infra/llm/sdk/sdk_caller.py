@@ -30,14 +30,14 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 
 
 @cache
-def shared_tls_context() -> ssl.SSLContext:
+def get_tls_context() -> ssl.SSLContext:
     """Return the TLS context shared by all clients; creating one takes longer than a model call."""
     return httpx2.create_ssl_context()
 
 
 def build_http_options() -> dict[str, Any]:
     """Return the constructor arguments that all HTTP clients share."""
-    return {"verify": shared_tls_context(), "event_hooks": {"response": [limit_response]}}
+    return {"verify": get_tls_context(), "event_hooks": {"response": [limit_response]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
@@ -84,7 +84,7 @@ class SdkCaller(ABC, Generic[Client]):
         """Return the error for an exception raised by a call, or ``None`` if it reveals a bug."""
         # The SDKs wrap exceptions of our response hook in their own exceptions.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
-            return self._service.malformed_error(str(found))
+            return self._service.unusable_error(str(found))
         if (translated := self._translate(exc)) is not None:
             return translated
         if isinstance(exc, _CONNECTION_ERRORS):
@@ -94,7 +94,7 @@ class SdkCaller(ABC, Generic[Client]):
         return None
 
     def _unreadable_error(self) -> LLMError:
-        return self._service.malformed_error(
+        return self._service.unusable_error(
             "it does not have the API's format, so "
             f"{self._service.redacted_url} may be the wrong address"
         )

@@ -172,7 +172,7 @@ class Service:
             "limits.longest_answer in project.yaml."
         )
 
-    def malformed_error(self, problem: str) -> LLMError:
+    def unusable_error(self, problem: str) -> LLMError:
         """Return the error for an answer that cannot be used because of ``problem``."""
         return MalformedAnswerError(
             f"{self.name} sent an answer from {self.model.model!r} that cannot be used: "
