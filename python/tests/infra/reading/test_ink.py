@@ -185,7 +185,7 @@ for _ in range(320):
         ('{"inkVersion": 21, "root": [{"->": 1}, null]}', "format of compiled ink at '.*0'"),
         ('{"inkVersion": 21, "root": ["done", 7]}', "format of compiled ink"),
         ('{"inkVersion": 21, "root": ["done", null], "listDefs": {"a": {"b": "c"}}}', "listDefs"),
-        (json.dumps({"inkVersion": 21, "root": DEEP}), "300 in each other"),
+        (json.dumps({"inkVersion": 21, "root": DEEP}), "300 nested containers"),
     ],
 )
 def test_what_is_no_compiled_story_is_told(content: str, told: str) -> None:

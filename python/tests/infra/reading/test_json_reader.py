@@ -114,7 +114,7 @@ def test_of_many_faults_the_first_are_told() -> None:
 
 def test_a_newer_version_is_refused_as_that() -> None:
     """FMT-2.5."""
-    with pytest.raises(InputError, match=r"of version 3 of its format.*Update QuestFoundry"):
+    with pytest.raises(InputError, match=r"uses version 3 of its format.*Update QuestFoundry"):
         read(damaged(lambda data: data.update(version=3, novelty=True)))
 
 

@@ -56,7 +56,7 @@ class LoopGuard:
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the answer to an earlier equal call and count the repetition, or return ``None``."""
+        """Return the answer to an earlier equal call and count the repetition, or ``None``."""
         key = _key(call)
         answer = self._answers.get(key)
         if answer is not None:
@@ -64,7 +64,7 @@ class LoopGuard:
         return answer
 
     def admit_call(self, call: ToolCall) -> str | None:
-        """Count a new call and return ``None``, or return the reason why the call is not allowed."""
+        """Count a new call and return ``None``, or return why the call is not allowed."""
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
             self._calls[call.name] += 1

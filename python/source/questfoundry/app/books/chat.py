@@ -46,7 +46,7 @@ REWORD, ANSWER = "reword", "answer"
 """The scopes of a turn's model calls in the journal."""
 
 MAX_CALLS = 3
-"""Model calls of one turn."""
+"""The maximum number of model calls of one turn."""
 
 MAX_MESSAGES = 20
 
@@ -207,7 +207,7 @@ class ChatWithBookUseCase:
         reworded = ""
         if rewording is not None:
             answer = await turn.run.bind_model(self._provider, REWORD).complete(rewording)
-            # Without one, the reader's own words are looked for.
+            # Without a usable rewording, the search uses the reader's own words.
             reworded = "" if answer.lack else answer.text.strip()
         found = talk.earlier_search_result
         found = found or await self._retrieval.look_up(history, talk.reading, reworded)

@@ -21,7 +21,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatModel, TextSink
 
-# A label above an excerpt, or a page as a value; the text of a book holds no label.
+# Matches the last page in a label above an excerpt, or a page number as a JSON value.
 _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?(\d+)')
 
 

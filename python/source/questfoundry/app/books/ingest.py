@@ -114,7 +114,7 @@ class Ingestion:
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
-        """Parse the file and store its chunks; ``existing`` is the book of an import that stopped."""
+        """Parse the file and store its chunks; ``existing`` is the book of a stopped import."""
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
         name = (
@@ -137,7 +137,7 @@ class Ingestion:
         for batch in _split_batches(self._chunker.chunks(book.id, parsed.pages), _STORE_BATCH_SIZE):
             self._finder.chunks.add(batch)
             stored += len(batch)
-            await asyncio.sleep(0)  # a Ctrl-C counts here
+            await asyncio.sleep(0)  # lets a Ctrl-C take effect
         book = evolve(book, chunks=stored, status=BookStatus.INGESTING)
         self._finder.books.save(book)
         return book
@@ -156,7 +156,7 @@ class Ingestion:
         return self._save(book, BookStatus.READY)
 
     async def _index(self, book: Book) -> None:
-        # Batches are added whole and in order, so that a count says how far it came.
+        # Batches are added whole and in order, so the count is the position to resume from.
         done = await self._finder.index.count(book.id)
         for begin in range(done, book.chunks, _INDEX_BATCH_SIZE):
             self._events.emit(ChunksIndexed(book=book.id, done=begin, total=book.chunks))
@@ -180,8 +180,8 @@ class Ingestion:
         parsed = await parser.parse(file)
         if not parsed.pages:
             raise InputError(
-                f"{file.name!r} has no text. If it holds pictures of pages, let a program for "
-                "text recognition (OCR) read them, and add what it makes."
+                f"{file.name!r} has no text. If it holds pictures of pages, run a program for "
+                "text recognition (OCR), and add its output."
             )
         return parsed
 

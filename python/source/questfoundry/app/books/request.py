@@ -47,7 +47,7 @@ def build_book_request(
         traits.profile.prompt_style,
     )
     built = context.build_context(messages, prompt["system"])
-    # Answers are short, and excerpts long.
+    # Answers are short and excerpts long, so the answer gets at most a quarter of the window.
     room = max(1, traits.capabilities.context_window // 4)
     return ChatRequest(
         messages=tuple(retrieval.arrange(list(hide_later_pages(conversation.horizon, built)))),

@@ -83,7 +83,7 @@ class BookTurns:
             )
             with store.lock.try_hold_run(record.id) as alone:
                 if not alone or store.runs.get(record.id) != record:
-                    continue  # another process has it, or had it meanwhile
+                    continue  # another process runs this turn, or ran it meanwhile
                 with self.runs.open(record, providers, resumed=resumed) as run:
                     yield self._build_turn(run, resumed=resumed)
                 return

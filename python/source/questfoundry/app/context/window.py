@@ -172,7 +172,7 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Yield index ranges of messages that belong together: a message and the tool results after it."""
+    """Yield index ranges of messages that belong together: a message and its tool results."""
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT

@@ -56,7 +56,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first recorded model request under ``scope``, or ``None`` if it does not exist."""
+        """Return the first recorded model request under ``scope``, or ``None``."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request

@@ -65,7 +65,7 @@ class RunOpener:
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
-        """Return the run ``run_id``; else raise ``InputError``, which lists the runs of ``task``."""
+        """Return the run ``run_id``; else raise ``InputError``, which lists the task's runs."""
         record = self.store.runs.get(run_id)
         if record is None or record.task != task:
             known = [each.id for each in self.store.runs.list(task=task)]

@@ -58,7 +58,7 @@ class SpendMeter:
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
-        """Raise ``SettingsError`` if a budget is in dollars and the price of ``model`` is unknown."""
+        """Raise ``SettingsError`` if a budget is in dollars and ``model`` has no known price."""
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)

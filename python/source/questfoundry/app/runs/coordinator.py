@@ -132,5 +132,5 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the paths that the agents of a run may read: those of the workspace and of ``spec``."""
+    """Return the paths that a run's agents may read: those of the workspace and of ``spec``."""
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

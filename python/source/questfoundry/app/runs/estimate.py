@@ -19,15 +19,15 @@ from questfoundry.domain.session.spec import RunMode, RunSpec
 from questfoundry.domain.task import DELEGATED
 
 _INSTRUCTION_TOKENS = 350
-"""Tokens of what an agent is told beside its task."""
+"""Tokens of the instructions that an agent gets besides its task."""
 _DRAFT_TOKENS, _MARKS_TOKENS = 900, 600
-"""Tokens of a draft of a model that made none here, and of a judge's marks."""
+"""Tokens of a draft by a model without earlier runs, and of a judge's marks."""
 _SAMPLE_RUNS, _MIN_DRAFT_TOKENS = 5, 100
-"""How many runs a draft's length is learnt from, and the shortest that is expected."""
+"""The number of runs for the average length of a draft, and the minimum of that length."""
 _SHORT_DRAFT_USAGE = Usage(input_tokens=100, output_tokens=150)
-"""What a draft takes of a model that does not comprehend, beside its task."""
+"""The usage of a draft by a model without comprehension, besides its task."""
 _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
-"""What a stage takes that was never run here."""
+"""The usage of a stage that has not run in this project yet."""
 
 
 def estimate_run(

@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, To
 
 READ, LIST, WRITE = "read_file", "list_files", "write_file"
 MAX_READ_CHARACTERS = 5_500
-"""Characters of a file that one call gives; ``offset`` leads on."""
+"""The maximum number of characters of a file per call; ``offset`` reads the rest."""
 _MAX_LISTED = 200
 
 

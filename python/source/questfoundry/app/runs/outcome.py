@@ -16,7 +16,7 @@ from questfoundry.domain.session.result import Candidate, ResultStatus, RunResul
 from questfoundry.domain.session.spec import RunMode, RunSpec
 
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
-"""Why a run was stopped from outside."""
+"""The reasons for which a run is stopped from outside."""
 
 RUNS, DELIVERABLES = "runs", "deliverables"
 

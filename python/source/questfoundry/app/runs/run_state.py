@@ -10,7 +10,7 @@ from attrs import define, field
 from questfoundry.domain.session.result import Ballot, Candidate, Spending
 
 MAX_POINTS = 10
-"""The best mark."""
+"""The highest mark for one criterion."""
 
 
 @define(kw_only=True)

@@ -50,7 +50,7 @@ def compute_run_spending(
 def _split_by_agent(
     paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
 ) -> RunSpending:
-    """Split payments by scope: ``refine:ann:1`` belongs to agent ``ann``, ``vote:ann`` to the vote."""
+    """Split payments by scope: ``refine:ann:1`` belongs to ``ann``, ``vote:ann`` to the vote."""
     by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
     on_vote: list[PaidUsage] = []
     for each in paid:

@@ -25,7 +25,7 @@ from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.task import CANDIDATE
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
-"""Runs stages, with the models that the opener has."""
+"""Builds the use case that runs stages with the models of an opener."""
 
 
 @frozen(kw_only=True)

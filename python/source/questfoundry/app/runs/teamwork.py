@@ -17,7 +17,7 @@ from questfoundry.domain.session.result import Candidate
 from questfoundry.domain.session.spec import RunSpec
 
 Part = Callable[[Worker], Awaitable[None]]
-"""What an agent does in a part of the run; it notes on the board what came of it."""
+"""One part of an agent's work, which writes its result into the run's state."""
 
 
 @frozen(kw_only=True)

@@ -37,7 +37,7 @@ class Criteria(Artifact):
 
 
 class GivenMark(Artifact):
-    """A judge's mark; the reason comes first, so that the judge looks at the draft before marking."""
+    """A judge's mark; the reason comes first, so that the judge examines the draft first."""
 
     reason: Sentence
     score: Annotated[int, Field(ge=0, le=10)]

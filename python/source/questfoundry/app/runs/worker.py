@@ -24,7 +24,7 @@ AGENT = "templates/studio/agent"
 OPEN_BARRIER = CallBarrier()
 
 MAX_CALLS = 12
-"""Model calls of an agent at one part of its work."""
+"""The maximum number of model calls of an agent in one part of its work."""
 
 
 @frozen(kw_only=True)

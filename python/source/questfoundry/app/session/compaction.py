@@ -1,4 +1,7 @@
-"""Compaction: the conversation is summarised into the project's context before the window is full."""
+"""Compaction: the conversation is summarised into the project's context in time.
+
+A summary is due before the conversation fills the model's window.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 COMPACT = "templates/studio/compact"
 _SCOPE = "compact"
 _MAX_WORDS = 400
-"""Of one message; what tools gave lies in files."""
+"""The maximum number of words of one message in the summary request."""
 
 
 @frozen(kw_only=True)

@@ -119,7 +119,7 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """Return the envelope for a call that was not approved; ``reason`` is a key of the wording."""
+        """Return the envelope for a call without approval; ``reason`` is a key of the wording."""
         return Envelope(
             result=ToolStatus.CANCELLED,
             body={"reason": self._words["problems"][reason]},

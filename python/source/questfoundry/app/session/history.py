@@ -58,7 +58,7 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the entries of at most ``count`` earlier messages, oldest first; empty at the end."""
+        """Return the entries of at most ``count`` earlier messages; empty at the end."""
         found: list[HistoryEntry] = []
         while self._parts and not found:
             stored = self._store.messages.get_by_conversation(

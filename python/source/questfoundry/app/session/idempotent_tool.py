@@ -38,7 +38,7 @@ class IdempotentTool(Tool):
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Record the start of the call and execute the tool, unless the start is already recorded."""
+        """Execute the tool, unless the journal shows that the call was begun before."""
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         await self._run.call_tool(marker, request, scope=_SCOPE)
@@ -48,7 +48,7 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """A marker that is recorded in the journal; ``is_new`` is false if the journal had it before."""
+    """A recorded marker; ``is_new`` is false if the journal had the marker before."""
 
     def __init__(self) -> None:
         self.is_new = False

@@ -40,11 +40,11 @@ from questfoundry.domain.session.state import SessionStep
 from questfoundry.domain.task import DELEGATED
 
 Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
-"""What a run of those agents will take, who are given that text."""
+"""Estimates a run of these agents, which all get the given text."""
 
 LAUNCH = "launch_run"
 MAX_LAUNCHES = 3
-"""Runs that follow one message of the author's, whatever anybody else asks for."""
+"""The maximum number of runs after one message of the author."""
 
 _STEPS = {
     ResultStatus.COMPLETE: SessionStep.COMPLETE,

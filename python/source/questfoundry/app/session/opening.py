@@ -19,7 +19,7 @@ SESSION = "templates/studio/session"
 GUIDANCE = "studio_guidance"
 SKILLS = "skills"
 _MAX_RUNS, _MAX_WORDS = 5, 60
-"""How many runs are told of, and in how many words each."""
+"""The number of recent runs in the system message, and the words of each."""
 
 
 @frozen(kw_only=True)

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 Work = Callable[..., Awaitable[Any]]
-"""Does it, with the tool's parameters by name; ``None`` or nothing in it is a result, too."""
+"""The use case, called with the tool's parameters by name; an empty result is allowed."""
 
 
 class ProjectTool(Tool):
@@ -43,7 +43,7 @@ class ProjectTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The definition; parameters are strings by default, and ``optional`` ones may be left out."""
+        """The definition; parameters are strings by default, ``optional`` ones can be omitted."""
         needed: Mapping[str, Any] = self._words.get("parameters", {})
         optional: Mapping[str, Any] = self._words.get("optional", {})
         return ToolDefinition(

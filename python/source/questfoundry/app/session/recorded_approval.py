@@ -72,7 +72,7 @@ class _ApprovalRequest(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         del arguments
         answer = await self._approval.ask(self._wanted)
-        # In pieces, since an envelope cuts long texts.
+        # The text is stored in pieces, since an envelope cuts long texts.
         text = answer.spec.model_dump_json() if answer.spec else ""
         pieces = [text[at : at + _PIECE_LENGTH] for at in range(0, len(text), _PIECE_LENGTH)]
         return success(

@@ -9,7 +9,7 @@ from questfoundry.domain.answer.field_path import item_names, join_path
 from questfoundry.domain.chat.codec import to_canonical_json
 
 MAX_CHARACTERS = 24_000
-"""Characters of one answer: a larger one would fill the window of many models."""
+"""The maximum length of one result; a longer one would fill the window of many models."""
 
 _DIGITS = 2
 

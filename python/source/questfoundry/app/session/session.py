@@ -147,7 +147,9 @@ class InteractiveSession:
     def pin(self, text: str) -> None:
         """Store a text that the agent sees with every message from now on."""
         if not text.strip():
-            raise InputError("There is nothing to pin. Say what the agent should keep in mind.")
+            raise InputError(
+                "The text to pin is empty. Give the text that the agent should always see."
+            )
         self._transcript.add_pin(text.strip())
         self._inbox.send(Pinned(text=text.strip()))
 
@@ -166,7 +168,7 @@ class InteractiveSession:
             listener.send(MessageQueued(message=get_studio_inputs(record).message, place=place))
         self._tasks = [each for each in self._tasks if not each.done()]
         work = asyncio.ensure_future(self._run_turns(turns, listener, tuple(self._tasks)))
-        # Not by the work itself: it may be cancelled before it has begun.
+        # A callback, since a task that is cancelled before its first step runs no code.
         work.add_done_callback(lambda _: listener.end())
         self._tasks.append(work)
         return listener.events()
@@ -202,7 +204,7 @@ class InteractiveSession:
             with self._hold_lock():
                 text = await self._answer_message(record)
         except asyncio.CancelledError:
-            problem = "It was stopped."
+            problem = "The turn was stopped."
             raise
         except QuestFoundryError as error:
             problem = str(error)
@@ -223,7 +225,7 @@ class InteractiveSession:
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
                 raise StoreLockedError(
-                    f"Somebody else answers in the session {self.id!r}. Wait for it, or stop it."
+                    f"Another process is answering in the session {self.id!r}. Wait for it, or stop it."
                 )
             yield
 
@@ -286,8 +288,8 @@ class InteractiveSession:
         if approval is None:
             return tools
         said = {
-            "declined": str(self._load_words()["actions"]["declined"]),
-            "cannot_be": str(words["cannot_be"]["action"]),
+            "declined_action": str(self._load_words()["actions"]["declined"]),
+            "problem_action": str(words["cannot_be"]["action"]),
         }
         return tuple(
             ApprovedTool(each, approval, **said) if each.effects else each for each in tools

@@ -26,7 +26,7 @@ class SessionStateMachine:
         self._emit = emit
 
     def apply_step(self, step: SessionStep) -> None:
-        """Change the state by ``step``; raise ``UsageError`` if the state does not allow the step."""
+        """Change the state by ``step``; raise ``UsageError`` if the step is not allowed."""
         before, self.state = self.state, next_state(self.state, step)
         self._emit(StateChanged(before=before, step=step, after=self.state))
 

@@ -66,7 +66,10 @@ class Studio:
 
 @frozen(kw_only=True)
 class SessionStatus:
-    """The status of a session; ``queued`` counts waiting messages, ``run`` is the active run's id."""
+    """The status of a session.
+
+    ``queued`` counts the waiting messages, ``run`` is the id of the active run or empty.
+    """
 
     session: str
     state: SessionState

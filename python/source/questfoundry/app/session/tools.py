@@ -12,11 +12,11 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 
 WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
-"""Tools of agents that coordinate; the studio's agent launches runs, and has no part in them."""
+"""Tools for agents inside of a run, which the studio's agent must not have."""
 
 DELIVERABLES = "deliverables"
 MAX_PIN_LENGTH = 1_000
-"""Characters of a pin: each request holds all of them."""
+"""The maximum length of a pin in characters, since every request contains all pins."""
 
 
 class WriteDeliverableTool(FileTool):

@@ -13,7 +13,7 @@ from questfoundry.domain.errors import InputError
 
 SUBJECT = "studio"
 MAX_SHOWN_MESSAGES = 200
-"""The newest messages that are read; what the window cannot hold of them gives way there."""
+"""The number of messages that are read; a request that is too long is shortened later."""
 
 
 def begin_session(store: ProjectStore, title: str = "") -> str:

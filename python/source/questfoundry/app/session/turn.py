@@ -29,11 +29,11 @@ from questfoundry.domain.session.events import Compacted, TextWritten
 
 ANSWER = "answer"
 MAX_CALLS = 24
-"""Model calls of the studio's agent in one turn."""
+"""The maximum number of model calls of the studio's agent in one turn."""
 
 _TEMPERATURE = 0.5
 TASK_COMMANDS = ("/run", "/coordinate")
-"""Lines that launch a run of several agents without asking the agent, with the task after them."""
+"""Commands before a task that launch a run of several agents without asking the agent."""
 
 
 @frozen(kw_only=True)
@@ -66,7 +66,7 @@ class SessionTurn:
         finally:
             whole = _drop_unanswered_calls(said) or [user(inputs.message)]
             self.transcript.store_messages(inputs.part, inputs.position, whole)
-        # Its questions are in the journal; here it would only make the list of turns heavy.
+        # The journal holds the requests, so the record of an ended turn can stay small.
         ended = inputs.model_copy(update={"opening": "", "context": ""})
         self.run.record = evolve(self.run.record, inputs=ended)
         return text
@@ -142,9 +142,9 @@ class SessionTurn:
         if turn.end is TurnEnd.SIGNALLED:
             return ""
         last = evolve(request, messages=(*request.messages, *turn.messages))
-        messages = await request_answer(model, last, prompts=self.prompts, on_text=self._emit_text)
-        messages.append(assistant(messages.text))
-        return messages.text.strip()
+        answer = await request_answer(model, last, prompts=self.prompts, on_text=self._emit_text)
+        messages.append(assistant(answer.text))
+        return answer.text.strip()
 
     @property
     def _can_call_tools(self) -> bool:

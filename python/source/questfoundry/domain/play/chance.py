@@ -1,6 +1,6 @@
-"""What chance decides: a value of a few, any of which players may meet.
+"""Random values in imported stories: variables that chance sets to one of a few values.
 
-It is a variable that nothing sets; its name says what it can be.
+Such a variable is set nowhere in the story; its possible values are encoded in its name.
 """
 
 from __future__ import annotations
@@ -32,31 +32,39 @@ _FROM = " from "
 
 
 def make_random_variable(values: Iterable[Value]) -> Variable:
-    """One of the values, drawn anew; of no two draws is known that they are the same."""
-    said = json.dumps([[each.kind, each.content] for each in values])
+    """Return a new variable with one of ``values``, independent of all other random variables."""
+    encoded = json.dumps([[each.kind, each.content] for each in values])
     return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{said}")
 
 
 def is_random_variable(name: str) -> bool:
-    """Whether chance decides what the variable is, and no player."""
+    """Return whether the name is that of a random variable."""
     return name.startswith(FREE_PREFIX) and _FROM in name and name.endswith("]]")
 
 
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
-    """What the free variable can be, as far as something in the links tells it apart."""
+    """Return the values of a free variable that the links can distinguish.
+
+    Free variables that are not random are true or false. Where numbers are only compared with
+    constants, those near a constant represent the others.
+    """
     if not is_random_variable(name):
         return [FALSE, TRUE]
     values = [Value(Kind(kind), of) for kind, of in json.loads(name.partition(_FROM)[2])]
-    asked = _find_compared_numbers(name, links)
-    if asked is None or any(each.kind is not Kind.NUMBER for each in values):
+    compared = _find_compared_numbers(name, links)
+    if compared is None or any(each.kind is not Kind.NUMBER for each in values):
         return values
-    near = {each + by for each in asked for by in (-1, 0, 1)}
-    return [each for each in values if each in (values[0], values[-1]) or int(each.content) in near]
+    neighbours = {each + by for each in compared for by in (-1, 0, 1)}
+    return [
+        each
+        for each in values
+        if each in (values[0], values[-1]) or int(each.content) in neighbours
+    ]
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """The numbers that it is compared with; ``None`` where more than that is done with it."""
-    asked = set[int]()
+    """Return the constants that the variable is compared with, or ``None`` for any other use."""
+    compared = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):
             if name not in collect_variables(code):
@@ -68,12 +76,12 @@ def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
                     sides = {part.left, part.right} - {Variable(name)}
                     if len(sides) != 1 or not all(_is_number(each) for each in sides):
                         return None
-                    asked |= {int(each.content) for each in sides if isinstance(each, Value)}
+                    compared |= {int(each.content) for each in sides if isinstance(each, Value)}
                 elif isinstance(part, Truth) and part.operand == Variable(name):
-                    asked.add(0)
+                    compared.add(0)
                 elif isinstance(part, Sum) and name in collect_variables(part):
                     return None
-    return asked
+    return compared
 
 
 def _is_number(code: object) -> bool:
@@ -81,5 +89,5 @@ def _is_number(code: object) -> bool:
 
 
 def iter_numbers_between(low: int, high: int) -> Iterator[Value]:
-    """All whole numbers from the one to the other."""
+    """Iterate over all whole numbers from the smaller to the larger argument, both included."""
     return (number_value(each) for each in range(min(low, high), max(low, high) + 1))

@@ -1,7 +1,9 @@
-"""The values of one variable on the ways that players can take: counters that go up and down.
+"""The values of one variable along all routes from the start, for counters that go up and down.
 
-Wherever it is set, a counter that goes down has any number of values; on the ways from the start
-it often has few, as what takes it down is met once, or asks whether anything is left.
+This is a path-sensitive collecting analysis: a breadth-first search over pairs of passage and
+value. An analysis without routes gives a decreasing counter unlimited values. Along routes it often
+has few, because a decrement happens once or only while something is left. The search ends after
+``MAX_TRANSITIONS`` steps.
 """
 
 from __future__ import annotations
@@ -36,14 +38,14 @@ def find_path_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> dict[str, list[Value]]:
-    """All that each variable can come to hold, what it holds ``first`` first.
+    """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    Those with too many values are left out, and those set to what is not known. Of ``others`` all
-    values count everywhere.
+    A variable is left out if it has too many values or is set to an unknown value. The variables of
+    ``others`` may have any of their values everywhere.
     """
     found: dict[str, list[Value]] = {}
     while True:
-        more = {
+        added = {
             name: values
             for name, value in initial.items()
             if name not in found
@@ -53,20 +55,20 @@ def find_path_values(
                 )
             )
         }
-        if not more:
+        if not added:
             break
-        found |= more
-    while lost := {
-        name for name in found if not has_known_settings(name, links, {**others, **found})
+        found |= added
+    while unresolved := {
+        name for name in found if not _has_known_settings(name, links, {**others, **found})
     }:
-        found = {name: values for name, values in found.items() if name not in lost}
+        found = {name: values for name, values in found.items() if name not in unresolved}
     return found
 
 
-def has_known_settings(
+def _has_known_settings(
     name: str, links: Sequence[Link], others: Mapping[str, Sequence[Value]]
 ) -> bool:
-    """Whether all is known on which its values depend."""
+    """Return whether everything that the variable is set to depends on known variables only."""
     settings = {
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
     }
@@ -85,32 +87,32 @@ def _explore_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> list[Value] | None:
-    """All that one can come to hold; ``None`` where that is too much, or not known."""
-    leaving: dict[str, list[Link]] = {}
+    """Return all values that the variable can have, or ``None`` if too many or unknown."""
+    outgoing: dict[str, list[Link]] = {}
     for link in links:
-        leaving.setdefault(link.source, []).append(link)
-    found, seen, waiting, steps = {initial: None}, {(start, initial)}, [(start, initial)], 0
-    for place, value in waiting:
-        for link in leaving.get(place, ()):
+        outgoing.setdefault(link.source, []).append(link)
+    found, seen, queue, steps = {initial: None}, {(start, initial)}, [(start, initial)], 0
+    for passage, value in queue:
+        for link in outgoing.get(passage, ()):
             steps += 1
-            after = _values_after_link(name, value, link, others)
-            if after is None or steps > MAX_TRANSITIONS:
+            next_values = _values_after_link(name, value, link, others)
+            if next_values is None or steps > MAX_TRANSITIONS:
                 return None
-            for each in after:
-                then = cap_value(each, thresholds.get(name))
-                found[then] = None
+            for each in next_values:
+                next_value = cap_value(each, thresholds.get(name))
+                found[next_value] = None
                 if len(found) > MAX_PATH_VALUES:
                     return None
-                if (link.target, then) not in seen:
-                    seen.add((link.target, then))
-                    waiting.append((link.target, then))
+                if (link.target, next_value) not in seen:
+                    seen.add((link.target, next_value))
+                    queue.append((link.target, next_value))
     return list(found)
 
 
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """What it can hold once the link is taken; ``None`` where that is not known."""
+    """Return the possible values after the link is taken, or ``None`` if they are unknown."""
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
     if name not in link.settings:
@@ -121,7 +123,10 @@ def _values_after_link(
 def _possible_values(
     expression: Expression, known: Mapping[str, Value], others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """All that the expression may come to; where a condition is not known, both sides count."""
+    """Return all results of the expression, or ``None`` if unknown.
+
+    If a condition is unknown, the results of both sides count.
+    """
     match expression:
         case Either(condition, yes, no):
             truth = evaluate_condition(condition, known)
@@ -131,9 +136,9 @@ def _possible_values(
             return set[Value]().union(*sides_known) if len(sides_known) == len(found) else None
         case Variable(name) if name not in known:
             return set(others[name]) if name in others else None
-        case Sum(of, more):
+        case Sum(of, added):
             base = _possible_values(of, known, others)
-            sums = {evaluate(Sum(each, more), {}) for each in base or ()}
+            sums = {evaluate(Sum(each, added), {}) for each in base or ()}
             return None if base is None or None in sums else {each for each in sums if each}
         case _:
             value = evaluate(expression, known)

@@ -127,7 +127,7 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route with the greatest gain, where ``flag`` is tracked exactly.
+        """Return the choices of the route with the greatest gain; ``flag`` is tracked exactly.
 
         Among routes with equal gain it is the shortest, then the one with the first choices.
         """
@@ -138,8 +138,8 @@ class _CoverSearch:
         ]
         answers = {each: self._choice_gain(each, flag, wanted) for each in self._edges}
         granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
-        # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag: the
-        # heaviest continuation of each state. Linear in the moves.
+        # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag:
+        # the heaviest continuation of each state. Linear in the moves.
         best: tuple[dict[int, int], dict[int, int]] = ({}, {})
         onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
         for state in reversed(self._order):

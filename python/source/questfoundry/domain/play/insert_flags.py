@@ -53,8 +53,8 @@ class TextFlags:
         found: _Partition = {zdd.make_leaf() if is_start else EMPTY: wanted}
         for edge in reach.graph.incoming(place):
             incoming = self._apply_edge(edge, wanted, held=held)
-            # The coarsest common refinement of both partitions of the flags: flags stay in one block
-            # while the same players have them.
+            # The coarsest common refinement of both partitions of the flags: flags stay in one
+            # block while the same players have them.
             joined: dict[int, int] = {}
             for one, flags in found.items():
                 for other, others in incoming.items():

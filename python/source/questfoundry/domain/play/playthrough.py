@@ -33,7 +33,10 @@ class Playthrough:
 
 
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
-    """Return the playthrough after ``choices``; raise ``InputError`` at a choice that is not open."""
+    """Return the playthrough after ``choices``.
+
+    Raise ``InputError`` at the first choice that is not open.
+    """
 
     def list_offered() -> tuple[Choice, ...]:
         return tuple(

@@ -39,8 +39,9 @@ def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...
     The nodes of a component are in reverse postorder, so that most edges inside it lead forwards.
     """
     count = len(successors)
-    # ``path`` is Tarjan's stack of visited nodes without a component, ``index`` a node's place there,
-    # ``low`` the smallest place that its descendants reach. ``~node`` marks the end of a visit.
+    # ``path`` is Tarjan's stack of visited nodes without a component, ``index`` a node's place
+    # there, ``low`` the smallest place that its descendants reach. ``~node`` marks the end of a
+    # visit.
     index, low, postorder = [-1] * count, [count] * count, dict[int, int]()
     path, components = list[int](), list[tuple[int, ...]]()
     stack = [*reversed(range(count))]

@@ -200,8 +200,9 @@ class Search:
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
         """Return the choices of a route by tracking more and more flags, or ``None``."""
-        # Counterexample-guided abstraction refinement: search with few flags, replay with all flags,
-        # and add the flags that blocked the replay. Each round adds a flag, so the loop ends.
+        # Counterexample-guided abstraction refinement: search with few flags, replay with all
+        # flags, and add the flags that blocked the replay. Each round adds a flag, so the loop
+        # ends.
         tracked = question.reads | question.text_flag
         while question.passages:
             with self._use_remaining_effort():

@@ -108,8 +108,8 @@ class _RandomPlayers:
         end_families, after = self._run_region(region, here.family, flags)
         for place, family in end_families.items():
             self._end_shares[place] += self._zdd.total_value(family)
-        # When the joint distribution covers all flags that are read later, it replaces the factors of
-        # all regions so far.
+        # When the joint distribution covers all flags that are read later, it replaces the factors
+        # of all regions so far.
         next_live = self._regions[number + 1].live if number + 1 < len(self._regions) else -1
         if not next_live & ~(flags | region.changes):
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)

@@ -1,4 +1,9 @@
-"""All values that variables can come to hold, as far as they are few."""
+"""The sets of values that the variables of an imported story can have.
+
+A collecting semantics without control flow: the least fixpoint of all assignments, as in abstract
+interpretation (Cousot and Cousot 1977). Instead of widening to infinity, numbers above a threshold
+that no condition distinguishes become one number, and variables with too many values are dropped.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,7 @@ MAX_ROUNDS = 100
 
 @frozen(kw_only=True)
 class Link:
-    """A way to another passage: what it asks for, and what variables come to by taking it."""
+    """A link to another passage: the condition to take it, and the settings of variables it makes."""
 
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict)
@@ -51,14 +56,18 @@ def expand_value_sets(
     settings: Sequence[Settings],
     thresholds: Mapping[str, int | None],
 ) -> None:
-    """Add all values that the settings lead to; leave out variables with too many, or unknown."""
+    """Add all results of the settings to ``values``, in place, until nothing changes.
+
+    Variables with too many or unknown values are removed. After ``MAX_ROUNDS`` rounds without a
+    fixpoint, all are removed.
+    """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
-        growing = False
+        has_grown = False
         for name, expression in changes:
             if name in values and _add_results(values, name, expression, thresholds.get(name, 1)):
-                growing = True
-        if not growing:
+                has_grown = True
+        if not has_grown:
             return
     values.clear()
 
@@ -69,7 +78,7 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Whether something is new: a value, or that nothing is known of the variable any more."""
+    """Add the results of one setting; return whether ``values`` changed."""
     new = find_results(expression, values)
     more = {cap_value(value, threshold) for value in new or ()} - set(values[name])
     if new is None or len(values[name]) + len(more) > MAX_VALUES:
@@ -82,7 +91,10 @@ def _add_results(
 def find_results(
     expression: Expression, values: Mapping[str, Sequence[Value]]
 ) -> set[Value] | None:
-    """All that the expression can come to; ``None`` where that is not known."""
+    """Return all results of the expression, or ``None`` if a variable or a result is unknown.
+
+    The result is ``None``, too, for more than ``MAX_CASES`` combinations of values.
+    """
     names = sorted(collect_variables(expression))
     if any(name not in values for name in names):
         return None
@@ -98,21 +110,21 @@ def find_results(
 
 
 def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
-    """From which number on nothing tells the numbers of a variable apart; ``None``: from none on.
+    """Return, for each variable, the number from which on no condition distinguishes its numbers.
 
-    There is one where the variable only ever grows, and is compared with numbers alone.
+    The threshold is ``None`` unless the variable only grows and is compared with constants only.
     """
-    highest: dict[str, int | None] = {}
+    thresholds: dict[str, int | None] = {}
 
-    def none_of(names: AbstractSet[str]) -> None:
-        highest.update(dict.fromkeys(names))
+    def remove_thresholds(names: AbstractSet[str]) -> None:
+        thresholds.update(dict.fromkeys(names))
 
     for link in links:
         for name, expression in link.settings.items():
             inside = list(iter_value_sources(expression))
-            none_of({each.name for each in inside if isinstance(each, Variable)} - {name})
+            remove_thresholds({each.name for each in inside if isinstance(each, Variable)} - {name})
             if any(isinstance(each, Sum) and each.addend < 0 for each in inside):
-                none_of({name})
+                remove_thresholds({name})
         for part in (
             part for each in (link.condition, *link.settings.values()) for part in walk_code(each)
         ):
@@ -125,22 +137,24 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
                 for each in iter_value_sources(side)
                 if isinstance(each, Variable)
             }
-            within = list(walk_code(part))
+            subexpressions = list(walk_code(part))
             if len(names) > 1:
-                none_of(names)
-            sums = sum(abs(each.addend) for each in within if isinstance(each, Sum))
+                remove_thresholds(names)
+            sums = sum(abs(each.addend) for each in subexpressions if isinstance(each, Sum))
             known = [
-                int(e.content) for e in within if isinstance(e, Value) and e.kind is Kind.NUMBER
+                int(e.content)
+                for e in subexpressions
+                if isinstance(e, Value) and e.kind is Kind.NUMBER
             ]
             for name in names:
-                before = highest.setdefault(name, 0)
+                before = thresholds.setdefault(name, 0)
                 if before is not None:
-                    highest[name] = max(before, sums, *(each + sums for each in known))
-    return {name: None if most is None else most + 1 for name, most in highest.items()}
+                    thresholds[name] = max(before, sums, *(each + sums for each in known))
+    return {name: None if limit is None else limit + 1 for name, limit in thresholds.items()}
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """The expression, and those whose values it passes on."""
+    """Yield the expression and all parts whose value can become its value."""
     yield expression
     match expression:
         case Sum(of, _):
@@ -151,7 +165,7 @@ def iter_value_sources(expression: Expression) -> Iterator[Expression]:
 
 
 def cap_value(value: Value, threshold: int | None) -> Value:
-    """The value, or the number from which on nothing tells numbers apart."""
+    """Return the value, or ``threshold`` as a value if the number exceeds it."""
     if value.kind is Kind.NUMBER and threshold is not None and int(value.content) > threshold:
         return number_value(threshold)
     return value

@@ -1,8 +1,9 @@
-"""Variables with few values become flags: one for each value but the first.
+"""Encoding of variables with few values as flags, and of links as choices on these flags.
 
-Whoever is in the story holds at most one flag of a variable; who holds none has its first value.
-A link becomes a choice for each way in which it is open and changes what is held; no two of them
-are open together, but for what a player is free to do before. What cannot be known counts as open.
+The encoding has one flag for each value except the initial one (the direct encoding of constraint
+satisfaction). A player has at most one flag of a variable; without any, it has its initial value. A
+link becomes one choice for each combination of values that opens it with a distinct effect. Apart
+from free variables, no two of these choices are open together. Unknown conditions count as open.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _Assignments = tuple[tuple[str, Value], ...]
 
 @frozen(kw_only=True)
 class Alternative:
-    """One of the choices that a link becomes: the flags it asks for, sets and clears."""
+    """One of the choices that encode a link: the flags it requires, forbids, grants and clears."""
 
     requires: frozenset[str]
     forbids: frozenset[str]
@@ -55,9 +56,9 @@ class Alternative:
 
 @frozen(kw_only=True)
 class Variables:
-    """The ``values`` that each variable can have, the first one first.
+    """The variables with known, few values; ``values`` lists those of each, the initial one first.
 
-    Those that are not here have too many, or change in ways that are not known.
+    A variable is missing if it has too many values, or changes in unknown ways.
     """
 
     values: Mapping[str, tuple[Value, ...]]
@@ -71,9 +72,10 @@ class Variables:
         unknown: AbstractSet[str],
         start: str = "",
     ) -> Variables:
-        """Those of the links; ``unknown`` are names of which nothing is known.
+        """Find the values of all variables that the links use, except for the names in ``unknown``.
 
-        What has too many values wherever it is set may have few on the ways from the ``start``.
+        If ``start`` is given, variables with too many values are analysed again along the routes
+        from there.
         """
         names = {name for link in links for name in _iter_names(link)} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -82,22 +84,23 @@ class Variables:
             for name in found
             if name.startswith(FREE_PREFIX)
         }
-        ever_set = {name for link in links for name in link.settings}
+        assigned = {name for link in links for name in link.settings}
         for name, value in _iter_compared_values(links):
-            if name in found and name not in ever_set and value not in found[name]:
+            if name in found and name not in assigned and value not in found[name]:
                 found[name].append(value)
-        lost = {name: found[name] for name in found if name in ever_set}
-        highest = find_thresholds(links)
-        expand_value_sets(found, [link.settings for link in links], highest)
-        missing = {name: initial[name] for name in sorted(lost.keys() - found.keys())}
+        candidates = {name: found[name] for name in found if name in assigned}
+        thresholds = find_thresholds(links)
+        expand_value_sets(found, [link.settings for link in links], thresholds)
+        missing = {name: initial[name] for name in sorted(candidates.keys() - found.keys())}
         if start and missing:
-            found |= find_path_values(missing, links, found, highest, start)
+            found |= find_path_values(missing, links, found, thresholds, start)
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Of what the link depends on, the variable that is ``asked`` for least, the widest first.
+        """Return the variable of the link with the lowest number in ``uses``.
 
-        ``None`` where it depends on nothing.
+        Among equals it is the one with most values. The result is ``None`` if the link uses no
+        variable.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
@@ -110,9 +113,9 @@ class Variables:
         )
 
     def build_alternatives(self, link: Link) -> Sequence[Alternative] | None:
-        """The choices that the link becomes, none where it is never open.
+        """Return the choices that encode the link, none if it is never open.
 
-        ``None`` where it would be too many.
+        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES``, or too many cases.
         """
         if plain := self._build_from_flags(link):
             return [plain]
@@ -120,18 +123,22 @@ class Variables:
             return None
         settings, names = self._known_settings(link), self._list_read_variables(link)
         found: dict[Alternative, None] = {}
-        for case, done in self._list_cases(link.condition, settings, names, {}):
-            for literals in product(*(self._build_literals(name, among) for name, among in case)):
-                found[self._build_alternative(literals, done)] = None
+        for case, assignments in self._list_cases(link.condition, settings, names, {}):
+            for literals in product(
+                *(self._build_literals(name, values_of_case) for name, values_of_case in case)
+            ):
+                found[self._build_alternative(literals, assignments)] = None
                 if len(found) > MAX_ALTERNATIVES:
                     return None
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """The one choice of a link that asks for flags, and sets what depends on nothing."""
+        """Return the single choice of a link that tests flags and assigns constants, or ``None``."""
         sides: tuple[set[str], set[str]] = (set(), set())
-        asked = link.condition.operands if isinstance(link.condition, All) else (link.condition,)
-        for each in asked:
+        conditions = (
+            link.condition.operands if isinstance(link.condition, All) else (link.condition,)
+        )
+        for each in conditions:
             literal = each.operand if isinstance(each, Not) else each
             if not isinstance(literal, Truth) or not isinstance(literal.operand, Variable):
                 return None
@@ -142,22 +149,22 @@ class Variables:
         settings = self._known_settings(link)
         if not all(isinstance(each, Value) for each in settings.values()):
             return None
-        done = tuple(
+        assignments = tuple(
             (name, self._clamp_value(name, each))
             for name, each in settings.items()
             if isinstance(each, Value)
         )
-        return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], done)
+        return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Whether it only counts as true where it is true, and does not begin so."""
+        """Return whether the variable is initially false, and true as its only other truthy value."""
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
             return False
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """How many combinations of values must be looked at for it."""
+        """Return the number of combinations of values that decide about the link."""
         if self._build_from_flags(link):
             return 1
         return prod(len(self.values[name]) for name in self._list_read_variables(link))
@@ -178,29 +185,33 @@ class Variables:
         names: Sequence[str],
         values: Mapping[str, Value],
     ) -> Sequence[tuple[_Case, _Assignments]]:
-        """When it is open, and what is held then; values that make no difference are together."""
+        """Return the cases in which the link may be open, and the assignments in each.
+
+        A decision tree over the variables in ``names``, in which equal subtrees are merged: a
+        variable that makes no difference does not occur in the case.
+        """
         if evaluate_condition(condition, values) is False:
             return ()
         if not names:
-            done = []
+            assignments = []
             for name, expression in settings.items():
                 if value := evaluate(expression, values):
-                    done.append((name, self._clamp_value(name, value)))
-            return (((), tuple(done)),)
+                    assignments.append((name, self._clamp_value(name, value)))
+            return (((), tuple(assignments)),)
         name, *rest = names
         groups: dict[Sequence[tuple[_Case, _Assignments]], list[Value]] = {}
         for value in self.values[name]:
             cases = tuple(self._list_cases(condition, settings, rest, {**values, name: value}))
             groups.setdefault(cases, []).append(value)
-        whole = len(groups) == 1
+        is_irrelevant = len(groups) == 1
         return tuple(
-            (case if whole else ((name, tuple(among)), *case), done)
-            for cases, among in groups.items()
-            for case, done in cases
+            (case if is_irrelevant else ((name, tuple(values_of_case)), *case), assignments)
+            for cases, values_of_case in groups.items()
+            for case, assignments in cases
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """The value of the variable that stands for this one: numbers end somewhere."""
+        """Return the value, or the variable's greatest number if the value was capped to it."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
@@ -209,7 +220,7 @@ class Variables:
     def _build_literals(
         self, name: str, values: Sequence[Value]
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
-        """Pairs of flags to hold and not to hold, one of which says that it has such a value."""
+        """Return pairs of required and forbidden flags; one pair holds for each of ``values``."""
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]
         first, *others = self.values[name]
@@ -220,10 +231,12 @@ class Variables:
         return [(frozenset({self.name_flag(name, each)}), frozenset()) for each in values]
 
     def _build_alternative(
-        self, literals: Sequence[tuple[frozenset[str], frozenset[str]]], done: _Assignments
+        self, literals: Sequence[tuple[frozenset[str], frozenset[str]]], assignments: _Assignments
     ) -> Alternative:
-        grants = {self.name_flag(n, value) for n, value in done if value != self.values[n][0]}
-        clears = {self.name_flag(n, each) for n, _ in done for each in self.values[n][1:]}
+        grants = {
+            self.name_flag(n, value) for n, value in assignments if value != self.values[n][0]
+        }
+        clears = {self.name_flag(n, each) for n, _ in assignments for each in self.values[n][1:]}
         return Alternative(
             requires=frozenset[str]().union(*(each for each, _ in literals)),
             forbids=frozenset[str]().union(*(each for _, each in literals)),
@@ -232,12 +245,12 @@ class Variables:
         )
 
     def name_flag(self, name: str, value: Value) -> str:
-        """What the flag of a value is called: that something is true has its name."""
+        """Return the name of the flag for a value; the flag for "true" has the variable's name."""
         return name if value == TRUE else f"{name} is {value}"
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Values that variables are asked for; of what nobody sets, it can be told so."""
+    """Yield the values that conditions compare variables with, except for numbers."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -187,7 +187,7 @@ class _Paths:
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
             behind=select_names(known.behind, self.passages),
-            possible_predecessors=known.met,
+            met=known.met,
             passages=self.passages,
         )
 

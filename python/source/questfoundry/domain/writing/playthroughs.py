@@ -149,7 +149,7 @@ def _near(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
         if each.ending or any(abs(place - one) <= NEAR for one in new):
             found.append(each)
         elif not found or found[-1].title != OMITTED:
-            found.append(evolve(each, title=OMITTED, text="", chosen="", stands=()))
+            found.append(evolve(each, title=OMITTED, text="", chosen="", entity_states=()))
     return tuple(found)
 
 

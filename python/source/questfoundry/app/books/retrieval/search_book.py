@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 
 SEARCH_BOOK = "search_book"
 TOP_K = 5
-"""How many excerpts a search gives unless it is asked for more or fewer."""
+"""The default number of excerpts of one search."""
 
 _MAX_HITS = 20
 

@@ -19,7 +19,7 @@ QUESTION = "templates/book/question"
 REWRITE = "templates/book/rewrite"
 
 DEFAULT_CAPABILITIES = Capabilities()
-"""What is assumed of a model where nothing is said."""
+"""The capabilities that are assumed of an unknown model."""
 
 _MAX_LINES = 6
 _MAX_LINE_LENGTH = 600
