@@ -25,7 +25,7 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 
 MAX_RANDOM_VALUES = 1_000
-"""The most values that chance decides between."""
+"""The largest number of values of one random variable."""
 
 _numbers = count(1)
 _FROM = " from "
@@ -34,7 +34,7 @@ _FROM = " from "
 def make_random_variable(values: Iterable[Value]) -> Variable:
     """Return a new variable with one of ``values``, independent of all other random variables."""
     encoded = json.dumps([[each.kind, each.content] for each in values])
-    return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{said}")
+    return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{encoded}")
 
 
 def is_random_variable(name: str) -> bool:
@@ -45,8 +45,8 @@ def is_random_variable(name: str) -> bool:
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
     """Return the values of a free variable that the links can distinguish.
 
-    Free variables that are not random are true or false. Where numbers are only compared with
-    constants, those near a constant represent the others.
+    Free variables that are not random are true or false. If numbers are only compared with
+    constants, the first, the last, and those equal or next to a constant are enough.
     """
     if not is_random_variable(name):
         return [FALSE, TRUE]

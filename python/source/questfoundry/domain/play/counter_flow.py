@@ -25,10 +25,10 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 
 MAX_PATH_VALUES = 40
-"""The most values of such a variable."""
+"""The largest number of values of one variable, beyond which it counts as unknown."""
 
 MAX_TRANSITIONS = 20_000
-"""The most combinations of values and links that are looked at for it."""
+"""The limit on pairs of value and link that the search examines for one variable."""
 
 
 def find_path_values(
@@ -58,6 +58,7 @@ def find_path_values(
         if not added:
             break
         found |= added
+    # A variable is usable only if all variables that it depends on have known values, too.
     while unresolved := {
         name for name in found if not _has_known_settings(name, links, {**others, **found})
     }:
@@ -136,9 +137,9 @@ def _possible_values(
             return set[Value]().union(*sides_known) if len(sides_known) == len(found) else None
         case Variable(name) if name not in known:
             return set(others[name]) if name in others else None
-        case Sum(of, added):
+        case Sum(of, addend):
             base = _possible_values(of, known, others)
-            sums = {evaluate(Sum(each, added), {}) for each in base or ()}
+            sums = {evaluate(Sum(each, addend), {}) for each in base or ()}
             return None if base is None or None in sums else {each for each in sums if each}
         case _:
             value = evaluate(expression, known)

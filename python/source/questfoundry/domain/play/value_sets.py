@@ -32,18 +32,18 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 
 MAX_VALUES = 24
-"""The most values of one variable."""
+"""The largest number of values of one variable, beyond which it counts as unknown."""
 
 MAX_CASES = 512
-"""The most combinations of values that are looked at for one link."""
+"""The limit on combinations of values for one link or expression."""
 
 MAX_ROUNDS = 100
-"""How often values are passed on from one variable to another before none is known."""
+"""The limit on rounds of the fixpoint iteration."""
 
 
 @frozen(kw_only=True)
 class Link:
-    """A link to another passage: the condition to take it, and the settings of variables it makes."""
+    """A link to another passage: its condition, and the variables that it sets."""
 
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict)

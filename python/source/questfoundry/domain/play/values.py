@@ -38,7 +38,7 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 
 MAX_ALTERNATIVES = 64
-"""The most choices that one link becomes."""
+"""The largest number of choices that encode one link."""
 
 _Case = tuple[tuple[str, tuple[Value, ...]], ...]
 _Assignments = tuple[tuple[str, Value], ...]
@@ -133,7 +133,7 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the single choice of a link that tests flags and assigns constants, or ``None``."""
+        """Return the one choice of a link that tests flags and assigns constants, or ``None``."""
         sides: tuple[set[str], set[str]] = (set(), set())
         conditions = (
             link.condition.operands if isinstance(link.condition, All) else (link.condition,)
@@ -157,7 +157,7 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the variable is initially false, and true as its only other truthy value."""
+        """Return whether the variable begins falsy and has no truthy value except true."""
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
             return False
