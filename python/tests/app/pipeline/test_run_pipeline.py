@@ -178,7 +178,7 @@ async def test_another_size_asks_for_planning_anew() -> None:
     await line.run(end="dream")
     await line.run("", size="micro")
     with pytest.raises(
-        InputError, match=r"planned as micro\. .*begin again from brainstorm with the size short"
+        InputError, match=r"planned as micro\. .*Begin again from brainstorm with the size short"
     ):
         await line.run("", size="short")
     await line.run("", size="micro", start="dream")

@@ -51,10 +51,10 @@ async def test_what_was_made_here_is_known_better() -> None:
     line = await finished()
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
 
-    found = plan(line, start="grow", typical=typical)
+    found = plan(line, start="grow", typical_usage=typical)
 
     assert [each.is_typical for each in found.stages if each.estimate] == [True, False]
-    assert not plan(line, typical=typical).estimate.calls
+    assert not plan(line, typical_usage=typical).estimate.calls
 
 
 @pytest.mark.parametrize("size", list(Size))

@@ -84,7 +84,7 @@ class SpendMeter:
             self._parent.require_budget()
         if not self._has_own_budget_left():
             raise BudgetReachedError(
-                f"The budget of {self._budget} is used up. Everything finished so far is saved."
+                f"The budget of {self._budget} is reached. Everything finished so far is saved."
             )
 
     @contextmanager

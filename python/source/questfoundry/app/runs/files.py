@@ -43,8 +43,8 @@ class FileTool(Tool):
             parameters={
                 "type": "object",
                 "properties": {
-                    each: {"type": kinds.get(each, "string"), "description": said}
-                    for each, said in self._words.get("parameters", {}).items()
+                    each: {"type": kinds.get(each, "string"), "description": text}
+                    for each, text in self._words.get("parameters", {}).items()
                 },
                 "required": list(self.required),
                 "additionalProperties": False,

@@ -60,7 +60,7 @@ class Outcome:
         if stopped == TIMED_OUT:
             seconds = self.spec.coordination_overrides.timeout
             problem = f"The time for this run, {seconds:g} seconds, was over."
-        problems = [problem, *(f"{name}: {said}" for name, said in self.state.problems.items())]
+        problems = [problem, *(f"{name}: {text}" for name, text in self.state.problems.items())]
         result = RunResult(
             run=run.id,
             task=self.spec.task,

@@ -103,7 +103,7 @@ class Opening:
             "guidance": bool(guidance),
             "closing": launches,
         }
-        return {name: sections[name] for name, shown in applies.items() if shown}
+        return {name: sections[name] for name, is_shown in applies.items() if is_shown}
 
     def _read_skills(self) -> list[dict[str, str]]:
         """Return the names and texts of the Markdown files in ``skills/``."""
@@ -118,7 +118,7 @@ class Opening:
         """Return the additional guidance for the agent's family of models."""
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
-        return "\n".join(said for family, said in words.items() if family in model)
+        return "\n".join(text for family, text in words.items() if family in model)
 
 
 def _format_budget(budget: Budget) -> str:

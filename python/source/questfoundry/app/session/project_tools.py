@@ -52,8 +52,8 @@ class ProjectTool(Tool):
             parameters={
                 "type": "object",
                 "properties": {
-                    each: {"type": "string", "description": said} if isinstance(said, str) else said
-                    for each, said in {**needed, **optional}.items()
+                    each: {"type": "string", "description": text} if isinstance(text, str) else text
+                    for each, text in {**needed, **optional}.items()
                 },
                 "required": list(needed),
                 "additionalProperties": False,

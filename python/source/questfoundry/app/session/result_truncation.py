@@ -18,8 +18,8 @@ def compact_value(value: Any) -> Any:
     """Return the value without empty entries and with rounded numbers."""
     match value:
         case Mapping():
-            told = {name: compact_value(said) for name, said in value.items()}
-            return {name: said for name, said in told.items() if said not in (None, "", [], {})}
+            compact = {name: compact_value(item) for name, item in value.items()}
+            return {name: item for name, item in compact.items() if item not in (None, "", [], {})}
         case list() | tuple():
             return [compact_value(each) for each in value]
         case float():

@@ -225,7 +225,8 @@ class InteractiveSession:
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
                 raise StoreLockedError(
-                    f"Another process is answering in the session {self.id!r}. Wait for it, or stop it."
+                    f"Another process is answering in the session {self.id!r}. "
+                    "Wait for it, or stop it."
                 )
             yield
 

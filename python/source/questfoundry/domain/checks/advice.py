@@ -31,10 +31,10 @@ MAX_LENGTH_RATIO = 3
 
 def find_rare_endings(search: Search) -> Iterator[Finding]:
     """Endings to which a player who chooses by chance hardly ever comes; none where loops go on."""
-    yield from Law.SHARES.report_search(search, _rare_endings(search))
+    yield from Law.SHARES.report_search(search, _iter_rare_endings(search))
 
 
-def _rare_endings(search: Search) -> Iterator[Finding]:
+def _iter_rare_endings(search: Search) -> Iterator[Finding]:
     shares = compute_ending_shares(search.reachability)
     passages = search.graph.structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
@@ -50,36 +50,36 @@ def _rare_endings(search: Search) -> Iterator[Finding]:
 
 def find_long_stretches(search: Search) -> Iterator[Finding]:
     """Rows of passages in each of which a player has one choice only."""
-    yield from Law.STRETCHES.report_search(search, _long_stretches(search))
+    yield from Law.STRETCHES.report_search(search, _iter_long_stretches(search))
 
 
-def _long_stretches(search: Search) -> Iterator[Finding]:
+def _iter_long_stretches(search: Search) -> Iterator[Finding]:
     if not search.is_complete():
         search.gave_up = True
         return
     graph = search.graph
-    alone = [
+    single = [
         search.reachability.partition_by_open_choices(place).get(1, EMPTY)
         for place in range(len(graph.edges))
     ]
-    if not _has_long_stretch(graph, alone):
+    if not _has_long_stretch(graph, single):
         return
-    far = _find_stretch_players(search, alone)
-    where = search.reachability.zdd.restrict
-    onward = set[int]()
-    for place in far:
+    stretch = _find_stretch_players(search, single)
+    restrict = search.reachability.zdd.restrict
+    continued = set[int]()
+    for place in stretch:
         for edge in graph.edges[place]:
-            on = edge.target
-            if on in onward or on not in far or on == place:
+            target = edge.target
+            if target in continued or target not in stretch or target == place:
                 continue
-            if where(alone[place], edge.requires, edge.forbids):
-                onward.add(on)
-    for place in sorted(far.keys() - onward):
+            if restrict(single[place], edge.requires, edge.forbids):
+                continued.add(target)
+    for place in sorted(stretch.keys() - continued):
 
-        def among(families: Zdd, place: int, family: int) -> int:
-            return families.intersection(family, far[place])
+        def select(zdd: Zdd, place: int, family: int) -> int:
+            return zdd.intersection(family, stretch[place])
 
-        route = search.find_route(Question(passages=(place,), select=among))
+        route = search.find_route(Question(passages=(place,), select=select))
         if not isinstance(route, tuple):
             continue
         route = (*route, *_follow_single_choices(graph, route))
@@ -95,8 +95,8 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
     """The choices behind a route, each the only one that is open."""
     choices, here, flags = graph.structure.choices, graph.start, 0
-    for taken in route:
-        edge = next(each for each in graph.edges[here] if choices[each.choice].id == taken)
+    for choice_id in route:
+        edge = next(each for each in graph.edges[here] if choices[each.choice].id == choice_id)
         here, flags = edge.target, edge.apply(flags)
     for _ in range(MAX_STRETCH + 1):
         only = next(each for each in graph.edges[here] if each.is_open(flags))
@@ -104,54 +104,57 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
         here, flags = only.target, only.apply(flags)
 
 
-def _has_long_stretch(graph: Graph, alone: Sequence[int]) -> bool:
+def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
     """Whether so many passages in which some have one choice ``alone`` lead to each other."""
 
     @cache
-    def goes_on(place: int, more: int) -> bool:
-        return bool(alone[place]) and (
-            not more or any(goes_on(edge.target, more - 1) for edge in graph.edges[place])
+    def continues(place: int, remaining: int) -> bool:
+        return bool(single[place]) and (
+            not remaining
+            or any(continues(edge.target, remaining - 1) for edge in graph.edges[place])
         )
 
-    return any(goes_on(place, MAX_STRETCH) for place in range(len(alone)))
+    return any(continues(place, MAX_STRETCH) for place in range(len(single)))
 
 
-def _find_stretch_players(search: Search, alone: Sequence[int]) -> Mapping[int, int]:
+def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
     """By passage, those who have one choice ``alone`` there and in more than so many after it."""
-    families, graph, reach = search.reachability.zdd, search.graph, search.reachability
-    far = list(alone)
-    changed = {place for place, family in enumerate(alone) if family != reach.families[place]}
+    zdd, graph, reach = search.reachability.zdd, search.graph, search.reachability
+    stretch = list(single)
+    changed = {place for place, family in enumerate(single) if family != reach.families[place]}
     for _ in range(MAX_STRETCH):
-        farther = {}
+        extended = {}
         for place in {edge.source for each in changed for edge in graph.incoming(each)}:
             found = EMPTY
             for edge in graph.edges[place]:
                 target = edge.target
-                on = families.preimage(alone[place], edge, reach.live_flags[target], far[target])
-                found = families.union(found, on)
-            if found != far[place]:
-                farther[place] = found
-        far = [farther.get(place, found) for place, found in enumerate(far)]
-        changed = {*farther}
-    return {place: family for place, family in enumerate(far) if family}
+                target = zdd.preimage(
+                    single[place], edge, reach.live_flags[target], stretch[target]
+                )
+                found = zdd.union(found, target)
+            if found != stretch[place]:
+                extended[place] = found
+        stretch = [extended.get(place, found) for place, found in enumerate(stretch)]
+        changed = {*extended}
+    return {place: family for place, family in enumerate(stretch) if family}
 
 
 def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
     """Passages much longer or shorter than those before and after, by their count of words."""
     for passage in (each.id for each in structure.passages if each.id in words):
-        near = {choice.target for choice in structure.outgoing_choices(passage)}
-        near |= {choice.source for choice in structure.incoming_choices(passage)}
-        others = [words[each] for each in near - {passage} if each in words]
+        neighbours = {choice.target for choice in structure.outgoing_choices(passage)}
+        neighbours |= {choice.source for choice in structure.incoming_choices(passage)}
+        others = [words[each] for each in neighbours - {passage} if each in words]
         if not others:
             continue
-        own, usual = words[passage], sum(others) / len(others)
-        if own > MAX_LENGTH_RATIO * usual or own * MAX_LENGTH_RATIO < usual:
+        own, average = words[passage], sum(others) / len(others)
+        if own > MAX_LENGTH_RATIO * average or own * MAX_LENGTH_RATIO < average:
             yield Law.LENGTHS.build_finding(
                 place=passage,
                 problem=f"{passage!r} comes to {own:,} words, its neighbours to {usual:,.0f} on "
                 "average.",
                 fix="Split it, or join it with one beside it."
-                if own > usual
+                if own > average
                 else "Say more in it, or join it with one beside it.",
             )
 

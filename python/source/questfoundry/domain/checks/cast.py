@@ -22,8 +22,8 @@ def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
 
     Whom a dilemma is about may be dead, or away, and only talked of.
     """
-    held = {beat for passage in structure.passages for beat in passage.beats}
-    beats = [beat for beat in story.beats if beat.id in held]
+    placed = {beat for passage in structure.passages for beat in passage.beats}
+    beats = [beat for beat in story.beats if beat.id in placed]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     paths = {beat.path for beat in beats}
     for entity in story.list_kept_entities():
@@ -48,38 +48,38 @@ def find_vanishing(search: Search, story: Story) -> Iterator[Finding]:
     Locations are left behind, background characters are not missed, and whom a path takes out
     of the story is gone by intent.
     """
-    yield from Law.CAST.report_search(search, _vanishing(search, story))
+    yield from Law.CAST.report_search(search, _iter_vanishing(search, story))
 
 
-def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
+def _iter_vanishing(search: Search, story: Story) -> Iterator[Finding]:
     passages = search.graph.structure.passages
     if not search.is_complete():
         search.gave_up = True
         return
     ends = [place for place, passage in enumerate(passages) if passage.ending]
-    rings = BfsLayers(
+    layers = BfsLayers(
         search.reachability,
         {place: search.reachability.families[place] for place in ends},
         all_layers=True,
     )
-    whole = rings.start_distance
-    if whole is None:
+    shortest = layers.start_distance
+    if shortest is None:
         return
     last: dict[str, tuple[int, int]] = {}
     for place, passage in enumerate(passages):
-        left = rings.min_distance(place)
+        remaining = layers.min_distance(place)
         for each in {each for beat in story.beats_in(passage) for each in beat.entities}:
-            if left is not None:
-                last[each] = min(last.get(each, (left, place)), (left, place))
+            if remaining is not None:
+                last[each] = min(last.get(each, (remaining, place)), (remaining, place))
     presence = presence_of(story)
-    leaving = {each for dilemma in presence.changes for each in presence.find_departing(dilemma)}
+    departing = {each for dilemma in presence.changes for each in presence.find_departing(dilemma)}
     for entity in story.list_kept_entities():
         if entity.id not in last or entity.kind is EntityKind.LOCATION or entity.background:
             continue
-        if entity.id in leaving:
+        if entity.id in departing:
             continue
-        after, place = last[entity.id]
-        if after >= MIN_ABSENCE and 2 * after > whole:
+        absence, place = last[entity.id]
+        if absence >= MIN_ABSENCE and 2 * absence > shortest:
             passage_id = passages[place].id
             yield Law.CAST.build_finding(
                 place=passage_id,

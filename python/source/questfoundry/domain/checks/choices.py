@@ -32,7 +32,7 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
-    opening = search.reachability.open_choices.union(
+    openable = search.reachability.open_choices.union(
         edge.choice
         for edges in graph.edges
         for edge in edges
@@ -41,7 +41,7 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     granted = {flag for choice in structure.choices for flag in choice.grants}
     for place, choice in enumerate(structure.choices):
-        if place in opening:
+        if place in openable:
             continue
         source = number[choice.source]
         route = search.find_route(Question(passages=(source,)))
@@ -79,10 +79,10 @@ def _ask_if_all_open(
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
-    def among(families: Zdd, _place: int, family: int) -> int:
-        return families.restrict(family, requires, forbids)
+    def select(zdd: Zdd, _place: int, family: int) -> int:
+        return zdd.restrict(family, requires, forbids)
 
-    return Question(passages=(source,), reads=requires | forbids, text_flag=lacking, select=among)
+    return Question(passages=(source,), reads=requires | forbids, text_flag=lacking, select=select)
 
 
 def _explain_closed(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
@@ -90,15 +90,13 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
         return f"no choice grants {', '.join(ungranted)}."
     if not search.is_complete(source):
         return f"in {choice.source!r} no player meets what it asks for."
-    families, family, bits = (
+    zdd, family, bits = (
         search.reachability.zdd,
         search.reachability.families[source],
         search.graph.bits,
     )
-    never = [each for each in sorted(choice.requires) if not families.restrict(family, bits[each])]
-    always = [
-        each for each in sorted(choice.forbids) if not families.restrict(family, 0, bits[each])
-    ]
+    never = [each for each in sorted(choice.requires) if not zdd.restrict(family, bits[each])]
+    always = [each for each in sorted(choice.forbids) if not zdd.restrict(family, 0, bits[each])]
     if never:
         return f"in {choice.source!r} no player has {', '.join(never)}."
     if always:

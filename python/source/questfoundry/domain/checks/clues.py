@@ -49,12 +49,12 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
     """The endings that some player comes to without an answer, and that must not leave it open."""
     for clue in story.clues:
-        closing = {
+        must_answer = {
             place: ""
             for place, passage in enumerate(search.graph.structure.passages)
             if clue.answers and passage.ending and not _leaves_open(clue, passage, story)
         }
-        yield from _find_players_without(search, clue, closing)
+        yield from _find_players_without(search, clue, must_answer)
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
@@ -80,13 +80,13 @@ def _find_players_without(
 ) -> Iterator[MissingClue]:
     """The mark of the watch is that the clue is not known."""
     teaching = _list_teaching_passages(search, clue)
-    watch = TemporalMonitor(
+    monitor = TemporalMonitor(
         state_after=dict.fromkeys(teaching, False),
         forbidden_while_set=frozenset(needing),
         always_forbidden=frozenset(),
         initial=True,
     )
-    for place, route in find_violations(search, watch) if needing else ():
+    for place, route in find_violations(search, monitor) if needing else ():
         passage = search.graph.structure.passages[place]
         yield MissingClue(clue=clue, passage=passage, route=route, beat=needing[place])
 

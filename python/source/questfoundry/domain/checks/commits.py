@@ -33,7 +33,7 @@ class _Commits:
     dilemmas: tuple[str, ...]
     once: list[int]
     twice: list[int]
-    under: Mapping[int, frozenset[int]]
+    parents: Mapping[int, frozenset[int]]
 
 
 def check_commits(search: Search, story: Story) -> Iterator[Finding]:
@@ -43,12 +43,12 @@ def check_commits(search: Search, story: Story) -> Iterator[Finding]:
 
 def _find_breaches(search: Search, story: Story) -> Iterator[Finding]:
     commits = _collect_commits(search.graph, story)
-    again, never = _find_suspects(search.graph, commits)
+    twice_mask, never_mask = _find_suspects(search.graph, commits)
     for place, dilemma in enumerate(commits.dilemmas):
         bit = 1 << place
         routes = {
-            True: _find_route_with_two(search, commits, bit) if again & bit else None,
-            False: _find_route_without(search, commits, bit) if never & bit else None,
+            True: _find_route_with_two(search, commits, bit) if twice_mask & bit else None,
+            False: _find_route_without(search, commits, bit) if never_mask & bit else None,
         }
         for twice, route in routes.items():
             if isinstance(route, tuple):
@@ -71,7 +71,7 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
             bit = settles.get(beat, 0)
             twice[place] |= once[place] & bit
             once[place] |= bit
-    under = {
+    parents = {
         bits[each.id]: frozenset(
             place
             for place, passage in enumerate(passages)
@@ -83,7 +83,7 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
         for each in story.dilemmas
         if each.id in bits and each.course and each.course.parent_path
     }
-    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, under=under)
+    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, parents=parents)
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
@@ -94,30 +94,33 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
     own, reachable = commits.once, graph.distances
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
-    again = reduce(or_, map(commits.twice.__getitem__, reachable), 0)
-    waiting = dict.fromkeys(
+    twice_mask = reduce(or_, map(commits.twice.__getitem__, reachable), 0)
+    pending = dict.fromkeys(
         place for group in graph.components for place in group if place in reachable
     )
-    while waiting:
-        place = next(iter(waiting))
-        del waiting[place]
+    while pending:
+        place = next(iter(pending))
+        del pending[place]
         for edge in graph.edges[place]:
             after = edge.target
-            again |= some[place] & own[after]
-            met, sure = some[after] | some[place], every[after] & (every[place] | own[after])
-            if (met, sure) != (some[after], every[after]):
-                some[after], every[after] = met, sure
-                waiting[after] = None
-    never = 0
+            twice_mask |= some[place] & own[after]
+            some_new, every_new = (
+                some[after] | some[place],
+                every[after] & (every[place] | own[after]),
+            )
+            if (some_new, every_new) != (some[after], every[after]):
+                some[after], every[after] = some_new, every_new
+                pending[after] = None
+    never_mask = 0
     for place, passage in enumerate(graph.structure.passages):
         if passage.ending and place in reachable:
-            never |= ~every[place]
-    return again, never
+            never_mask |= ~every[place]
+    return twice_mask, never_mask
 
 
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """A playthrough to which the dilemma comes up, and that ends without settling it."""
-    graph, under = search.graph, commits.under.get(bit)
+    graph, parents = search.graph, commits.under.get(bit)
     if commits.once[graph.start] & bit:
         return None
     settling = {place for place, settled in enumerate(commits.once) if settled & bit}
@@ -127,17 +130,17 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
     components = find_components([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    left = evolve(graph, edges=edges, components=components, segments=((), components))
-    if under is None:
-        return search.find_route(Question(passages=ends), left)
-    return _find_route_after(search, left, ends, under, under)
+    reduced = evolve(graph, edges=edges, components=components, segments=((), components))
+    if parents is None:
+        return search.find_route(Question(passages=ends), reduced)
+    return _find_route_after(search, reduced, ends, parents, parents)
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
     """A playthrough that settles the dilemma twice."""
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
-    at_once = frozenset(place for place in settling if commits.twice[place] & bit)
-    return _find_route_after(search, search.graph, settling, settling, at_once)
+    exempt = frozenset(place for place in settling if commits.twice[place] & bit)
+    return _find_route_after(search, search.graph, settling, settling, exempt)
 
 
 def _find_route_after(
@@ -151,18 +154,18 @@ def _find_route_after(
 
     Where it is there ``at_once``, it need not have.
     """
-    remembering = graph.add_extra_flag(
+    marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
         if place in required
         else edges
         for place, edges in enumerate(graph.edges)
     )
 
-    def among(families: Zdd, place: int, family: int) -> int:
-        return family if place in exempt else families.restrict(family, graph.extra_flag)
+    def select(zdd: Zdd, place: int, family: int) -> int:
+        return family if place in exempt else zdd.restrict(family, graph.extra_flag)
 
     return search.find_route(
-        Question(passages=places, reads=graph.extra_flag, select=among), remembering
+        Question(passages=places, reads=graph.extra_flag, select=select), marked
     )
 
 

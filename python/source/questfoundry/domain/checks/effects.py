@@ -26,12 +26,12 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
     paths = {
         path: turn for arms in presence_of(story).changes.values() for path, turn in arms.items()
     }
-    leaving = {each for turn in paths.values() for each, absent in turn.items() if absent}
+    removable = {each for turn in paths.values() for each, absent in turn.items() if absent}
     for entity in story.list_kept_entities():
-        if entity.id not in leaving:
+        if entity.id not in removable:
             continue
-        watch = _build_monitor(search, story, paths, entity.id)
-        for place, route in find_violations(search, watch):
+        monitor = _build_monitor(search, story, paths, entity.id)
+        for place, route in find_violations(search, monitor):
             passage = search.graph.structure.passages[place].id
             yield Law.EFFECTS.build_finding(
                 place=passage,
@@ -47,20 +47,20 @@ def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
     """A path turns from the end of its commit on: that beat itself may still show whom it takes."""
-    leaves: dict[int, bool] = {}
-    breaks, always = set[int](), set[int]()
+    state_after: dict[int, bool] = {}
+    forbidden, always_forbidden = set[int](), set[int]()
     for place, passage in enumerate(search.graph.structure.passages):
         for beat in story.beats_in(passage):
             if entity == beat.location or entity in beat.entities:
-                if place not in leaves:
-                    breaks.add(place)
-                elif leaves[place]:
-                    always.add(place)
+                if place not in state_after:
+                    forbidden.add(place)
+                elif state_after[place]:
+                    always_forbidden.add(place)
             turn = paths.get(beat.path or "", {}) if beat.role is BeatRole.COMMIT else {}
             if entity in turn:
-                leaves[place] = turn[entity]
+                state_after[place] = turn[entity]
     return TemporalMonitor(
-        state_after=leaves,
-        forbidden_while_set=frozenset(breaks),
-        always_forbidden=frozenset(always),
+        state_after=state_after,
+        forbidden_while_set=frozenset(forbidden),
+        always_forbidden=frozenset(always_forbidden),
     )

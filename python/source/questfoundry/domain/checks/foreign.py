@@ -59,15 +59,15 @@ def separate_doubted(
     ``structure`` is what could be played of it, of which they are.
     """
     doubt = _Doubt.from_story(story, structure)
-    sure: list[Finding] = []
+    certain: list[Finding] = []
     doubted: list[DoubtedFinding] = []
     for finding in _merge_by_link(structure, findings, story):
-        because = doubt.find_cause(finding)
-        if because:
-            doubted.append(DoubtedFinding(finding=finding, cause=because))
+        cause = doubt.find_cause(finding)
+        if cause:
+            doubted.append(DoubtedFinding(finding=finding, cause=cause))
         else:
-            sure.append(finding)
-    return sure, doubted
+            certain.append(finding)
+    return certain, doubted
 
 
 def _merge_by_link(
@@ -78,24 +78,24 @@ def _merge_by_link(
     Choices between which chance decides need not be open together. Where there is no ending at
     all, it says nothing new that nobody comes to one.
     """
-    endless = not any(passage.ending for passage in structure.passages)
+    without_ending = not any(passage.ending for passage in structure.passages)
     found = [
         each
         for each in findings
-        if not (each.rule == Law.TRAPPED and endless)
+        if not (each.rule == Law.TRAPPED and without_ending)
         and not (each.rule in (Law.LABELS, Law.OUTCOMES) and each.place in story.random_choices)
         and not (each.rule in _REACH_LAWS and link_id(each.place) in story.fallback_ids)
         and not (each.rule in _PACE_LAWS and story.is_split)
     ]
-    shut = {each.place for each in found if each.rule == Law.OPENS}
-    open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}
-    told: set[str] = set()
+    closed = {each.place for each in found if each.rule == Law.OPENS}
+    open_links = {link_id(each.id) for each in structure.choices if each.id not in closed}
+    reported: set[str] = set()
     for finding in found:
         link = link_id(finding.place)
         if finding.rule == Law.OPENS:
-            if link in open_links or link in told:
+            if link in open_links or link in reported:
                 continue
-            told.add(link)
+            reported.add(link)
         yield evolve(finding, place=link) if link != finding.place else finding
 
 
@@ -112,13 +112,13 @@ class _Doubt:
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
         """The first of each passage counts, and what may lead on before what may not."""
         known = {each.id for each in story.structure.passages}
-        each_one = [*story.unmodelled, *_find_broken_parts(story, structure)]
-        leading = {each.passage: each for each in reversed(each_one) if each.can_jump}
-        acting = {each.passage: each for each in reversed(each_one)}
-        apart = [each for each in each_one if each.passage not in known]
+        unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
+        leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}
+        acting = {each.passage: each for each in reversed(unmodelled)}
+        elsewhere = [each for each in unmodelled if each.passage not in known]
         return cls(
             structure=structure,
-            everywhere=apart[0] if apart else None,
+            everywhere=elsewhere[0] if elsewhere else None,
             acting=acting,
             leading=leading,
         )
@@ -130,9 +130,9 @@ class _Doubt:
         if finding.rule in _ROUTE_LAWS:
             return self._find_first(self.acting, self._list_route_passages(finding))
         if finding.rule == Law.TRAPPED:
-            way = self._list_route_passages(finding)
-            return self._find_first(self.acting, way) or self._find_first(
-                self.leading, self._list_reachable(way[-1:])
+            route = self._list_route_passages(finding)
+            return self._find_first(self.acting, route) or self._find_first(
+                self.leading, self._list_reachable(route[-1:])
             )
         met = self._list_reachable([self.structure.start])
         if finding.rule in _REACH_LAWS:
@@ -147,13 +147,13 @@ class _Doubt:
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
         """Those passages, and all to which choices lead from them."""
         found = dict.fromkeys(passages)
-        waiting = list(found)
-        for passage in waiting:
+        queue = list(found)
+        for passage in queue:
             for choice in self.structure.outgoing_choices(passage):
                 if choice.target not in found:
                     found[choice.target] = None
-                    waiting.append(choice.target)
-        return waiting
+                    queue.append(choice.target)
+        return queue
 
     @staticmethod
     def _find_first(

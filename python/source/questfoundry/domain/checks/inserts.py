@@ -25,7 +25,7 @@ def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
             )
             if shown == left_out:
                 continue
-            whom = "every player" if shown else "no player"
+            readers = "every player" if shown else "no player"
             yield Law.INSERTS.build_finding(
                 place=passage.id,
                 problem=f"The insert for {flag!r} in {passage.id!r} is read by {whom}.",

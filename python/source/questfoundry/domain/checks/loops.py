@@ -20,8 +20,8 @@ def check_loops(search: Search) -> Iterator[Finding]:
 
 
 def _find_endless_loops(search: Search) -> Iterator[Finding]:
-    for circle in search.graph.cyclic_components:
-        route = search.find_endless_route(circle)
+    for component in search.graph.cyclic_components:
+        route = search.find_endless_route(component)
         if isinstance(route, tuple):
             last = search.graph.structure.choice(route[-1])
             yield Law.LOOPS.build_finding(

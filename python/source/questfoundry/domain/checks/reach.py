@@ -24,10 +24,12 @@ def check_reach(search: Search) -> Iterator[Finding]:
 
 
 def _find_unreached(search: Search) -> Iterator[Finding]:
-    unmet = [place for place, family in enumerate(search.reachability.families) if not family]
-    reachable = search.graph.distances if unmet else {}
-    unmet = [at for at in reversed(unmet) if not (at in reachable and _is_reached(search, [at]))]
-    for place in reversed(unmet):
+    unreached = [place for place, family in enumerate(search.reachability.families) if not family]
+    reachable = search.graph.distances if unreached else {}
+    unreached = [
+        at for at in reversed(unreached) if not (at in reachable and _is_reached(search, [at]))
+    ]
+    for place in reversed(unreached):
         passage = search.graph.structure.passages[place].id
         yield Law.REACHED.build_finding(
             place=passage,
@@ -51,10 +53,10 @@ def _check_endings(search: Search) -> Iterator[Finding]:
             fix="Give the passages where the story is over an ending. In a Twine story that is a "
             "passage without a link: a link that only begins anew can be left to the menu.",
         )
-    for ending, where in places.items():
-        if not _is_reached(search, where):
+    for ending, places in places.items():
+        if not _is_reached(search, places):
             yield Law.ENDINGS.build_finding(
-                place=structure.passages[where[0]].id,
+                place=structure.passages[places[0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
@@ -101,12 +103,14 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
     ):
         return None
     leaving = search.graph.edges[place]
-    asked = [(edge.requires, edge.forbids) for edge in leaving]
-    if (0, 0) in asked or any(are_complementary(*each) for each in combinations(asked, 2)):
+    conditions = [(edge.requires, edge.forbids) for edge in leaving]
+    if (0, 0) in conditions or any(
+        are_complementary(*each) for each in combinations(conditions, 2)
+    ):
         return None
 
-    def closed(families: Zdd, _place: int, family: int) -> int:
-        return families.difference(family, families.restrict_to_open_choices(family, leaving))
+    def closed(zdd: Zdd, _place: int, family: int) -> int:
+        return zdd.difference(family, zdd.restrict_to_open_choices(family, leaving))
 
     reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
     return search.find_route(Question(passages=(place,), reads=reads, select=closed))
@@ -114,17 +118,17 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 
 def _find_trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
-    if not any(search.can_loop_forever(circle) for circle in search.graph.cyclic_components):
+    if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return
     if not search.is_complete():
         search.gave_up = True
         return
     for place, family in find_trap_entries(search.reachability).items():
 
-        def among(families: Zdd, _place: int, here: int, family: int = family) -> int:
-            return families.intersection(here, family)
+        def select(zdd: Zdd, _place: int, here: int, family: int = family) -> int:
+            return zdd.intersection(here, family)
 
-        route = search.find_route(Question(passages=(place,), select=among))
+        route = search.find_route(Question(passages=(place,), select=select))
         if isinstance(route, tuple):
             passage = search.graph.structure.passages[place].id
             yield Law.TRAPPED.build_finding(

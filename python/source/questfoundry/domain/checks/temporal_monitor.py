@@ -56,16 +56,16 @@ def find_violations(
 def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
     """The passages in which it would be broken, were all choices open."""
     start = (graph.start, monitor.initial)
-    met, waiting = {start}, [start]
+    seen, queue = {start}, [start]
     found = set[int]()
-    for place, marked in waiting:
-        if monitor.is_violation(place, marked):
+    for place, is_set in queue:
+        if monitor.is_violation(place, is_set):
             found.add(place)
         for edge in graph.edges[place]:
-            after = (edge.target, monitor.next_state(place, marked))
-            if after not in met:
-                met.add(after)
-                waiting.append(after)
+            after = (edge.target, monitor.next_state(place, is_set))
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
     return found
 
 
@@ -80,7 +80,7 @@ def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> Sea
     if place in monitor.always_forbidden or (monitor.initial and place == graph.start):
         return search.find_route(Question(passages=(place,)))
     at_start = monitor.state_after.get(graph.start) is changed
-    marking = graph.add_extra_flag(
+    extended = graph.add_extra_flag(
         (
             [
                 edge._replace(grants=edge.grants | graph.extra_flag)
@@ -93,23 +93,25 @@ def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> Sea
         ),
         cleared_at={at for at, leaves in monitor.state_after.items() if leaves is monitor.initial},
     )
-    into: dict[int, list[Edge]] = {}
+    entering: dict[int, list[Edge]] = {}
     for edge in graph.incoming(place):
-        into.setdefault(edge.source, []).append(edge)
-    reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
+        entering.setdefault(edge.source, []).append(edge)
+    reads = reduce(
+        or_, (edge.requires | edge.forbids for edges in entering.values() for edge in edges)
+    )
 
-    def entering(families: Zdd, at: int, family: int) -> int:
-        here = families.restrict_to_open_choices(family, into[at])
+    def select(zdd: Zdd, at: int, family: int) -> int:
+        here = zdd.restrict_to_open_choices(family, entering[at])
         if at == graph.start and at_start:
             return here if changed else EMPTY
         return (
-            families.restrict(here, graph.extra_flag)
+            zdd.restrict(here, graph.extra_flag)
             if changed
-            else families.restrict(here, 0, graph.extra_flag)
+            else zdd.restrict(here, 0, graph.extra_flag)
         )
 
     found = search.find_route(
-        Question(passages=tuple(into), reads=reads | graph.extra_flag, select=entering), marking
+        Question(passages=tuple(entering), reads=reads | graph.extra_flag, select=select), extended
     )
     if not isinstance(found, tuple):
         return found

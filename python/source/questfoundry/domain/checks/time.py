@@ -21,25 +21,27 @@ def check_time(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
-    told = {
+    dated_beats = {
         place: beats
         for place, passage in enumerate(search.graph.structure.passages)
         if (beats := [each for each in story.beats_in(passage) if _has_time(each)])
     }
-    reached = _find_latest_times(search, told)
-    for place, beats in told.items():
-        back = next(
+    reached = _find_latest_times(search, dated_beats)
+    for place, beats in dated_beats.items():
+        reversal = next(
             (n for n in range(1, len(beats)) if _time_of(beats[n]) < _time_of(beats[n - 1])), 0
         )
-        if not back and reached[place] <= _time_of(beats[0]):
+        if not reversal and reached[place] <= _time_of(beats[0]):
             continue
-        watch = TemporalMonitor(
-            state_after={at: _time_of(each[-1]) > _time_of(beats[0]) for at, each in told.items()},
-            forbidden_while_set=frozenset() if back else frozenset({place}),
-            always_forbidden=frozenset({place} if back else ()),
+        monitor = TemporalMonitor(
+            state_after={
+                at: _time_of(each[-1]) > _time_of(beats[0]) for at, each in dated_beats.items()
+            },
+            forbidden_while_set=frozenset() if reversal else frozenset({place}),
+            always_forbidden=frozenset({place} if reversal else ()),
         )
-        for _, route in find_violations(search, watch):
-            yield _build_finding(search, place, beats[back], route)
+        for _, route in find_violations(search, monitor):
+            yield _build_finding(search, place, beats[reversal], route)
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:

@@ -49,12 +49,12 @@ _MAX_DEPTH = 40
 
 _TOKEN = re.compile(
     r"""\s*(?:
-      (?P<asks>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.(?:includes|contains|has)\()
+      (?P<membership>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.(?:includes|contains|has)\()
     | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     | (?P<number>\d+(?![\w.]))
     | (?P<variable>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*[\[(]))
     | (?P<word>is\s+not(?![\w-])|[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
-    | (?P<mark>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:\[\]-])
+    | (?P<operator>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:\[\]-])
     )""",
     re.VERBOSE,
 )
@@ -126,7 +126,7 @@ class _Parser:
             kind, lexeme = str(found.lastgroup), found[found.lastgroup or 0]
             if kind == "word":
                 operator = language.operators.get(" ".join(lexeme.lower().split()))
-                kind, lexeme = ("mark", operator) if operator else (kind, lexeme)
+                kind, lexeme = ("operator", operator) if operator else (kind, lexeme)
             self._tokens.append((kind, lexeme))
             at = found.end()
         self._at = 0
@@ -155,7 +155,7 @@ class _Parser:
     def _accept(self, *operators: str) -> str:
         """Consume and return the next token if it is in ``operators``, else return ``""``."""
         kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
-        if kind == "mark" and lexeme in operators:
+        if kind == "operator" and lexeme in operators:
             self._at += 1
             return lexeme
         return ""
@@ -265,7 +265,7 @@ class _Parser:
         match kind:
             case "text":
                 return text_value(_ESCAPED.sub(r"\1", lexeme[1:-1]))
-            case "asks":
+            case "membership":
                 return build_membership_test(lexeme.rpartition(".")[0], self._parse_arguments(")"))
             case "number" if len(lexeme) < 10:
                 return number_value(int(lexeme))
@@ -304,7 +304,7 @@ class _Parser:
             arguments.append(self._parse_or_value())
             if not self._accept(",") and not self._accept(close):
                 raise NotModelledError
-            if self._tokens[self._at - 1] == ("mark", close):
+            if self._tokens[self._at - 1] == ("operator", close):
                 break
         return tuple(arguments)
 

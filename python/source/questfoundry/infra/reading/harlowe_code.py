@@ -118,8 +118,8 @@ def _rewrite_macro_call(macro: re.Match[str]) -> str:
 
 
 def _language(passage: str) -> Language:
-    def has_visited(given: tuple[Expression, ...]) -> Expression:
-        match given:
+    def has_visited(arguments: tuple[Expression, ...]) -> Expression:
+        match arguments:
             case (Value(Kind.TEXT, name),) if name != passage:
                 count = Variable(visit_counter_of(str(name)))
                 return Either(Compare(Comparison.MORE, count, Value(Kind.NUMBER, 0)), TRUE, FALSE)

@@ -28,19 +28,19 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
     names = {name for name, _ in settings}
     names |= {name for each in settings.values() for name in collect_variables(each)}
     names |= {name for link in links for name in collect_variables(link.condition)}
-    asked = {name for name in names if list_of(name)}
+    used = {name for name in names if list_of(name)}
     while True:
         more = {
             read
             for (of, _), each in settings.items()
-            for name in asked
+            for name in used
             if list_of(name) == of
             for read in collect_variables(read_list(each, name))
             if list_of(read)
         }
-        if more <= asked:
-            return asked
-        asked |= more
+        if more <= used:
+            return used
+        used |= more
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:

@@ -203,9 +203,9 @@ class ParserState:
         """Finish the passage: express the conditions of its choices in variable values at entry."""
         while self._open_clicks:
             self.end_click(once=False)
-        for number, (asked, settings) in enumerate(self._optional_clicks, start=1):
+        for number, (condition, settings) in enumerate(self._optional_clicks, start=1):
             free = Truth(Variable(f"{FREE_PREFIX}{number} in {self.passage.name!r}"))
-            self.condition = conjoin(asked, free)
+            self.condition = conjoin(condition, free)
             self.set_variables(settings)
         self._optional_clicks.clear()
         self.condition = ALWAYS
@@ -217,12 +217,12 @@ class ParserState:
                     if each.settings.get(name) != value
                 }
         known = self._known_settings
-        for number, asked, settings in self._pending_choices:
+        for number, condition, settings in self._pending_choices:
             choice = self.choices[number]
             self.choices[number] = evolve(
                 choice,
                 condition=limit_condition(
-                    conjoin(choice.condition, substitute_condition(known, asked)), choice.target
+                    conjoin(choice.condition, substitute_condition(known, condition)), choice.target
                 ),
                 settings=_chain_settings(known, settings),
             )

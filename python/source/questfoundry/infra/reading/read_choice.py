@@ -47,7 +47,7 @@ class ClickTarget:
 class Click:
     """A clickable element that is being read.
 
-    Its ``settings`` and ``leads`` refer to variable values at the time of the click.
+    ``settings`` and ``targets`` refer to variable values at the time of the click.
     """
 
     label: str

@@ -85,8 +85,10 @@ def resolve_links(
     links = _drop_unused_settings(
         add_item_settings(_inline_constants(links, initial, untracked), items)
     )
-    asked = Counter(name for link in links for name in collect_variables(link.condition))
+    use_counts = Counter(name for link in links for name in collect_variables(link.condition))
     rounds = 0
+    # Each round gives up precision for the links with too many cases: first the least used
+    # variable, at last the whole condition. The loop ends, because neither ever comes back.
     while True:
         variables = _build_variables(links, initial, untracked, unset, start)
         found = _split_links(links, variables)
@@ -96,7 +98,9 @@ def resolve_links(
         rounds += 1 if len(too_many) < _MANY else _MAX_ROUNDS
         for place in too_many:
             dropped = (
-                variables.find_least_used(links[place], asked) if rounds < _MAX_ROUNDS else None
+                variables.find_least_used(links[place], use_counts)
+                if rounds < _MAX_ROUNDS
+                else None
             )
             untracked |= {dropped} if dropped else links[place].settings.keys()
             if not dropped:
@@ -120,8 +124,8 @@ def resolve_links(
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
     """Return the properties, such as a length, of variables that are only set as a whole."""
     whole = initial.keys() | {name for link in links for name in link.settings}
-    asked = {name for link in links for name in collect_variables(link.condition)}
-    asked |= {
+    used = {name for link in links for name in collect_variables(link.condition)}
+    used |= {
         name
         for link in links
         for each in link.settings.values()
@@ -129,7 +133,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
     }
     return {
         name
-        for name in asked
+        for name in used
         if not name.startswith((VISITS_PREFIX, FREE_PREFIX))
         and not list_of(name)
         and not whole.isdisjoint(_enclosing_names(name))
@@ -166,22 +170,20 @@ def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
 
     Settings to true or false stay, because authors use them as flags.
     """
-    asked = {name for link in links for name in collect_variables(link.condition)}
+    used = {name for link in links for name in collect_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
     while True:
-        more = {
-            read for name, each in settings if name in asked for read in collect_variables(each)
-        }
-        if more <= asked:
+        more = {read for name, each in settings if name in used for read in collect_variables(each)}
+        if more <= used:
             break
-        asked |= more
+        used |= more
     return [
         evolve(
             link,
             settings={
                 name: each
                 for name, each in link.settings.items()
-                if name in asked or (each in (TRUE, FALSE) and not list_of(name))
+                if name in used or (each in (TRUE, FALSE) and not list_of(name))
             },
         )
         for link in links

@@ -92,8 +92,8 @@ def visit_counter_of(passage: str) -> str:
 def language_of(passage: str) -> Language:
     """Return the notation of conditions in the passage, to which ``visited()`` refers."""
 
-    def visited(given: tuple[Expression, ...]) -> Expression:
-        match given:
+    def visited(arguments: tuple[Expression, ...]) -> Expression:
+        match arguments:
             case ():
                 return Variable(visit_counter_of(passage))
             case (Value(Kind.TEXT, name),):
@@ -101,10 +101,12 @@ def language_of(passage: str) -> Language:
             case _:
                 raise NotModelledError
 
-    def has_visited(given: tuple[Expression, ...]) -> Expression:
-        if not given:
+    def has_visited(arguments: tuple[Expression, ...]) -> Expression:
+        if not arguments:
             raise NotModelledError
-        return Either(Compare(Comparison.MORE, visited(given), Value(Kind.NUMBER, 0)), TRUE, FALSE)
+        return Either(
+            Compare(Comparison.MORE, visited(arguments), Value(Kind.NUMBER, 0)), TRUE, FALSE
+        )
 
     return Language(
         operators={
@@ -124,7 +126,7 @@ def language_of(passage: str) -> Language:
         functions={
             "visited": visited,
             "hasVisited": has_visited,
-            "passage": lambda given: _require_no_arguments(given, text_value(passage)),
+            "passage": lambda arguments: _require_no_arguments(arguments, text_value(passage)),
             **CHANCE,
             **MATH,
         },
@@ -135,8 +137,8 @@ def language_of(passage: str) -> Language:
     )
 
 
-def _require_no_arguments(given: tuple[Expression, ...], value: Expression) -> Expression:
-    if given:
+def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) -> Expression:
+    if arguments:
         raise NotModelledError
     return value
 

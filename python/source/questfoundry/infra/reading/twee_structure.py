@@ -124,8 +124,8 @@ def _build_choices(
     All choices that come from one link share its label.
     """
     read = [(state, each) for state in reachable for each in state.choices]
-    first = {name: value for state in states for name, value in state.initial_values.items()}
-    spoiled = {name for state in states for name in state.untracked}
+    initial = {name: value for state in states for name, value in state.initial_values.items()}
+    untracked = {name for state in states for name in state.untracked}
     links = [
         Link(
             condition=each.condition,
@@ -135,8 +135,8 @@ def _build_choices(
         )
         for state, each in read
     ]
-    spoiled |= {name for link in links for name in _link_variables(link) if name.startswith("_")}
-    found = resolve_links(links, initial=first, untracked=spoiled, unset=unset, start=start)
+    untracked |= {name for link in links for name in _link_variables(link) if name.startswith("_")}
+    found = resolve_links(links, initial=initial, untracked=untracked, unset=unset, start=start)
     numbers: Counter[str] = Counter()
     for (state, each), link in zip(read, found, strict=True):
         source = state.passage.name

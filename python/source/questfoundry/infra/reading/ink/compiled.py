@@ -243,8 +243,8 @@ _TOKEN_KEYS = (
 def _is_token(token: object) -> bool:
     if isinstance(token, dict):
         if "list" in token:
-            held = token["list"]
-            return isinstance(held, dict) and all(type(each) is int for each in held.values())
+            items = token["list"]
+            return isinstance(items, dict) and all(type(each) is int for each in items.values())
         (task, *others) = [key for key in _TOKEN_KEYS if key in token] or [""]
         flags = token.get("flg", 0)
         return bool(task and not others) and isinstance(token[task], str) and type(flags) is int

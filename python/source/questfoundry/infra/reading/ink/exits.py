@@ -45,8 +45,8 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
     if is_ending(place):
         return
     grouped: dict[object, list[Transition]] = defaultdict(list)
-    for lead in place.transitions:
-        grouped[lead.token_key].append(lead)
+    for transition in place.transitions:
+        grouped[transition.token_key].append(transition)
     labels = set[str]()
     for transitions in grouped.values():
         label = transitions[0].label
@@ -78,17 +78,17 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
     """Yield one token's links; transitions that differ only in call stack share a link."""
     alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
-    for lead in transitions:
-        target = lead.target.name if lead.target else f"{place.name}: the end"
-        key = (target, lead.condition, frozenset(lead.settings.items()))
-        alike[key].append((lead, target))
+    for transition in transitions:
+        target = transition.target.name if transition.target else f"{place.name}: the end"
+        key = (target, transition.condition, frozenset(transition.settings.items()))
+        alike[key].append((transition, target))
     for joined in alike.values():
-        group, target = [lead for lead, _ in joined], joined[0][1]
+        group, target = [transition for transition, _ in joined], joined[0][1]
         stacks = {each.stack for each in group}
-        asked = group[0].condition
+        condition = group[0].condition
         if len(stacks) < len(place.stacks):
-            asked = conjoin(
-                asked,
+            condition = conjoin(
+                condition,
                 disjoin(
                     *(
                         Compare(Comparison.SAME, Variable(CALLED), text_value(each))
@@ -96,7 +96,9 @@ def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iter
                     )
                 ),
             )
-        yield Link(condition=asked, settings=group[0].settings, source=place.name, target=target)
+        yield Link(
+            condition=condition, settings=group[0].settings, source=place.name, target=target
+        )
 
 
 def is_ending(place: StopPosition) -> bool:
@@ -133,7 +135,7 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
             steps[place.name] = found[0].links[0]
     return _assign_ids(
         [
-            evolve(each, links=[_follow_steps(steps, way) for way in each.links])
+            evolve(each, links=[_follow_steps(steps, link) for link in each.links])
             for each in exits
             if each.source.name not in steps
         ]
@@ -142,9 +144,9 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
     """Return the link with the settings and the target of all silent steps after it."""
-    met = {link.source}
-    while link.target in steps and link.target not in met:
-        met.add(link.target)
+    seen = {link.source}
+    while link.target in steps and link.target not in seen:
+        seen.add(link.target)
         on = steps[link.target]
         link = evolve(link, settings=_chain_settings(link.settings, on.settings), target=on.target)
     return link

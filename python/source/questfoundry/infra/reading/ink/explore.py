@@ -125,13 +125,13 @@ class Explorer:
             turn.play(State(threads=[Thread([Frame(TUNNEL, Place(decl, 0))])]))
         except EndlessInkError:
             return
-        for way in turn.outcomes:
-            self._globals |= dict.fromkeys(way.state.variables, False)
+        for outcome in turn.outcomes:
+            self._globals |= dict.fromkeys(outcome.state.variables, False)
             # Each list item becomes a variable, so the items of long lists are not tracked.
             known = len(self.story.items) <= MAX_TRACKED_ITEMS
-            self._globals |= dict.fromkeys(way.state.lists, known)
-            self.untracked |= set() if known else way.state.lists.keys()
-            self.initial_values |= self._collect_settings(way.state, way.state.thread, 0)
+            self._globals |= dict.fromkeys(outcome.state.lists, known)
+            self.untracked |= set() if known else outcome.state.lists.keys()
+            self.initial_values |= self._collect_settings(outcome.state, outcome.state.thread, 0)
 
     def _create_turn(self) -> InkTurn:
         return InkTurn(
@@ -162,9 +162,9 @@ class Explorer:
         place.read_names |= turn.memory.read_names
         place.notes |= turn.notes
         self.passed_containers |= turn.passed_containers
-        for way in turn.outcomes:
-            place.can_run_out = place.can_run_out or way.stop is StopReason.RAN_OUT
-            transitions = list(self._build_transitions(way, stack))
+        for outcome in turn.outcomes:
+            place.can_run_out = place.can_run_out or outcome.stop is StopReason.RAN_OUT
+            transitions = list(self._build_transitions(outcome, stack))
             self._transitions_left -= len(transitions)
             place.transitions.extend(transitions)
 
@@ -220,14 +220,14 @@ class Explorer:
         container, index = choice.token
         place = Place(choice.target, 0)
         label = InkText("") if choice.is_fallback else choice.label
-        lead = self._build_transition(
+        transition = self._build_transition(
             (id(container), index), place, after, after.thread, label, condition, stack
         )
         if choice.is_fallback:
-            if lead.target:
-                lead.target.is_expected = False
-            return evolve(lead, is_expected=False)
-        return lead
+            if transition.target:
+                transition.target.is_expected = False
+            return evolve(transition, is_expected=False)
+        return transition
 
     def _build_transition(
         self,
@@ -311,27 +311,29 @@ class Explorer:
         for name, each in state.lists.items():
             found |= self._item_settings(name, each)
         for depth, frame in enumerate(thread.frames, start=1):
-            for name, held in frame.temporaries.items():
+            for name, value in frame.temporaries.items():
                 if name.startswith("$"):
                     continue
-                if isinstance(held, Pointer):
+                if isinstance(value, Pointer):
                     # Later changes through the pointer are not visible here.
-                    self.untracked.add(held.name)
+                    self.untracked.add(value.name)
                 found[name_temporary(name, depth)] = (
-                    make_unknown(name) if isinstance(held, Pointer) else convert_to_expression(held)
+                    make_unknown(name)
+                    if isinstance(value, Pointer)
+                    else convert_to_expression(value)
                 )
-        for place, held in enumerate(state.stack[:stack_size]):
-            found[_stack_variable(place)] = convert_to_expression(held)
+        for place, value in enumerate(state.stack[:stack_size]):
+            found[_stack_variable(place)] = convert_to_expression(value)
         return found
 
-    def _item_settings(self, name: str, held: InkList) -> Settings:
+    def _item_settings(self, name: str, value: InkList) -> Settings:
         found: dict[str, Expression] = {}
-        for item in self.story.items if held.base != name else held.known:
+        for item in self.story.items if value.base != name else value.known:
             variable = name_member(name, item)
-            if item not in held.known and is_unknown(held.base):
+            if item not in value.known and is_unknown(value.base):
                 found[variable] = make_unknown(name)
             else:
-                has = number_from_condition(held.has(item))
+                has = number_from_condition(value.has(item))
                 if has != number_from_condition(InkList(base=name).has(item)):
                     found[variable] = has
         return found

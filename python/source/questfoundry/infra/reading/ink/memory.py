@@ -73,8 +73,8 @@ class Memory:
         """Return a reference to the variable, for a function that may change it."""
         if name in self.globals:
             return Pointer(name, None)
-        held = state.frame.temporaries.get(name)
-        return held if isinstance(held, Pointer) else Pointer(name, len(state.thread.frames) - 1)
+        local = state.frame.temporaries.get(name)
+        return local if isinstance(local, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
         """Return the value of the variable, or the list item of that name."""
@@ -87,14 +87,14 @@ class Memory:
         if len(items) == 1:
             return build_list(items)
         frames = state.thread.frames
-        held = frames[-1].temporaries.get(name)
-        if isinstance(held, Pointer):
-            if held.frame is None:
-                return self.read_variable(state, held.name)
-            return frames[held.frame].temporaries.get(held.name, make_unknown(name))
-        if held is None:
+        local = frames[-1].temporaries.get(name)
+        if isinstance(local, Pointer):
+            if local.frame is None:
+                return self.read_variable(state, local.name)
+            return frames[local.frame].temporaries.get(local.name, make_unknown(name))
+        if local is None:
             return state.read_variable(name_temporary(name, len(frames)))
-        return held
+        return local
 
     def assign_variable(self, state: State, token: dict[str, Any]) -> None:
         """Pop a value and assign it to the variable that ``token`` names."""
@@ -109,13 +109,13 @@ class Memory:
         if name in self.globals:
             self._set_global(state, name, value)
             return
-        held = state.frame.temporaries.get(name)
-        if not isinstance(held, Pointer):
+        local = state.frame.temporaries.get(name)
+        if not isinstance(local, Pointer):
             state.frame.temporaries[name] = value
-        elif held.frame is None:
-            self._set_global(state, held.name, value)
-        elif held.frame < len(state.thread.frames):
-            state.thread.frames[held.frame].temporaries[held.name] = value
+        elif local.frame is None:
+            self._set_global(state, local.name, value)
+        elif local.frame < len(state.thread.frames):
+            state.thread.frames[local.frame].temporaries[local.name] = value
 
     def _set_global(self, state: State, name: str, value: InkValue) -> None:
         # A global variable stays a list, or not a list, as in its declaration.
@@ -138,7 +138,7 @@ class Memory:
         return (
             state.read_variable(name)
             if found.counts_visits
-            else make_unknown(f"how often {found.path} was met")
+            else make_unknown(f"how often {found.path} was visited")
         )
 
     def resolve_divert_value(self, value: Value) -> Place | None:

@@ -197,8 +197,10 @@ def _apply_to_lists(  # noqa: C901  a case for each operator
         found = all_of(*map(one.has, sorted(certain))) if certain else NEVER
         return number_from_condition(found if operator == "?" else negate(found))
     if operator == "L^" and (certain is not None or one.items is not None):
-        kept = certain if certain is not None else one.items or ()
-        return InkList({each: all_of(one.has(each), other.has(each)) for each in sorted(kept)})
+        candidates = certain if certain is not None else one.items or ()
+        return InkList(
+            {each: all_of(one.has(each), other.has(each)) for each in sorted(candidates)}
+        )
     if operator in ("+", "-") and certain is not None:
         now = ALWAYS if operator == "+" else NEVER
         return InkList({**one.known, **dict.fromkeys(sorted(certain), now)}, one.base)
@@ -239,7 +241,9 @@ def _compare_lists(
         return None
 
     def some(*values: bool) -> Condition:
-        found = [one.has(each) for each, asked in zip(items, values, strict=True) if asked]
+        found = [
+            one.has(each) for each, is_included in zip(items, values, strict=True) if is_included
+        ]
         return any_of(*found) if found else NEVER
 
     below = some(*(value < limit for value in items.values()))

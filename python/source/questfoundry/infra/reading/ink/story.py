@@ -61,9 +61,9 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
     }
     place = FilePlace(file, 1)
     notes = {
-        (each.name, what): leads
+        (each.name, what): can_jump
         for each in passages_by_name.values()
-        for what, leads in each.notes.items()
+        for what, can_jump in each.notes.items()
     }
     choices, by_chance = _build_choices(exits, explorer, first.name, notes)
     flags = frozenset[str]().union(*(each.grants for each in choices))
@@ -75,8 +75,8 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
         structure=Structure(start=first.name, passages=tuple(passages), choices=tuple(choices)),
         words={each.name: each.word_count for each in passages_by_name.values() if each.word_count},
         unmodelled=tuple(
-            UnmodelledCode(passage=passage, place=place, what=what, can_jump=leads)
-            for (passage, what), leads in notes.items()
+            UnmodelledCode(passage=passage, place=place, what=what, can_jump=can_jump)
+            for (passage, what), can_jump in notes.items()
         ),
         places=dict.fromkeys(
             [*(each.id for each in passages), *(each.id for each in choices)], place
@@ -113,7 +113,7 @@ def _build_choices(
 
     Conditions that are not understood are added to ``notes``.
     """
-    links: Sequence[Link] = [way for each in exits for way in each.links]
+    links: Sequence[Link] = [exit_link for each in exits for exit_link in each.links]
     initial: Mapping[str, Value] = {CALLED: text_value("")}
     for name, first in explorer.initial_values.items():
         value = evaluate(first, {})
@@ -126,10 +126,10 @@ def _build_choices(
     owners: list[tuple[Exit, str]] = []
     at = 0
     for each in exits:
-        for way in links[at : at + len(each.links)]:
-            for condition in split_into_cases(way.condition):
-                split.append(_limit_link(evolve(way, condition=condition)))
-                owners.append((each, way.target))
+        for exit_link in links[at : at + len(each.links)]:
+            for condition in split_into_cases(exit_link.condition):
+                split.append(_limit_link(evolve(exit_link, condition=condition)))
+                owners.append((each, exit_link.target))
         at += len(each.links)
     names = {name for link in split for name in _variables_of(link)}
     found = resolve_links(

@@ -130,8 +130,8 @@ def number_from_condition(condition: Condition) -> Expression:
 def convert_to_expression(value: InkValue) -> Expression:
     """Return ``value`` as a plain variable's value; lists and computed texts become unknown."""
     match value:
-        case InkText(said, whole):
-            return text_value(said) if whole else make_unknown("a text")
+        case InkText(content, whole):
+            return text_value(content) if whole else make_unknown("a text")
         case InkList():
             return make_unknown("a list")
         case Void() | Pointer():

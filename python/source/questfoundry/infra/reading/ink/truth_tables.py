@@ -55,8 +55,8 @@ def convert_to_booleans(
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
     """Return the links and initial values with boolean variables and inlined constants."""
     ever_set = {name for link in links for name in link.settings}
-    asked = {name for link in links for name in collect_variables(link.condition)}
-    asked |= {
+    used = {name for link in links for name in collect_variables(link.condition)}
+    used |= {
         name
         for link in links
         for each in link.settings.values()
@@ -64,7 +64,7 @@ def convert_to_booleans(
     }
     constants = {
         name: initial.get(name, number_value(0))
-        for name in asked - ever_set
+        for name in used - ever_set
         if not name.startswith(FREE_PREFIX) and not is_unknown(name)
     }
     rewriter = _Rewriter(constants, frozenset())
@@ -86,7 +86,7 @@ def _find_booleans(  # noqa: C901  a case for each use
 
     The excluded variables are propagated along assignments between variables to a fixpoint.
     """
-    asked = {name for link in links for name in collect_variables(link.condition)}
+    used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
     assigned: dict[str, set[str]] = defaultdict(set)
     for link in links:
@@ -118,13 +118,13 @@ def _find_booleans(  # noqa: C901  a case for each use
     excluded |= {name for name, each in initial.items() if each not in _SMALL}
     names = {name for link in links for name in link.settings}
     excluded |= {name for name in counts if assigned[name]}
-    excluded |= {each for each in names | asked if each.startswith(FREE_PREFIX) or is_unknown(each)}
+    excluded |= {each for each in names | used if each.startswith(FREE_PREFIX) or is_unknown(each)}
     waiting = list(excluded)
     for name in waiting:
         others = assigned[name] - excluded
         excluded |= others
         waiting += others
-    return frozenset((names & (asked | initial.keys())) - excluded)
+    return frozenset((names & (used | initial.keys())) - excluded)
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
@@ -242,10 +242,12 @@ class _Rewriter:
                     else Sum(base, more)
                 )
             case Either(condition, yes, no):
-                asked = self.rewrite_condition(condition)
-                if asked in (ALWAYS, NEVER):
-                    return self._rewrite_expression(yes if asked == ALWAYS else no)
-                return Either(asked, self._rewrite_expression(yes), self._rewrite_expression(no))
+                rewritten = self.rewrite_condition(condition)
+                if rewritten in (ALWAYS, NEVER):
+                    return self._rewrite_expression(yes if rewritten == ALWAYS else no)
+                return Either(
+                    rewritten, self._rewrite_expression(yes), self._rewrite_expression(no)
+                )
             case _:
                 return code
 
@@ -291,11 +293,11 @@ def _split(condition: Condition) -> Sequence[Condition]:
                 found = _combine_cases(found, _split(part))
             return found
         case Not(All(of)):
-            kept: Sequence[Condition] = [ALWAYS]
+            prefix: Sequence[Condition] = [ALWAYS]
             broken: list[Condition] = []
             for part in of:
-                broken += _combine_cases(kept, _split(negate(part)))
-                kept = _combine_cases(kept, _split(part))
+                broken += _combine_cases(prefix, _split(negate(part)))
+                prefix = _combine_cases(prefix, _split(part))
             return _require_few(broken)
         case _:
             return [condition]

@@ -96,6 +96,9 @@ class InkTurn:
 
     def play(self, start: State) -> None:
         """Follow all paths from ``start``; raise ``EndlessInkError`` beyond the limits."""
+        # A priority queue orders the states by call depth and position, so that all branches
+        # arrive at a join before any of them passes it. Merging them there avoids a number of
+        # states that doubles with each condition.
         waiting: list[tuple[tuple[int, int, int], int, State]] = []
         heappush(waiting, (start.order, next(self._number), start))
         while waiting:
@@ -126,31 +129,32 @@ class InkTurn:
     def _step(self, state: State) -> Iterable[State]:
         """Execute the element at the state's position and return the successor states."""
         frame, at = state.frame, state.position
-        held = at.element
-        while isinstance(held, Container):
-            if is_place(held) and held.content:
+        element = at.element
+        while isinstance(element, Container):
+            if is_place(element) and element.content:
                 if at.index >= 0 and self._can_stop(state):
-                    state.count_visit(held, at_start=True)
-                    frame.position = Place(held, 0)
+                    state.count_visit(element, at_start=True)
+                    frame.position = Place(element, 0)
                     self.outcomes.append(
                         TurnOutcome(StopReason.CONTINUED, state, (id(at.container), at.index))
                     )
                     return ()
-                self.passed_containers.add(id(held))
-            state.count_visit(held, at_start=True)
-            if not held.content:
+                self.passed_containers.add(id(element))
+            state.count_visit(element, at_start=True)
+            if not element.content:
                 break
-            at = Place(held, 0)
-            held = at.element
+            at = Place(element, 0)
+            element = at.element
         frame.position = at
-        if held is None or isinstance(held, Container):
+        if element is None or isinstance(element, Container):
             return self._advance(state)
-        if isinstance(held, str):
-            return self._run_word(state, held)
-        if isinstance(held, dict):
-            return self._run_object(state, held)
+        if isinstance(element, str):
+            return self._run_word(state, element)
+        if isinstance(element, dict):
+            return self._run_object(state, element)
         self.memory.push_value(
-            state, number_value(int(held)) if _is_whole(held) else make_unknown("a broken number")
+            state,
+            number_value(int(element)) if _is_whole(element) else make_unknown("a broken number"),
         )
         return self._advance(state)
 
@@ -256,8 +260,8 @@ class InkTurn:
     def _follow_divert(self, state: State, token: dict[str, Any]) -> Iterable[State]:
         if "x()" in token:
             name = token["x()"]
-            given = token.get("exArgs")
-            for _ in range(min(given if isinstance(given, int) else 0, len(state.stack))):
+            arity = token.get("exArgs")
+            for _ in range(min(arity if isinstance(arity, int) else 0, len(state.stack))):
                 state.stack.pop()
             self.notes.setdefault(f"what the game's own {name!r} does is not modelled", True)
             self.memory.push_value(state, make_unknown(f"what {name} gives"))
@@ -270,15 +274,15 @@ class InkTurn:
         return self._go_to(state, _start_of(target), task)
 
     def _follow_variable(self, state: State, name: str, task: str) -> Iterable[State]:
-        held = convert_to_expression(self.memory.read_variable(state, name))
-        if isinstance(held, Value):
-            return self._go_to(state, self.memory.resolve_divert_value(held), task)
+        divert = convert_to_expression(self.memory.read_variable(state, name))
+        if isinstance(divert, Value):
+            return self._go_to(state, self.memory.resolve_divert_value(divert), task)
         if len(self.divert_paths) > MAX_TARGETS:
             raise EndlessInkError
         found: list[State] = []
         for path in self.divert_paths:
             value = text_value(f"{ARROW}{path}")
-            on = state.assume(Compare(Comparison.SAME, held, value))
+            on = state.assume(Compare(Comparison.SAME, divert, value))
             found.extend(self._go_to(on, self.memory.resolve_divert_value(value), task))
         return found
 
@@ -340,11 +344,11 @@ class InkTurn:
         by = state.frame.position
         state.thread.frames.pop()
         if not isinstance(target, Void):
-            held = convert_to_expression(target)
-            if not isinstance(held, Value):
+            divert = convert_to_expression(target)
+            if not isinstance(divert, Value):
                 raise EndlessInkError
             state.tunnel_exit = (id(by.container), by.index) if by else None
-            return self._go_to(state, self.memory.resolve_divert_value(held), "->")
+            return self._go_to(state, self.memory.resolve_divert_value(divert), "->")
         if not self._can_stop(state):
             return self._advance(state)
         found = list(self._advance(state))
@@ -388,5 +392,5 @@ def _is_last_stage(state: State, token: dict[str, Any]) -> bool:
     return f"s{int(path[4:]) + 1}" not in at.container.named_content
 
 
-def _is_whole(held: object) -> bool:
-    return isinstance(held, bool | int) or (isinstance(held, float) and held.is_integer())
+def _is_whole(number: object) -> bool:
+    return isinstance(number, bool | int) or (isinstance(number, float) and number.is_integer())
