@@ -99,9 +99,9 @@ class Toolset:
         return futures
 
     async def _answer_call(self, call: ToolCall) -> Envelope:
-        known = self._guard.find_answer(call)
-        if known is not None:
-            return known
+        remembered = self._guard.find_answer(call)
+        if remembered is not None:
+            return remembered
         withdrawn = self._guard.admit_call(call)
         if withdrawn is not None:
             return self._build_error("withdrawn", name=call.name, reason=withdrawn)

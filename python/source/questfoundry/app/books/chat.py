@@ -147,9 +147,11 @@ class ChatWithBookUseCase:
         )
         text = await self._get_answer_text(model, result, request, talk, on_text)
         reached = talk.reading.horizon
-        shown = [*(each.message for each in turn.earlier_messages), *talk.turn_messages]
+        seen_messages = [*(each.message for each in turn.earlier_messages), *talk.turn_messages]
         excerpts = [
-            each for message in hide_later_pages(reached, shown) for each in message.excerpts
+            each
+            for message in hide_later_pages(reached, seen_messages)
+            for each in message.excerpts
         ]
         return BookAnswer(
             text=text,

@@ -68,10 +68,10 @@ class BookConversations:
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
         """Change the title of a conversation."""
-        shown = _make_title(title)
-        if not shown:
+        new_title = _make_title(title)
+        if not new_title:
             raise InputError("The title is empty. Give the conversation a title of some words.")
-        return self._save(evolve(self.get(book, number), title=shown))
+        return self._save(evolve(self.get(book, number), title=new_title))
 
     def remove(self, book_id: str, number: int) -> Conversation:
         """Delete a conversation with its messages, even if its book no longer exists."""

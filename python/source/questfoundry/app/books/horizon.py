@@ -78,8 +78,12 @@ def _filter_result(message: Message, horizon: int) -> Message:
         document = json.loads(message.content)
     except ValueError:
         document = None
-    known = document if isinstance(document, dict) else {"result": "success"}
-    fields = {name: known[name] for name in ("result", "query", "action") if name in known}
+    document_fields = document if isinstance(document, dict) else {"result": "success"}
+    fields = {
+        name: document_fields[name]
+        for name in ("result", "query", "action")
+        if name in document_fields
+    }
     action = {"action": fields.pop("action")} if "action" in fields else {}
     content = json.dumps(
         {**fields, "data": format_excerpts(excerpts), **action}, ensure_ascii=False

@@ -121,13 +121,13 @@ class Run:
         request. Names in ``excluded`` are left out, because the caller adds them. A tool that no
         longer exists fails when it is called.
         """
-        given = {tool.definition.name: tool for tool in tools}
+        available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
         if self.resumed and (first := self._calls.find_first_request(scope)) is not None:
             before = (ToolDefinition(**each) for each in first.get("tools", ()))
             offered = [each for each in before if each.name not in excluded]
         return tuple(
-            _JournaledTool(self, given.get(each.name, _RemovedTool(each)), scope, each)
+            _JournaledTool(self, available.get(each.name, _RemovedTool(each)), scope, each)
             for each in offered
         )
 

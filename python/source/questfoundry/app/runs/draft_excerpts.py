@@ -15,5 +15,5 @@ def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
 
     Each text keeps at least 40 words.
     """
-    most = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
-    return [beginning_of(each, max(40, int(most / len(texts)))) for each in texts]
+    max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
+    return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]

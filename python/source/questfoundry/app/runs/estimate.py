@@ -37,8 +37,8 @@ def estimate_run(
 
     ``briefing`` is the text that all agents get.
     """
-    given = Usage(calls=0, input_tokens=estimate_tokens(briefing))
-    asked = _INSTRUCTION_TOKENS + given.input_tokens
+    briefing_usage = Usage(calls=0, input_tokens=estimate_tokens(briefing))
+    input_tokens = _INSTRUCTION_TOKENS + briefing_usage.input_tokens
     count, judges = len(agents), choose_judges(agents)
     lengths = {each.model: _average_draft_tokens(each.model, store) for each in agents}
     longest = max(lengths.values(), default=_DRAFT_TOKENS)
@@ -48,19 +48,21 @@ def estimate_run(
         if spec.stage:
             uses.append((model, _find_stage_usage(spec.stage, store, prices)))
         else:
-            drafted = Usage(input_tokens=asked, output_tokens=lengths[model])
-            uses.append((model, drafted if agent.can_comprehend else _SHORT_DRAFT_USAGE + given))
+            drafted = Usage(input_tokens=input_tokens, output_tokens=lengths[model])
+            uses.append(
+                (model, drafted if agent.can_comprehend else _SHORT_DRAFT_USAGE + briefing_usage)
+            )
             rounds = spec.coordination_overrides.max_rounds if spec.has_refinement else 0
-            again = Usage(input_tokens=asked + count * longest, output_tokens=lengths[model])
+            again = Usage(input_tokens=input_tokens + count * longest, output_tokens=lengths[model])
             uses += [(model, again)] * (rounds if agent.can_comprehend else 0)
         if count > 1 and agent in judges:
-            judged = Usage(input_tokens=asked + count * longest, output_tokens=_MARKS_TOKENS)
+            judged = Usage(input_tokens=input_tokens + count * longest, output_tokens=_MARKS_TOKENS)
             uses.append((judge, judged if agent.can_comprehend else Usage()))
     if count > 1 and judges:
-        criteria = Usage(input_tokens=asked, output_tokens=_MARKS_TOKENS // 4)
+        criteria = Usage(input_tokens=input_tokens, output_tokens=_MARKS_TOKENS // 4)
         uses.append((uses[0][0], criteria if judges[0].can_comprehend else Usage()))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
-        executed = Usage(input_tokens=asked + longest, output_tokens=2 * longest)
+        executed = Usage(input_tokens=input_tokens + longest, output_tokens=2 * longest)
         uses.append((agents[0].model, executed))
     costs = [prices.cost(model, use) for model, use in uses]
     known = [cost for cost in costs if cost is not None]

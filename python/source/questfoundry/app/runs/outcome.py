@@ -51,8 +51,8 @@ class Outcome:
         """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None
-        whole = not stopped and not problem
-        if self.spec.stage and winner is not None and whole:
+        is_complete = not stopped and not problem
+        if self.spec.stage and winner is not None and is_complete:
             try:
                 version = await self._accept_winner(run.id, winner)
             except QuestFoundryError as error:
@@ -80,7 +80,7 @@ class Outcome:
             stage=self.spec.stage or "",
             version=version,
         )
-        return self._write_files(result, winner, whole=whole)
+        return self._write_files(result, winner, is_complete=is_complete)
 
     def _choose_status(
         self, winner: Candidate | None, stopped: str, problems: bool
@@ -108,29 +108,29 @@ class Outcome:
         return found.version
 
     def _write_files(
-        self, result: RunResult, winner: Candidate | None, *, whole: bool
+        self, result: RunResult, winner: Candidate | None, *, is_complete: bool
     ) -> RunResult:
         """Write the drafts, the deliverable and the run's description; return the final result."""
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)
         written: list[str] = []
-        if winner is not None and whole and not self.spec.stage:
+        if winner is not None and is_complete and not self.spec.stage:
             planned = self.spec.mode is RunMode.PLAN
             name = "-".join(filter(None, (self.number, slugify(self.spec.task))))
             place = f"{self.folder}/plan.md" if planned else f"{DELIVERABLES}/{name}.md"
             workspace.write(place, winner.text)
             written.append(place)
         files = (*written, *workspace.files((self.folder,)))
-        kept = result.model_copy(update={"files": tuple(dict.fromkeys(files))})
+        complete_result = result.model_copy(update={"files": tuple(dict.fromkeys(files))})
         workspace.describe_run(
             self.folder,
             {
-                "label": kept.label,
+                "label": complete_result.label,
                 "started_at": self.record.started_at.isoformat(),
                 "spec": self.spec.model_dump(mode="json"),
                 "models": {each.id: each.model for each in self.agents},
-                "result": kept.to_dict(),
+                "result": complete_result.to_dict(),
             },
         )
-        return kept
+        return complete_result

@@ -48,8 +48,8 @@ class RunState:
         A draft that could still draw level keeps the vote open, since ties are decided by cost.
         """
         totals = sorted((self.count_points(each.agent) for each in self.drafts), reverse=True)
-        most = judges_left * MAX_POINTS * len(self.criteria)
-        return len(totals) < 2 or totals[0] - totals[1] > most
+        max_gain = judges_left * MAX_POINTS * len(self.criteria)
+        return len(totals) < 2 or totals[0] - totals[1] > max_gain
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the executed plan, or else the draft with the most points; ``None`` if empty.

@@ -82,11 +82,11 @@ def build_spending(ledger: Ledger) -> Spending:
 
 def sum_spending(parts: Iterable[Spending]) -> Spending:
     """Return the sum of ``parts``; the cost is ``None`` if one of the costs is unknown."""
-    given = tuple(parts)
-    known = [each.cost for each in given if each.cost is not None]
+    values = tuple(parts)
+    known = [each.cost for each in values if each.cost is not None]
     return Spending(
-        calls=sum(each.calls for each in given),
-        input_tokens=sum(each.input_tokens for each in given),
-        output_tokens=sum(each.output_tokens for each in given),
-        cost=sum(known, Decimal(0)) if len(known) == len(given) else None,
+        calls=sum(each.calls for each in values),
+        input_tokens=sum(each.input_tokens for each in values),
+        output_tokens=sum(each.output_tokens for each in values),
+        cost=sum(known, Decimal(0)) if len(known) == len(values) else None,
     )

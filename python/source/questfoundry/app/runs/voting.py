@@ -148,15 +148,15 @@ class Vote:
         drafts = shorten_drafts([each.text for each in order], judge.providers.serialize.traits)
         variables = {"criteria": state.criteria, "drafts": drafts}
         found = await self._ask_judge(judge, section, f"{VOTE}:{judge.id}", variables)
-        given = cast(GivenMarks, found).marks
+        marks = cast(GivenMarks, found).marks
         return Ballot(
             judge=judge.id,
             marks=tuple(
                 CriterionScore(
                     candidate=agent,
                     criterion=criterion,
-                    score=given[f"{draft}::{by}"].score,
-                    reason=given[f"{draft}::{by}"].reason,
+                    score=marks[f"{draft}::{by}"].score,
+                    reason=marks[f"{draft}::{by}"].reason,
                 )
                 for draft, by, agent, criterion in places
             ),
@@ -165,7 +165,7 @@ class Vote:
     async def _ask_judge(
         self, judge: Agent, section: Section, scope: str, variables: Mapping[str, Any]
     ) -> Artifact:
-        wanted = build_finalization(section.name, section, self.prompts)
+        finalization = build_finalization(section.name, section, self.prompts)
         spec, run = self.team.spec, self.team.run
 
         def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
@@ -176,7 +176,7 @@ class Vote:
                     "task": spec.task,
                     "context": self.context,
                     "planning": spec.planning_mode,
-                    "tool_name": wanted.name,
+                    "tool_name": finalization.name,
                     "structured_output": strategy.value,
                 },
                 judge.providers.serialize.traits.profile.prompt_style,
@@ -184,7 +184,7 @@ class Vote:
             return system(found["system"]), user(found["user"])
 
         model = run.bind_model(self.barrier.wrap_providers(judge.providers).serialize, scope)
-        driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
+        driver = Serialize(model=model, finalization=finalization, events=run.events, run=run.id)
         return (await driver.run(prompt)).artifact
 
 

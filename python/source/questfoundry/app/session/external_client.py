@@ -186,9 +186,9 @@ class ExternalStudio:
         return success(shorten_result(result), action=action)
 
     def _parse_launch(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
-        given = dict(arguments)
-        key, waits = str(given.pop("key", "") or ""), given.pop("wait", True) is not False
-        return RunSpec.from_dict(given), key, waits
+        fields = dict(arguments)
+        key, is_waiting = str(fields.pop("key", "") or ""), fields.pop("wait", True) is not False
+        return RunSpec.from_dict(fields), key, is_waiting
 
     def _build_launch_definition(self) -> ToolDefinition:
         names = [each.id for each in self._studio.agents()]

@@ -106,7 +106,7 @@ class Launcher:
         self._decline_reason = ""
         self.handle: RunHandle | None = None
 
-    async def launch(self, given: Mapping[str, Any]) -> LaunchResult:
+    async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
         """Launch a run from the arguments ``given``, if it is allowed, and wait for its end.
 
         After a declined launch, further launches of the turn are declined without asking.
@@ -115,7 +115,7 @@ class Launcher:
             if self._decline_reason:
                 return LaunchResult(decline_reason=self._decline_reason)
             try:
-                spec = RunSpec.from_dict(given)
+                spec = RunSpec.from_dict(arguments)
                 approval = self._build_approval(spec)
             except InputError as problem:
                 return LaunchResult(refusal=problem.problem)
@@ -132,7 +132,7 @@ class Launcher:
                 spec = answer.spec or approval.spec
             self._state_machine.apply_step(SessionStep.APPROVE)
             self._launched += 1
-            return await self._follow_run(spec, digest(to_canonical_json(dict(given))))
+            return await self._follow_run(spec, digest(to_canonical_json(dict(arguments))))
 
     async def _follow_run(self, spec: RunSpec, request_digest: str) -> LaunchResult:
         remaining = self._meter.get_remaining()
@@ -226,18 +226,18 @@ class LaunchRunTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Launch a run and return its result."""
         actions = self._words["actions"]
-        launched = await self._launcher.launch(arguments)
-        if launched.refusal:
-            return error(launched.refusal, action=actions["refused"])
-        if launched.result is None:
+        launch_result = await self._launcher.launch(arguments)
+        if launch_result.refusal:
+            return error(launch_result.refusal, action=actions["refused"])
+        if launch_result.result is None:
             return Envelope(
                 result=ToolStatus.CANCELLED,
-                body={"reason": launched.decline_reason},
+                body={"reason": launch_result.decline_reason},
                 action=actions["declined"],
                 ends_turn=True,
             )
-        told = shorten_result(launched.result)
-        return success(told, action=actions[launched.result.status.value])
+        document = shorten_result(launch_result.result)
+        return success(document, action=actions[launch_result.result.status.value])
 
 
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
@@ -257,13 +257,13 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 def shorten_result(result: RunResult) -> dict[str, Any]:
     """Return a result without the losing drafts and the judges' reasons, to save tokens."""
     document = result.to_dict()
-    kept = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
+    names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {
         each.agent: sum(ballot.total(each.agent) for ballot in result.votes)
         for each in result.candidates
     }
     return {
-        **{name: document[name] for name in kept if document[name] not in ("", None)},
+        **{name: document[name] for name in names if document[name] not in ("", None)},
         **({"votes": votes} if result.votes else {}),
         "cost_by_agent": {name: str(each.cost) for name, each in result.by_agent.items()},
         **({"cost_of_vote": str(result.on_vote.cost)} if result.on_vote.calls else {}),

@@ -33,18 +33,23 @@ class RecordedApproval:
     run: Run
     approval: Approval
 
-    async def request_approval(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+    async def request_approval(
+        self, approval_request: RunApproval | ToolApproval
+    ) -> ApprovalAnswer:
         """Return the author's answer, from the journal or new."""
-        match wanted:
+        match approval_request:
             case RunApproval():
                 tool = _RUN
-                request = wanted.spec.model_dump(mode="json")
+                request = approval_request.spec.model_dump(mode="json")
             case ToolApproval():
-                tool = wanted.tool
-                request = {"tool": wanted.tool, "arguments": dict(wanted.arguments)}
+                tool = approval_request.tool
+                request = {
+                    "tool": approval_request.tool,
+                    "arguments": dict(approval_request.arguments),
+                }
         try:
             envelope = await self.run.call_tool(
-                _ApprovalRequest(self.approval, wanted), request, scope=_SCOPE
+                _ApprovalRequest(self.approval, approval_request), request, scope=_SCOPE
             )
         except ToolFailedError as problem:
             return ApprovalAnswer(approved=False, reason=str(problem))
@@ -63,7 +68,7 @@ class RecordedApproval:
 @frozen
 class _ApprovalRequest(Tool):
     _approval: Approval
-    _wanted: RunApproval | ToolApproval
+    _request: RunApproval | ToolApproval
 
     @property
     def definition(self) -> ToolDefinition:
@@ -71,7 +76,7 @@ class _ApprovalRequest(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         del arguments
-        answer = await self._approval.ask(self._wanted)
+        answer = await self._approval.ask(self._request)
         # The text is stored in pieces, since an envelope cuts long texts.
         text = answer.spec.model_dump_json() if answer.spec else ""
         pieces = [text[at : at + _PIECE_LENGTH] for at in range(0, len(text), _PIECE_LENGTH)]
@@ -106,8 +111,8 @@ class ApprovedTool(Tool):
         """
         if problem := self._inner.problem(arguments):
             return error(problem, action=self._problem_action)
-        wanted = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))
-        answer = await self._approval.request_approval(wanted)
+        approval_request = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))
+        answer = await self._approval.request_approval(approval_request)
         if answer.approved:
             return await self._inner.execute(arguments)
         return Envelope(

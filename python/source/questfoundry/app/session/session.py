@@ -106,12 +106,12 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
-        left = self._turns.list_abandoned()
+        abandoned = self._turns.list_abandoned()
         self._turns.has_started = True
         runs = self._studio.runs
         inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
-        return self._enqueue([*(each.id for each in left), record.id], begun=record.id)
+        return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)
 
     def resume(self) -> AsyncIterator[Event]:
         """Resume interrupted turns, and yield their events; without such turns, yield nothing."""
@@ -288,12 +288,12 @@ class InteractiveSession:
         approval = self._build_approval(run)
         if approval is None:
             return tools
-        said = {
+        actions = {
             "declined_action": str(self._load_words()["actions"]["declined"]),
             "problem_action": str(words["cannot_be"]["action"]),
         }
         return tuple(
-            ApprovedTool(each, approval, **said) if each.effects else each for each in tools
+            ApprovedTool(each, approval, **actions) if each.effects else each for each in tools
         )
 
     def _build_approval(self, run: Run) -> RecordedApproval | None:

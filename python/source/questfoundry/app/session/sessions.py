@@ -22,10 +22,12 @@ class ListedSession:
 
 def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
     """Return all sessions of a project, oldest first."""
-    left = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
-    cut = {each.inputs.session for each in left if isinstance(each.inputs, StudioInputs)}
+    running = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
+    interrupted = {each.inputs.session for each in running if isinstance(each.inputs, StudioInputs)}
     return tuple(
-        ListedSession(number=each.id.rpartition("/")[2], title=each.title, cut_off=each.id in cut)
+        ListedSession(
+            number=each.id.rpartition("/")[2], title=each.title, cut_off=each.id in interrupted
+        )
         for each in store.conversations.list(SUBJECT)
     )
 

@@ -32,7 +32,7 @@ def find_passages(
     structure = story.structure
     if structure is None:
         return []
-    wanted = {each for each in _words(query) if len(each) > _SHORT}
+    query_words = {each for each in _words(query) if len(each) > _SHORT}
     read = _trace_route(structure, arc, known_at) if arc else None
     possible = _find_ancestors(structure, known_at) if known_at and read is None else None
     found: list[dict[str, Any]] = []
@@ -46,8 +46,10 @@ def find_passages(
             prose = story.prose.get(passage.id, "")
         found.append({"passage": passage.id, "title": passage.title, "prose": prose})
         words = _words(f"{passage.id} {passage.title} {prose}")
-        shared.append({each for each in wanted if any(word.startswith(each) for word in words)})
-    rarity = {each: log((1 + len(found)) / max(1, _count(each, shared))) for each in wanted}
+        shared.append(
+            {each for each in query_words if any(word.startswith(each) for word in words)}
+        )
+    rarity = {each: log((1 + len(found)) / max(1, _count(each, shared))) for each in query_words}
     ranked = [sum(rarity[each] for each in words) for words in shared]
     best = sorted((at for at, words in enumerate(shared) if words), key=lambda at: -ranked[at])
     best_passages = [found[at] for at in best[:_MOST_FOUND]]
@@ -84,11 +86,11 @@ def _trace_route(
 
     Stop after the passage ``until``, if given; raise ``InputError`` if the playthrough misses it.
     """
-    whole = play(structure, arc)
-    if until and until not in whole.passages:
-        raise InputError(f"That way does not lead to {until!r}, but to {whole.passage!r}.")
+    playthrough = play(structure, arc)
+    if until and until not in playthrough.passages:
+        raise InputError(f"That way does not lead to {until!r}, but to {playthrough.passage!r}.")
     read: dict[str, Collection[str]] = {}
-    for place, passage in enumerate(whole.passages):
+    for place, passage in enumerate(playthrough.passages):
         read[passage] = play(structure, arc[:place]).flags
         if passage == until:
             break
@@ -105,13 +107,13 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
 
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
     """Return the passages that can be reached from the start without passing ``without``."""
-    met, left = {without}, [structure.start]
+    visited, left = {without}, [structure.start]
     while left:
         here = left.pop()
-        if here not in met:
-            met.add(here)
+        if here not in visited:
+            visited.add(here)
             left += [each.target for each in structure.outgoing_choices(here)]
-    return met - {without}
+    return visited - {without}
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:

@@ -81,8 +81,8 @@ class Transcript:
 
     def list_pins(self) -> tuple[str, ...]:
         """Return the pinned texts, oldest first."""
-        kept = self.store.messages.get_by_conversation(self._pins_id())
-        return tuple(each.message.content for each in kept)
+        stored = self.store.messages.get_by_conversation(self._pins_id())
+        return tuple(each.message.content for each in stored)
 
     def add_pin(self, text: str) -> None:
         """Store a pinned text."""

@@ -60,12 +60,12 @@ class SessionTurn:
         The messages are stored even if the turn fails.
         """
         inputs, before = await self._begin_or_resume()
-        said: list[Message] = []
+        messages: list[Message] = []
         try:
-            text = await self._produce_answer(inputs, before, said)
+            text = await self._produce_answer(inputs, before, messages)
         finally:
-            whole = _drop_unanswered_calls(said) or [user(inputs.message)]
-            self.transcript.store_messages(inputs.part, inputs.position, whole)
+            complete = _drop_unanswered_calls(messages) or [user(inputs.message)]
+            self.transcript.store_messages(inputs.part, inputs.position, complete)
         # The journal holds the requests, so the record of an ended turn can stay small.
         ended = inputs.model_copy(update={"opening": "", "context": ""})
         self.run.record = evolve(self.run.record, inputs=ended)
@@ -189,11 +189,11 @@ def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
 
 def _drop_unanswered_calls(messages: Sequence[Message]) -> list[Message]:
     """Return ``messages`` without the last tool calls if not all of them have results."""
-    kept: list[Message] = []
+    complete: list[Message] = []
     waiting: list[Message] = []
     for message in messages:
         waiting.append(message)
         if len(waiting) > len(waiting[0].tool_calls):
-            kept += waiting
+            complete += waiting
             waiting = []
-    return [each for each in kept if each.content.strip() or each.tool_calls]
+    return [each for each in complete if each.content.strip() or each.tool_calls]

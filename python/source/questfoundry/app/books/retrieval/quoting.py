@@ -83,10 +83,10 @@ class QuotingChatProvider(ChatProvider):
         if not found:
             return list(excerpts[:1])
         texts = [question, *(each.text for each in found)]
-        asked, *vectors = await self._embeddings.embed(texts)
+        question_vector, *vectors = await self._embeddings.embed(texts)
         words = set(extract_keywords(question))
         scores = [
-            sum(a * b for a, b in zip(asked, vector, strict=True))
+            sum(a * b for a, b in zip(question_vector, vector, strict=True))
             + _compute_overlap(words, each.text)
             for each, vector in zip(found, vectors, strict=True)
         ]

@@ -89,9 +89,9 @@ class SearchBookTool(Tool):
         return self._prompts.wording(f"tools/{SEARCH_BOOK}")
 
 
-def _parse_count(wanted: object) -> int:
+def _parse_count(value: object) -> int:
     """Return ``wanted`` as a number in range, or the default if it is no number."""
     try:
-        return max(1, min(_MAX_HITS, int(str(wanted))))
+        return max(1, min(_MAX_HITS, int(str(value))))
     except ValueError:
         return TOP_K

@@ -54,13 +54,13 @@ class SetPageTool(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Move the horizon, or return an error with the reason."""
-        wording, given = self._wording(), str(arguments["page"])
-        page = int(given) if _NUMBER.fullmatch(given) else None
+        wording, text = self._wording(), str(arguments["page"])
+        page = int(text) if _NUMBER.fullmatch(text) else None
         if page is None or page not in self._pages_in_message:
-            return _build_refusal(wording, wording["not_said"].format(page=given))
+            return _build_refusal(wording, wording["not_said"].format(page=text))
         if not 1 <= page <= self._pages:
             return _build_refusal(
-                wording, wording["not_there"].format(page=given, pages=self._pages)
+                wording, wording["not_there"].format(page=text, pages=self._pages)
             )
         self._move(page)
         return Envelope(

@@ -145,8 +145,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
         """Return the excerpts for the reader's last message as a tool result."""
-        asked = [each.content for each in _select_spoken(history) if each.role is Role.USER]
-        query = reworded or "\n".join(asked[-1:] if self._comprehends else asked[-2:])
+        questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
+        query = reworded or "\n".join(questions[-1:] if self._comprehends else questions[-2:])
         tool = SearchBookTool(
             search=self._search,
             prompts=self._prompts,
@@ -173,14 +173,14 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         if not self._comprehends:
             return (context[0], question, context[-1])
         nothing = self._prompts.wording(f"tools/{SEARCH_BOOK}")["nothing"]
-        asked = self._prompts.render(
+        prompt = self._prompts.render(
             QUESTION,
             {
                 "excerpts": format_excerpts(context[-1].excerpts) or nothing,
                 "question": question.content,
             },
         )
-        return (*before, user(asked["user"]))
+        return (*before, user(prompt["user"]))
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
