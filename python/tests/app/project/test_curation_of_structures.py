@@ -154,7 +154,7 @@ MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
             "- id: choice::the-drowned-ledger-default-tail-1--on",
             "flag::never",
         ),
-        (put("start", "passage::nowhere"), "start: ", "which is no passage"),
+        (put("start", "passage::nowhere"), "start: ", "which is not a passage"),
     ],
 )
 def test_a_broken_structure_is_refused_with_its_line(

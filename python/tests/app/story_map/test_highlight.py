@@ -84,5 +84,5 @@ def test_with_loops_nothing_is_the_longest() -> None:
         id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"
     )
     looped = evolve(TWO, structure=evolve(structure, choices=(*structure.choices, back)))
-    with pytest.raises(InputError, match=r"No longest playthrough.*See all that is wrong"):
+    with pytest.raises(InputError, match=r"No longest playthrough.*See all problems"):
         find_playthrough(looped, Extreme.LONGEST)

@@ -124,14 +124,14 @@ async def test_an_answer_is_given_once() -> None:
     ("content", "problem"),
     [
         (None, "No such file"),
-        ("", "holds no answered call"),
-        ('{"event": "llm_call", "error": {}}\n', "holds no answered call"),
-        ("Dear diary\n", "cannot be played back"),
-        ("[1]\n[2]\n", "holds no answered call"),
-        ('"response"\n', "cannot be played back"),
-        ('{"response": {}}\n', "cannot be played back"),
+        ("", "contains no answered call"),
+        ('{"event": "llm_call", "error": {}}\n', "contains no answered call"),
+        ("Dear diary\n", "cannot be replayed"),
+        ("[1]\n[2]\n", "contains no answered call"),
+        ('"response"\n', "cannot be replayed"),
+        ('{"response": {}}\n', "cannot be replayed"),
         ('{"model": "x", "request": {}, "response": {}}\n', "does not name a model"),
-        (b"\xff\xfe\x00", "cannot be played back"),
+        (b"\xff\xfe\x00", "cannot be replayed"),
     ],
 )
 def test_what_is_no_log_is_refused(

@@ -105,7 +105,7 @@ async def test_a_question_asked_once_too_often_is_told() -> None:
     provider = _replaying(_recorded((_OPENING, _ANSWER)))
     await provider.complete(_OPENING)
 
-    with pytest.raises(ReplayError, match="asked less often"):
+    with pytest.raises(ReplayError, match="recorded fewer times"):
         await provider.complete(_OPENING)
 
 

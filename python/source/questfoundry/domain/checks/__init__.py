@@ -1,1 +1,1 @@
-"""The laws of a structure, and what breaks them."""
+"""The laws that a playable structure must keep, and the findings where it breaks them."""

@@ -1,7 +1,6 @@
-"""Advice: on pace, and on flags that are set and then never asked for, by choices or by prose.
+"""Warnings about pace and unread flags.
 
-What slows a story down are stretches without a choice, uneven lengths, and endings that hardly
-anybody meets.
+Pace suffers from long stretches without a decision, uneven passage lengths and rare endings.
 """
 
 from __future__ import annotations
@@ -20,17 +19,20 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 RARE_SHARE = 100
-"""An ending to which less than one in so many players by chance comes is rare."""
+"""An ending is rare if fewer than one in this many random players reach it."""
 
 MAX_STRETCH = 5
-"""Most passages in a row that may offer no choice between two passages."""
+"""The largest accepted number of passages in a row without a decision."""
 
 MAX_LENGTH_RATIO = 3
-"""How many times longer or shorter than its neighbours a passage may be."""
+"""The largest accepted ratio between the lengths of a passage and its neighbours."""
 
 
 def find_rare_endings(search: Search) -> Iterator[Finding]:
-    """Endings to which a player who chooses by chance hardly ever comes; none where loops go on."""
+    """Yield a finding for each ending that fewer than one in 100 random players reach.
+
+    There is no finding if a player can stay in a loop forever.
+    """
     yield from Law.SHARES.report_search(search, _iter_rare_endings(search))
 
 
@@ -42,14 +44,14 @@ def _iter_rare_endings(search: Search) -> Iterator[Finding]:
         if 0 < share * RARE_SHARE < 1:
             yield Law.SHARES.build_finding(
                 place=place[ending],
-                problem=f"Of {1 / share:,.0f} players who choose by chance one comes to the "
-                f"ending {ending!r}.",
-                fix="Ask less of the choices that lead to it, or lead more of them there.",
+                problem=f"Of {1 / share:,.0f} players who choose at random, one reaches the ending "
+                f"{ending!r}.",
+                fix="Let the choices that lead to it require fewer flags, or add choices that lead to it.",
             )
 
 
 def find_long_stretches(search: Search) -> Iterator[Finding]:
-    """Rows of passages in each of which a player has one choice only."""
+    """Yield a finding for each stretch of more than five passages with one open choice each."""
     yield from Law.STRETCHES.report_search(search, _iter_long_stretches(search))
 
 
@@ -87,13 +89,13 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
         yield Law.STRETCHES.build_finding(
             place=passage,
             problem=f"From {passage!r} on, more than {MAX_STRETCH} passages in a row offer no choice.",
-            fix="Join passages, or give the player a choice on the way.",
+            fix="Join passages, or add a choice between them.",
             counterexample=route,
         )
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """The choices behind a route, each the only one that is open."""
+    """Yield the ids of the choices after a route, where only one choice is open each time."""
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
         edge = next(each for each in graph.edges[here] if choices[each.choice].id == choice_id)
@@ -105,7 +107,10 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 
 
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
-    """Whether so many passages in which some have one choice ``alone`` lead to each other."""
+    """Return whether the passages where a player may have a single choice form a long chain.
+
+    Conditions are ignored, so this quick test can only err towards true.
+    """
 
     @cache
     def continues(place: int, remaining: int) -> bool:
@@ -118,8 +123,10 @@ def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
 
 
 def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
-    """By passage, those who have one choice ``alone`` there and in more than so many after it."""
+    """Return, by passage, the players who are at the beginning of a stretch that is too long."""
     zdd, graph, reach = search.reachability.zdd, search.graph, search.reachability
+    # Backward induction: after round n, ``stretch`` holds the players with n + 1 passages in a row
+    # with one open choice. Only predecessors of passages that changed are recomputed.
     stretch = list(single)
     changed = {place for place, family in enumerate(single) if family != reach.families[place]}
     for _ in range(MAX_STRETCH):
@@ -128,10 +135,9 @@ def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int,
             found = EMPTY
             for edge in graph.edges[place]:
                 target = edge.target
-                target = zdd.preimage(
-                    single[place], edge, reach.live_flags[target], stretch[target]
-                )
-                found = zdd.union(found, target)
+                keep = reach.live_flags[target]
+                players = zdd.preimage(single[place], edge, keep, stretch[target])
+                found = zdd.union(found, players)
             if found != stretch[place]:
                 extended[place] = found
         stretch = [extended.get(place, found) for place, found in enumerate(stretch)]
@@ -140,7 +146,7 @@ def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int,
 
 
 def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
-    """Passages much longer or shorter than those before and after, by their count of words."""
+    """Yield a finding for each passage much longer or shorter than its neighbours, in words."""
     for passage in (each.id for each in structure.passages if each.id in words):
         neighbours = {choice.target for choice in structure.outgoing_choices(passage)}
         neighbours |= {choice.source for choice in structure.incoming_choices(passage)}
@@ -151,18 +157,19 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
         if own > MAX_LENGTH_RATIO * average or own * MAX_LENGTH_RATIO < average:
             yield Law.LENGTHS.build_finding(
                 place=passage,
-                problem=f"{passage!r} comes to {own:,} words, its neighbours to {usual:,.0f} on "
+                problem=f"The passage {passage!r} has {own:,} words, its neighbours {average:,.0f} on "
                 "average.",
-                fix="Split it, or join it with one beside it."
+                fix="Split the passage, or lengthen its neighbours."
                 if own > average
-                else "Say more in it, or join it with one beside it.",
+                else "Lengthen the passage, or join it with a neighbour.",
             )
 
 
 def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
-    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them.
+    """Yield a finding for each granted flag that no choice and no conditional text reads.
 
-    What is known, all that shows what one knows reads.
+    With a planned ``story``, flags that only prose uses are not reported: those of remembered
+    paths, of hard dilemmas, and of clues.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()
@@ -175,12 +182,12 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
             yield Law.FLAGS.build_finding(
                 place=place,
                 problem=f"Nothing reads the flag {flag!r}, which {place!r} grants.",
-                fix="Let a later choice ask for it; where only the prose tells of it, leave it.",
+                fix="Let a later choice require it. If only the prose uses it, no change is needed.",
             )
 
 
 def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
-    """The flags of paths that a passage remembers, and of those that never rejoin."""
+    """Return the flags of remembered paths, of paths that never rejoin, and of clues."""
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
     hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}
     return frozenset(

@@ -1,4 +1,4 @@
-"""Laws of the cast: what SEED kept is in the story, and does not silently go out of it."""
+"""Laws about entities and paths: the plan's cast appears in the story and does not vanish."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 
 MIN_ABSENCE = 3
-"""Fewest passages after which an entity that is not met again counts as gone."""
+"""The smallest number of passages without an entity that counts as a disappearance."""
 
 
 def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
-    """Kept entities and paths of which no passage tells; a chapter to come may tell of entities.
+    """Yield a finding for each entity that the plan keeps and each path without a beat.
 
-    Whom a dilemma is about may be dead, or away, and only talked of.
+    An entity that a dilemma is about may be dead or absent, and need not appear. In a story without
+    a plan, only paths are checked.
     """
     placed = {beat for passage in structure.passages for beat in passage.beats}
     beats = [beat for beat in story.beats if beat.id in placed]
@@ -30,23 +31,22 @@ def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
         if entity.id not in cast | story.dilemma_people and story.is_planned:
             yield Law.ENTITIES.build_finding(
                 place=structure.start,
-                problem=f"No passage tells of {entity.id!r}, which was kept.",
-                fix="Let it take part in a beat, or cut it.",
+                problem=f"No passage has a beat with {entity.id!r}, which the plan keeps.",
+                fix="Add it to a beat, or cut it from the plan.",
             )
     for path in story.paths:
         if path.id not in paths:
             yield Law.PATHS.build_finding(
                 place=structure.start,
-                problem=f"No passage tells of the path {path.id!r}.",
-                fix="Put the beats of the path into passages.",
+                problem=f"No passage has a beat of the path {path.id!r}.",
+                fix="Put the path's beats into passages.",
             )
 
 
 def find_vanishing(search: Search, story: Story) -> Iterator[Finding]:
-    """Entities that are last met in the first half of every playthrough.
+    """Yield a finding for each entity that appears only in the first half of every playthrough.
 
-    Locations are left behind, background characters are not missed, and whom a path takes out
-    of the story is gone by intent.
+    Locations and background characters are exempt, and so are entities that a path removes.
     """
     yield from Law.CAST.report_search(search, _iter_vanishing(search, story))
 
@@ -83,7 +83,7 @@ def _iter_vanishing(search: Search, story: Story) -> Iterator[Finding]:
             passage_id = passages[place].id
             yield Law.CAST.build_finding(
                 place=passage_id,
-                problem=f"{entity.id!r} is last met in {passage_id!r}, {after} passages or more "
+                problem=f"{entity.id!r} appears last in {passage_id!r}, at least {absence} passages "
                 "before any ending.",
-                fix="Let it come back later, or say what becomes of it.",
+                fix="Let it appear again later, or say what becomes of it.",
             )

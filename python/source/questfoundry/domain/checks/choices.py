@@ -1,4 +1,4 @@
-"""Laws of choices: each can be taken, is told from its siblings, and changes something."""
+"""Laws about choices: each is open for some player, has its own label, and has an effect."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from questfoundry.domain.story.passage import Choice
 
 
 def check_choices(search: Search) -> Iterator[Finding]:
-    """Choices that are never open, or look the same."""
+    """Yield a finding for each choice that is never open or looks like another one."""
     yield from Law.OPENS.report_search(search, _find_never_open(search))
     yield from Law.LABELS.report_search(search, _find_same_labels(search))
 
 
 def check_outcomes(search: Search) -> Iterator[Finding]:
-    """Choices that do the same."""
+    """Yield a finding for each choice with the same outcome as another one."""
     yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
 
 
 def _find_never_open(search: Search) -> Iterator[Finding]:
-    """A choice of a passage that nobody meets is no finding: the passage is."""
+    """Yield a finding for each choice that is never open in a passage that players reach."""
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
@@ -55,15 +55,15 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
                     if over
                     else _explain_closed(search, source, choice, granted)
                 ),
-                fix="Take it out, or take the ending from its passage."
+                fix="Remove the choice, or remove the ending from its passage."
                 if over
-                else "Grant what it requires on a way that leads to it, or ask less of it.",
+                else "Grant the flags that it requires on a route that leads to it, or require fewer.",
                 counterexample=route,
             )
 
 
 def _is_open(search: Search, edge: Edge) -> bool:
-    """Whether somebody finds it open, or nobody is known to come to its passage."""
+    """Return whether some player finds the choice open; true as well if the search gives up."""
     reach, source = search.reachability, edge.source
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
@@ -75,7 +75,11 @@ def _is_open(search: Search, edge: Edge) -> bool:
 def _ask_if_all_open(
     edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
 ) -> Question:
-    """Whether one can be in the passage, ``without`` a flag or with it, when all are open."""
+    """Build the query whether a player in the passage finds all ``edges`` open.
+
+    ``holding`` is the mask of flags that the player must have, ``lacking`` a flag that the player
+    must not have.
+    """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
@@ -89,7 +93,7 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
     if ungranted := sorted(choice.requires - granted):
         return f"no choice grants {', '.join(ungranted)}."
     if not search.is_complete(source):
-        return f"in {choice.source!r} no player meets what it asks for."
+        return f"in {choice.source!r} no player meets its condition."
     zdd, family, bits = (
         search.reachability.zdd,
         search.reachability.families[source],
@@ -101,11 +105,11 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
         return f"in {choice.source!r} no player has {', '.join(never)}."
     if always:
         return f"in {choice.source!r} every player has {', '.join(always)}."
-    return f"in {choice.source!r} no player meets all that it asks for at once."
+    return f"in {choice.source!r} no player meets all parts of its condition at once."
 
 
 def _find_same_labels(search: Search) -> Iterator[Finding]:
-    """Labels of choices that are never open together may be the same."""
+    """Yield a finding for each pair of equal labels whose choices can be open together."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -121,7 +125,7 @@ def _find_same_labels(search: Search) -> Iterator[Finding]:
                     place=other.id,
                     problem=f"{one.id!r} and {other.id!r} are open together and both say "
                     f"{other.label!r}.",
-                    fix="Give each choice of a passage a label of its own.",
+                    fix="Give each choice of the passage a different label.",
                     counterexample=route,
                 )
 
@@ -142,24 +146,24 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
                 yield Law.OUTCOMES.build_finding(
                     place=other,
                     problem=f"It makes no difference whether a player takes {one!r} or {other!r}.",
-                    fix="Lead one of them elsewhere, or let a later choice read what it grants.",
+                    fix="Lead one of them elsewhere, or let a later choice read a flag that only one grants.",
                     counterexample=route,
                 )
 
 
 def _exclude(one: Edge, other: Edge) -> bool:
-    """Whether the one asks for what the other forbids, so that they are never open together."""
+    """Return whether one choice requires a flag that the other forbids."""
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Whether both are of one link, so that a player sees them as one."""
+    """Return whether both choices encode the same link, so that a player sees only one."""
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Whether some player can tell later which of the two was taken."""
+    """Return whether a later choice or text can distinguish which of the two was taken."""
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

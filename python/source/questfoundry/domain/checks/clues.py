@@ -1,4 +1,4 @@
-"""The laws of clues: nobody meets what relies on something that they have not learnt."""
+"""Laws about clues: players learn a clue before anything relies on it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class MissingClue:
-    """A clue that some player has not learnt who enters the passage; ``route`` leads there.
+    """A clue that some player lacks where it is needed, with a route that shows it.
 
-    ``beat`` is the one there that relies on it, empty where the story ends without it.
+    ``beat`` is the id of the beat that relies on the clue, empty for an ending without the answer.
     """
 
     clue: Clue
@@ -29,14 +29,14 @@ class MissingClue:
 
 
 def check_clues(search: Search, story: Story) -> Iterator[Finding]:
-    """Where a clue is missing, and the clues that cannot be learnt."""
+    """Yield findings for missing clues, unanswered questions and clues that nobody can learn."""
     yield from Law.CLUES.report_search(search, _check_needed_clues(search, story))
     yield from Law.QUESTIONS.report_search(search, _check_questions(search, story))
     yield from Law.LEARNT.report_search(search, _check_learnable(search, story))
 
 
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
-    """What relies on a clue that some player who comes there has not learnt."""
+    """Yield each beat that relies on a clue which some player there has not learnt."""
     for clue in story.clues:
         needing = {
             place: beat
@@ -47,7 +47,7 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 
 
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
-    """The endings that some player comes to without an answer, and that must not leave it open."""
+    """Yield each ending that some player reaches without an answer that it should have."""
     for clue in story.clues:
         must_answer = {
             place: ""
@@ -58,7 +58,10 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
-    """The first beat of the passage that relies on the clue, if none before it teaches it."""
+    """Return the id of the first beat that relies on the clue, or an empty string.
+
+    It is empty as well if an earlier beat of the passage teaches the clue.
+    """
     for beat in passage.beats:
         if beat in clue.relying_beats:
             return beat
@@ -68,7 +71,10 @@ def _find_needing_beat(clue: Clue, passage: Passage) -> str:
 
 
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
-    """An ending that is told apart for a path is named by its epilogue."""
+    """Return whether the ending may leave the question open, or answers it itself.
+
+    An ending that differs by path is named by the epilogue of the path.
+    """
     endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
     return not endings.isdisjoint(clue.open_endings) or not {*passage.beats}.isdisjoint(
         clue.teaching_beats
@@ -78,7 +84,10 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """The mark of the watch is that the clue is not known."""
+    """Yield the passages of ``needing`` that a player can enter without the clue.
+
+    The monitor's bit means "not learnt": it is set at the start, and teaching passages clear it.
+    """
     teaching = _list_teaching_passages(search, clue)
     monitor = TemporalMonitor(
         state_after=dict.fromkeys(teaching, False),
@@ -100,9 +109,9 @@ def _check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
     for each in find_missing_clues(search, story):
         yield Law.CLUES.build_finding(
             place=each.passage.id,
-            problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some "
-            f"who read it have not learnt: {each.clue.text}",
-            fix="Have it learnt before, on every way there, or let the beat not need it.",
+            problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some of "
+            f"its readers have not learnt: {each.clue.text}",
+            fix="Teach the clue on every route to the passage, or let the beat not rely on it.",
             counterexample=each.route,
         )
 
@@ -111,10 +120,10 @@ def _check_questions(search: Search, story: Story) -> Iterator[Finding]:
     for each in find_unanswered_questions(search, story):
         yield Law.QUESTIONS.build_finding(
             place=each.passage.id,
-            problem=f"Some who come to the ending in {each.passage.id!r} have not learnt "
+            problem=f"Some players who reach the ending in {each.passage.id!r} have not learnt "
             f"{each.clue.id!r}, the answer to: {each.clue.question}",
-            fix="Have it learnt on every way there, or say that the ending leaves the question "
-            "unanswered.",
+            fix="Teach the clue on every route to the ending, or mark the ending as one that leaves "
+            "the question open.",
             counterexample=each.route,
         )
 
@@ -125,5 +134,5 @@ def _check_learnable(search: Search, story: Story) -> Iterator[Finding]:
             yield Law.LEARNT.build_finding(
                 place=search.graph.structure.start,
                 problem=f"No playthrough teaches {clue.id!r}: {clue.text}",
-                fix="Tell a beat that teaches it where somebody comes, or take the clue out.",
+                fix="Put a beat that teaches it into a passage that players reach, or remove the clue.",
             )

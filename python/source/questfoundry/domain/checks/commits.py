@@ -1,7 +1,7 @@
-"""The law of dilemmas: each that comes up in a playthrough is settled there, and only once.
+"""The law about dilemmas: a playthrough decides each dilemma that comes up exactly once.
 
-What is settled on some way, and on every way, to a passage is enough to see which dilemmas may be
-at fault; only for those is a playthrough looked for.
+Two dataflow analyses without conditions find the dilemmas that may break the law. Only for these is
+a playthrough searched.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class _Commits:
-    """How often each passage settles the dilemmas, one bit for each: at all, and twice.
+    """The passages that decide each dilemma; every dilemma has a bit.
 
-    ``under`` are, for one that comes up on one path alone, the places that take this path.
+    ``once`` and ``twice`` are masks for each passage: dilemmas decided there at least once, or
+    twice. ``parent_passages`` maps the bit of a dilemma that comes up on one path only to the
+    passages that take this path.
     """
 
     dilemmas: tuple[str, ...]
     once: list[int]
     twice: list[int]
-    parents: Mapping[int, frozenset[int]]
+    parent_passages: Mapping[int, frozenset[int]]
 
 
 def check_commits(search: Search, story: Story) -> Iterator[Finding]:
-    """The dilemmas that an arc settles twice or never."""
+    """Yield a finding for each dilemma that some playthrough decides twice or never."""
     yield from Law.COMMITS.report_search(search, _find_breaches(search, story))
 
 
@@ -83,14 +85,16 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
         for each in story.dilemmas
         if each.id in bits and each.course and each.course.parent_path
     }
-    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, parents=parents)
+    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice, parent_passages=parents)
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """The dilemmas settled twice on some way, and those not settled on some way to an end.
+    """Return two masks: dilemmas decided twice on some path, and not at all on a path to an end.
 
-    Ways are not played: those count, too, that no player can take.
+    Paths through the graph count here even if no player can take them.
     """
+    # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
+    # ``every`` a must analysis with intersection. Both ignore conditions.
     own, reachable = commits.once, graph.distances
     some, every = list(own), [-1] * len(own)
     every[graph.start] = own[graph.start]
@@ -119,8 +123,8 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
 
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """A playthrough to which the dilemma comes up, and that ends without settling it."""
-    graph, parents = search.graph, commits.under.get(bit)
+    """Return a route on which the dilemma comes up and that ends without deciding it."""
+    graph, parents = search.graph, commits.parent_passages.get(bit)
     if commits.once[graph.start] & bit:
         return None
     settling = {place for place, settled in enumerate(commits.once) if settled & bit}
@@ -137,7 +141,7 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """A playthrough that settles the dilemma twice."""
+    """Return a route that decides the dilemma twice."""
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     exempt = frozenset(place for place in settling if commits.twice[place] & bit)
     return _find_route_after(search, search.graph, settling, settling, exempt)
@@ -150,9 +154,9 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """A playthrough to one of the places that has left one of those ``before`` it.
+    """Return a route to one of ``places`` that visits a passage of ``required`` before.
 
-    Where it is there ``at_once``, it need not have.
+    The passages of ``exempt`` need no earlier visit.
     """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
@@ -174,11 +178,11 @@ def _build_finding(
 ) -> Finding:
     return Law.COMMITS.build_finding(
         place=play(graph.structure, counterexample).passage,
-        problem=f"A playthrough settles the dilemma {dilemma!r} twice."
+        problem=f"A playthrough decides the dilemma {dilemma!r} twice."
         if twice
-        else f"A playthrough ends without settling the dilemma {dilemma!r}.",
-        fix="Keep the passages that settle it on ways that never meet."
+        else f"A playthrough ends without deciding the dilemma {dilemma!r}.",
+        fix="Let no route visit two passages that decide it."
         if twice
-        else "Lead every way to the end through one passage that settles it.",
+        else "Lead every route to an ending through a passage that decides it.",
         counterexample=counterexample,
     )

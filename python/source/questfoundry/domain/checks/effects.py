@@ -1,4 +1,4 @@
-"""The law of effects: what a path does to somebody or something holds on every arc after it."""
+"""The law about effects: an entity that a path removes does not appear after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 
 
 def check_effects(search: Search, story: Story) -> Iterator[Finding]:
-    """The passages that tell of somebody, something or a place that some player has no more."""
+    """Yield a finding for each passage with an entity that is gone, lost or closed for a player."""
     yield from Law.EFFECTS.report_search(search, _find_absent_entities(search, story))
 
 
@@ -35,10 +35,10 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
             passage = search.graph.structure.passages[place].id
             yield Law.EFFECTS.build_finding(
                 place=passage,
-                problem=f"{passage!r} tells of {entity.id!r}, which is "
-                f"{_WORDS.get(entity.kind, 'gone')} for some who read it.",
-                fix="Take it out of the passage's beats, have a path bring it back before, or let "
-                "the path that takes it out have no effect on it.",
+                problem=f"{passage!r} shows {entity.id!r}, which is "
+                f"{_WORDS.get(entity.kind, 'gone')} for some of its readers.",
+                fix="Remove it from the passage's beats, let a path bring it back earlier, or drop "
+                "the effect of the path that removes it.",
                 counterexample=route,
             )
 
@@ -46,7 +46,10 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
 def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
-    """A path turns from the end of its commit on: that beat itself may still show whom it takes."""
+    """Build the monitor whose bit means "the entity is absent".
+
+    A path takes effect after the beat that commits to it: this beat may still show the entity.
+    """
     state_after: dict[int, bool] = {}
     forbidden, always_forbidden = set[int](), set[int]()
     for place, passage in enumerate(search.graph.structure.passages):

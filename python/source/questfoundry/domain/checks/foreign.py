@@ -1,9 +1,9 @@
-"""What a finding is worth in a story of somebody else, of which not everything is modelled.
+"""Separation of certain and doubtful findings about an imported story.
 
-What is true of the structure that was read need not be true of the story. Of what is left out
-this much is known: where it stands, and whether it may lead on; a condition that is not modelled
-counts as open. So that nobody comes to a passage is proven where nothing on the ways of players
-may lead on; that somebody is stuck, where all is modelled on a way that shows it.
+The reader does not model everything, so a finding about the structure may be false for the story.
+Unmodelled code is known by its passage, and by whether it can jump to other passages; an unmodelled
+condition counts as open. "Unreachable" is certain if no code on the players' routes can jump.
+"Stuck" is certain if everything on the counterexample is modelled.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _PACE_LAWS = {Law.LENGTHS, Law.STRETCHES}
 
 @frozen(kw_only=True)
 class DoubtedFinding:
-    """What a finding would be, were it not ``because`` of something that is not modelled."""
+    """A finding that may be false, with the unmodelled code that makes it doubtful."""
 
     finding: Finding
     cause: UnmodelledCode
 
 
 def build_playable(structure: Structure) -> Structure:
-    """What can be played of a structure with broken links, double passages or a missing start.
+    """Return the playable part of a structure with broken form.
 
-    Of passages or choices with the same id the first counts; a choice that leads nowhere is left
-    out, and where the start is missing, the story begins with its first passage.
+    Of passages or choices with the same id the first is used. Choices that lead nowhere are
+    dropped. If the start is missing, the first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -54,9 +54,9 @@ def build_playable(structure: Structure) -> Structure:
 def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
-    """The findings that are true of the story, and those that need not be.
+    """Separate the findings that are certain from the doubtful ones.
 
-    ``structure`` is what could be played of it, of which they are.
+    ``structure`` is the playable part of the story, to which the findings refer.
     """
     doubt = _Doubt.from_story(story, structure)
     certain: list[Finding] = []
@@ -73,10 +73,10 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """A link is never open where none of the choices is that it became.
+    """Yield the findings with link ids; drop those that say nothing about the links.
 
-    Choices between which chance decides need not be open together. Where there is no ending at
-    all, it says nothing new that nobody comes to one.
+    A link is never open only if none of its choices is. Choices with random conditions need not be
+    open together. If there is no ending at all, findings about traps add nothing.
     """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
@@ -101,7 +101,11 @@ def _merge_by_link(
 
 @frozen(kw_only=True)
 class _Doubt:
-    """What is not modelled, by the passage in which it acts."""
+    """The unmodelled code of a story, by the passage in which it runs.
+
+    ``acting`` has the first code of each passage, ``leading`` only code that can jump,
+    ``everywhere`` code outside all passages.
+    """
 
     structure: Structure
     everywhere: UnmodelledCode | None
@@ -110,7 +114,7 @@ class _Doubt:
 
     @classmethod
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
-        """The first of each passage counts, and what may lead on before what may not."""
+        """Collect the unmodelled code of the story, and its broken links and passages."""
         known = {each.id for each in story.structure.passages}
         unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}
@@ -124,7 +128,7 @@ class _Doubt:
         )
 
     def find_cause(self, finding: Finding) -> UnmodelledCode | None:
-        """What makes the finding doubtful; ``None`` where nothing does."""
+        """Return the code that makes the finding doubtful, or ``None`` if it is certain."""
         if self.everywhere:
             return self.everywhere
         if finding.rule in _ROUTE_LAWS:
@@ -136,16 +140,16 @@ class _Doubt:
             )
         met = self._list_reachable([self.structure.start])
         if finding.rule in _REACH_LAWS:
-            # Where something may lead on, it is not even sure that the story ends.
+            # Unmodelled code may jump anywhere, so even the end of the story is uncertain.
             return self._find_first(self.leading, [*met, finding.place])
         return self._find_first(self.acting, met)
 
     def _list_route_passages(self, finding: Finding) -> Sequence[str]:
-        """The passages of its counterexample, and the one that it is about."""
+        """Return the passages of the finding's counterexample."""
         return play(self.structure, finding.counterexample or ()).passages
 
     def _list_reachable(self, passages: Iterable[str]) -> Sequence[str]:
-        """Those passages, and all to which choices lead from them."""
+        """Return ``passages`` and all passages that choices lead to from them."""
         found = dict.fromkeys(passages)
         queue = list(found)
         for passage in queue:
@@ -163,7 +167,7 @@ class _Doubt:
 
 
 def _find_broken_parts(story: ForeignStory, structure: Structure) -> Iterable[UnmodelledCode]:
-    """What links stand for that lead nowhere, and a start that is missing."""
+    """Yield broken links, a missing start and duplicate passages as unmodelled code."""
     known = {each.id for each in structure.passages}
     for choice in story.structure.choices:
         if choice.target not in known and choice.source in known:

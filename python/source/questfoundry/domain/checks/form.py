@@ -1,4 +1,4 @@
-"""Laws of form: without them there is nothing to play."""
+"""Laws about form: without them a structure cannot be played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST, _LONGEST = 2_000, 80
 
 
 def check_form(structure: Structure) -> Iterator[Finding]:
-    """What keeps the structure from being played at all."""
+    """Yield a finding for each error that prevents the structure from being played."""
     yield from _check_start(structure)
     yield from _check_ids(structure)
     yield from _check_joins(structure)
@@ -24,9 +24,9 @@ def _check_start(structure: Structure) -> Iterator[Finding]:
     if not any(passage.id == structure.start for passage in structure.passages):
         yield Law.START.build_finding(
             place=structure.start,
-            problem=f"The story starts at {structure.start!r}, which is no passage.",
-            fix=f"{_suggest_name(structure.start, {each.id for each in structure.passages})}Name the "
-            "passage that is read first as the start.",
+            problem=f"The story starts at {structure.start!r}, which is not a passage.",
+            fix=f"{_suggest_name(structure.start, {each.id for each in structure.passages})}Set the "
+            "start to the id of the first passage.",
         )
 
 
@@ -38,7 +38,7 @@ def _check_ids(structure: Structure) -> Iterator[Finding]:
                 yield Law.IDS.build_finding(
                     place=identifier,
                     problem=f"{times} {kind} have the id {identifier!r}.",
-                    fix="Give each an id of its own.",
+                    fix="Give each a unique id.",
                 )
 
 
@@ -50,14 +50,14 @@ def _check_joins(structure: Structure) -> Iterator[Finding]:
             if passage not in known:
                 yield Law.JOINS.build_finding(
                     place=choice.id,
-                    problem=f"The choice {choice.id!r} {side} {passage!r}, which is no passage.",
-                    fix=f"{_suggest_name(passage, known)}Add the passage {passage!r}, or join the choice "
-                    "to one that exists.",
+                    problem=f"The choice {choice.id!r} {side} {passage!r}, which is not a passage.",
+                    fix=f"{_suggest_name(passage, known)}Add the passage {passage!r}, or connect the "
+                    "choice to an existing one.",
                 )
 
 
 def _suggest_name(name: str, known: Collection[str]) -> str:
-    """The question whether another name was meant, with a space behind it; empty where none is."""
-    # Of many long names the nearest would take seconds to find.
+    """Return "Did you mean ...? " with the most similar known name, or an empty string."""
+    # Among many long names, the search for the nearest would take seconds.
     near = get_close_matches(name[:_LONGEST], sorted(known), 1) if len(known) <= _MOST else []
     return f"Did you mean {near[0]!r}? " if near else ""

@@ -1,4 +1,4 @@
-"""Advice on inserts: whether they tell players apart."""
+"""Advice on conditional texts: some players of the passage should read them, and not all."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from questfoundry.domain.play.search import Question, Search
 
 
 def check_conditional_texts(search: Search) -> Iterator[Finding]:
-    """Inserts that no player reads, or every player who comes to their passage."""
+    """Yield a finding for each conditional text that no player, or every player, reads.
+
+    Passages that no player reaches are reported by another law only.
+    """
     yield from Law.INSERTS.report_search(search, _find_unconditional_texts(search))
 
 
 def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
-    """An insert of a passage that nobody meets is no finding: the passage is."""
     for place, passage in enumerate(search.graph.structure.passages):
         for flag in sorted(passage.conditional_flags):
             bit = search.graph.bits[flag]
@@ -28,8 +30,8 @@ def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
             readers = "every player" if shown else "no player"
             yield Law.INSERTS.build_finding(
                 place=passage.id,
-                problem=f"The insert for {flag!r} in {passage.id!r} is read by {whom}.",
-                fix="Make it a paragraph like the others."
+                problem=f"The conditional text for {flag!r} in {passage.id!r} is shown to {readers}.",
+                fix="Make it an ordinary paragraph."
                 if shown
-                else "Take it out, or ask for a flag that players come there with.",
+                else "Remove it, or use a flag that some player has there.",
             )

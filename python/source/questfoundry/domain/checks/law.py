@@ -1,4 +1,4 @@
-"""The laws: what a structure is held against, and what it means to break one."""
+"""The laws of structures, and the findings for breaches and unproven laws."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """What any law is: ``value`` is its id, ``sentence`` what it says."""
+    """The common part of all laws: ``value`` is the id, ``sentence`` the rule in words."""
 
     value: str
     sentence: str
@@ -27,7 +27,7 @@ class _LawBase:
     def build_finding(
         self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
     ) -> Finding:
-        """The finding that the law is broken."""
+        """Build the finding that the law is broken at ``place``, a passage or choice id."""
         return Finding(
             rule=self.value,
             severity=self.severity,
@@ -39,63 +39,69 @@ class _LawBase:
 
 
 class Law(_LawBase, StrEnum):
-    """What is checked, with what each law says."""
+    """A built-in law, with its id, its sentence and its severity."""
 
     def __new__(cls, value: str, sentence: str, severity: Severity = Severity.ERROR) -> Self:
-        """A law that it is an error to break, unless it is only advice."""
+        """Create a law; breaking it is an error unless ``severity`` says otherwise."""
         law = str.__new__(cls, value)
         law._value_, law.sentence, law.severity = value, sentence, severity
         return law
 
     START = "one-start", "The story starts at a passage."
-    IDS = "unique-ids", "Every passage and every choice has an id of its own."
+    IDS = "unique-ids", "Every passage and every choice has a unique id."
     JOINS = "choices-join-passages", "Every choice joins two passages."
-    REACHED = "passages-reached", "Every passage is met in some playthrough."
-    STUCK = "never-stuck", "Every player who is not at an ending has a choice to take."
-    TRAPPED = "always-a-way-to-an-ending", "Every player can come to an ending."
-    OPENS = "choices-open-somewhere", "Every choice can be taken by some player."
-    ENDINGS = "endings-reached", "There are endings, and each is reached in some playthrough."
+    REACHED = "passages-reached", "Every passage is visited in some playthrough."
+    STUCK = "never-stuck", "Outside endings, every player has an open choice."
+    TRAPPED = "always-a-way-to-an-ending", "Every player can reach an ending."
+    OPENS = "choices-open-somewhere", "Every choice is open for some player."
+    ENDINGS = "endings-reached", "The story has endings, and each is reached in some playthrough."
     LABELS = "labels-differ", "Choices that are open together have different labels."
-    LOOPS = "loops-run-out", "No player can go round for ever: every loop runs out."
+    LOOPS = "loops-run-out", "No player can stay in a loop forever."
     COMMITS = (
         "dilemmas-commit-once",
-        "Every playthrough settles each dilemma that comes up in it exactly once.",
+        "Every playthrough decides each dilemma that comes up in it exactly once.",
     )
-    ENTITIES = "entities-used", "Every kept entity takes part in some passage."
-    PATHS = "paths-used", "Every path is told in some passage."
+    ENTITIES = "entities-used", "Every entity that the plan keeps appears in some passage."
+    PATHS = "paths-used", "Every path has a beat in some passage."
     EFFECTS = (
         "effects-hold",
-        "Nobody is met who is gone, nothing that is lost, and no place that is closed.",
+        "A passage shows no entity that an earlier path removed: gone, lost or closed.",
     )
-    TIME = "time-goes-on", "Time never runs back, but for a memory."
-    CLUES = "clues-come-first", "What a scene, an option or an ending relies on was learnt before."
+    TIME = "time-goes-on", "Time never runs backwards, except in memories."
+    CLUES = (
+        "clues-come-first",
+        "Players learn a clue before a scene, an option or an ending relies on it.",
+    )
     QUESTIONS = (
         "questions-answered",
-        "Every player learns the answer to each central question, or has an ending that leaves it.",
+        "Players learn the answer to each central question, or get an ending that leaves it open.",
     )
     LEARNT = "clues-learnt", "Every clue can be learnt."
-    OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
-    FLAGS = "flags-read", "Every flag that is granted is read by a choice or an insert.", ADVICE
+    OUTCOMES = "outcomes-differ", "Choices of one passage have different outcomes.", ADVICE
+    FLAGS = "flags-read", "Every granted flag is read by a choice or a conditional text.", ADVICE
     INSERTS = (
         "inserts-tell-apart",
-        "Every insert is read by some players of its passage, and not by all.",
+        "Every conditional text is shown to some players of its passage, but not to all.",
         ADVICE,
     )
     SHARES = (
         "endings-not-rare",
-        "Every ending is reached by one in a hundred players by chance, or more.",
+        "At least one in a hundred random players reaches each ending.",
         ADVICE,
     )
     STRETCHES = (
         "choices-not-far-apart",
-        "No more than five passages in a row offer no choice.",
+        "At most five passages in a row offer no choice.",
         ADVICE,
     )
-    CAST = "entities-stay", "No entity is gone for the second half of the story.", ADVICE
+    CAST = "entities-stay", "No entity disappears for the second half of the story.", ADVICE
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """What was ``found`` by searching, and that it is not all where a search gave up."""
+        """Yield the findings of a search, then one more if the search gave up.
+
+        The search's step limit is reset first. The last finding is not proven.
+        """
         search.reset_budget()
         try:
             yield from findings
@@ -107,18 +113,17 @@ class Law(_LawBase, StrEnum):
                 severity=self.severity,
                 place=search.graph.structure.start,
                 problem=f"Not proven: the search gave up after {search.max_steps:,} steps.",
-                fix="Allow the search more steps, or let fewer flags be read long after they are "
-                "granted.",
+                fix="Allow more steps, or let choices read fewer flags long after they are granted.",
                 proven=False,
             )
 
 
 @frozen(kw_only=True)
 class AddedLaw(_LawBase):
-    """A law that does not come with the program; a story must keep it to be shipped.
+    """A law that a plugin adds; a story must keep it to be shipped.
 
-    ``findings`` looks at a structure, and at the plan that it was woven from where there is
-    one; its findings are made by :meth:`broken`.
+    ``findings(structure, story)`` yields the breaches; ``story`` is the plan, or ``None`` without
+    one. Build each finding with :meth:`build_finding`.
     """
 
     value: str

@@ -1,4 +1,4 @@
-"""All laws on one structure."""
+"""The check of one structure against all laws."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PLAN_LAWS = {
     Law.LEARNT,
     Law.CAST,
 }
-"""What only a story that was planned can break."""
+"""The laws that apply only to a structure with a plan."""
 
 
 def check(
@@ -54,15 +54,14 @@ def check(
     advice: bool = True,
     conditional_texts: bool = True,
 ) -> tuple[Finding, ...]:
-    """What there is to say about the structure, errors first.
+    """Check a structure against all laws, and return the findings, errors first.
 
-    With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
-    too, and that every loop runs out; with ``words``, the count of words by passage, their
-    lengths. ``most`` bounds the steps in which all that players may hold is found at once,
-    ``effort`` those of single answers where that one gave up. Where the form is broken, only
-    that is reported: there is nothing to play yet. ``added`` are laws beside those of the
-    program. Without ``advice`` nobody looks for what only warns and takes long to find, without
-    ``inserts`` for what inserts tell apart.
+    With ``story``, the plan that the structure was woven from, the laws about dilemmas, entities,
+    paths and loops apply, too. ``words`` gives the number of words of each passage, for the law
+    about lengths. ``max_steps`` limits the exact analysis, ``effort`` the separate searches if that
+    limit is reached. A structure with broken form gets findings about its form only. ``added_laws``
+    come from plugins. Without ``advice``, expensive warnings are skipped; without
+    ``conditional_texts``, the law about them is.
     """
     if broken := tuple(check_form(structure)):
         return broken
@@ -85,7 +84,7 @@ def check(
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
-    """The laws that :func:`check` holds a structure against, given these or not."""
+    """Return the laws that :func:`check` applies with or without a plan and word counts."""
     left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
     return tuple(law for law in Law if law not in left_out)
 

@@ -1,8 +1,7 @@
-"""The law of loops: players may come back to a passage, but only so often.
+"""The law about loops: a player may come back to a passage, but not forever.
 
-Passages of a hub lead to each other, and each topic is read once: a player who comes back has
-flags that close what was open before. What goes on for ever comes back to a state: a passage,
-and the flags that choices there or later still read.
+Hub topics are read once each, so a returning player has flags that close earlier choices. An
+endless playthrough repeats a state: a passage, and the flags that later choices read.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from questfoundry.domain.play.search import Search
 
 
 def check_loops(search: Search) -> Iterator[Finding]:
-    """For each circle of passages that a player can go round for ever, a choice that closes it."""
+    """Yield a finding for each component with an endless loop, at a choice that closes it."""
     yield from Law.LOOPS.report_search(search, _find_endless_loops(search))
 
 
@@ -27,8 +26,8 @@ def _find_endless_loops(search: Search) -> Iterator[Finding]:
             yield Law.LOOPS.build_finding(
                 place=last.id,
                 problem=f"The choice {last.id!r} leads a player back to {last.target!r} with "
-                "nothing changed, so that it goes on for ever.",
-                fix="Lead it on to a later passage, or let what closes the circle be open only "
-                "once: it grants a flag and forbids it.",
+                "nothing changed, so the loop can continue forever.",
+                fix="Lead the choice to a later passage, or let a choice of the loop be open only "
+                "once: it grants a flag and forbids the same flag.",
                 counterexample=route,
             )

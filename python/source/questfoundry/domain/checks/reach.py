@@ -1,4 +1,4 @@
-"""Laws of reach: every part of a story can be met, and every playthrough can come to an ending."""
+"""Laws about reach: players can visit every passage, and can always reach an ending."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 def check_reach(search: Search) -> Iterator[Finding]:
-    """What no player meets, and where players do not get on."""
+    """Yield findings for unreachable passages and endings, dead ends and traps."""
     yield from Law.REACHED.report_search(search, _find_unreached(search))
     yield from Law.ENDINGS.report_search(search, _check_endings(search))
     yield from Law.STUCK.report_search(search, _find_stuck(search))
@@ -33,49 +33,49 @@ def _find_unreached(search: Search) -> Iterator[Finding]:
         passage = search.graph.structure.passages[place].id
         yield Law.REACHED.build_finding(
             place=passage,
-            problem=f"No playthrough comes to the passage {passage!r}.",
-            fix="Let a choice that leads to it be open in some playthrough, or take it out."
+            problem=f"No playthrough visits the passage {passage!r}.",
+            fix="Let a choice that leads to it be open in some playthrough, or remove the passage."
             if place in reachable
-            else "Lead a choice to it that can be open, or take it out.",
+            else "Lead a choice to it that can be open, or remove the passage.",
         )
 
 
 def _check_endings(search: Search) -> Iterator[Finding]:
     structure = search.graph.structure
-    places: dict[str, list[int]] = {}
+    by_ending: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
-            places.setdefault(passage.ending, []).append(place)
-    if not places:
+            by_ending.setdefault(passage.ending, []).append(place)
+    if not by_ending:
         yield Law.ENDINGS.build_finding(
             place=structure.start,
             problem=f"The story has no ending: {_explain_no_ending(structure)}",
-            fix="Give the passages where the story is over an ending. In a Twine story that is a "
-            "passage without a link: a link that only begins anew can be left to the menu.",
+            fix="Give the last passages of the story an ending. In a Twine story this is a passage "
+            "without a link; leave out links that only restart the story.",
         )
-    for ending, places in places.items():
+    for ending, places in by_ending.items():
         if not _is_reached(search, places):
             yield Law.ENDINGS.build_finding(
                 place=structure.passages[places[0]].id,
-                problem=f"No playthrough comes to the ending {ending!r}.",
-                fix="Lead a choice to it that can be open, or take it out.",
+                problem=f"No playthrough reaches the ending {ending!r}.",
+                fix="Lead a choice to it that can be open, or remove the ending.",
             )
 
 
 def _explain_no_ending(structure: Structure) -> str:
-    """What leads on instead, and back to where the story starts."""
+    """Return why there is no ending: every passage has a choice, perhaps back to the start."""
     back = [each for each in structure.choices if each.target == structure.start]
     if not back:
-        return "every passage leads on to another."
+        return "every passage leads to another."
     more = f", and {len(back) - 1} more" if len(back) > 1 else ""
     return (
-        f"every passage leads on. Back to the start leads the choice {back[0].id!r}{more}: "
-        "the story may be over there."
+        f"every passage leads to another. The choice {back[0].id!r}{more} leads back to the "
+        "start: perhaps the story should end before it."
     )
 
 
 def _is_reached(search: Search, places: list[int]) -> bool:
-    """Whether somebody comes to one of the passages, or it is not known that nobody does."""
+    """Return whether a player can reach one of the passages; true if the search gives up."""
     if any(search.reachability.families[place] for place in places):
         return True
     passages = search.graph.structure.passages
@@ -90,14 +90,14 @@ def _find_stuck(search: Search) -> Iterator[Finding]:
         if isinstance(route, tuple):
             yield Law.STUCK.build_finding(
                 place=passage.id,
-                problem=f"A player can be stuck in the passage {passage.id!r}: no choice is open.",
-                fix="Add a choice that is open there, or make the passage an ending.",
+                problem=f"A player can get stuck in the passage {passage.id!r}: no choice is open.",
+                fix="Add a choice that is open for this player, or make the passage an ending.",
                 counterexample=route,
             )
 
 
 def _find_stuck_route(search: Search, place: int) -> SearchResult:
-    """A route to the passage when no choice is open there."""
+    """Return a route to the passage after which no choice is open."""
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
     ):
@@ -117,7 +117,10 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 
 
 def _find_trapped(search: Search) -> Iterator[Finding]:
-    """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
+    """Yield a finding for each passage where a player enters a loop without an exit.
+
+    Loops that can still lead to a dead end are reported as dead ends.
+    """
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return
     if not search.is_complete():
@@ -133,7 +136,7 @@ def _find_trapped(search: Search) -> Iterator[Finding]:
             passage = search.graph.structure.passages[place].id
             yield Law.TRAPPED.build_finding(
                 place=passage,
-                problem=f"From the passage {passage!r} a player goes round for ever.",
+                problem=f"From the passage {passage!r} on, a player stays in a loop forever.",
                 fix="Add a choice that leads out of the loop.",
                 counterexample=route,
             )

@@ -1,8 +1,9 @@
-"""A watch over all arcs: something is marked on the way, and what must not be met while it is.
+"""A safety monitor over all playthroughs: a bit that passages set, clear or forbid.
 
-Whether somebody is gone, or how late it is, is no flag of the story. It is one bit that passages
-set and clear, and is walked with the states of a player only where the passages themselves,
-with every choice open, do not prove already that nobody meets what must not be.
+The bit says, for instance, that an entity is absent or a clue unknown; it is no flag of the story.
+The monitor is a two-state automaton, checked on its product with the graph. First conditions are
+ignored. Only for passages that this over-approximation cannot clear is a real playthrough searched,
+with the bit as an extra flag.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from questfoundry.domain.play.zdd_ops import EMPTY
 
 @frozen(kw_only=True)
 class TemporalMonitor:
-    """What passages, by number, do to the mark.
+    """A two-state automaton over the passages of a playthrough, with one bit of state.
 
-    ``leaves`` says of those that set or clear it how they leave it; all others leave it as it was.
-    ``breaks`` are those that must not be entered while it is set, ``always`` those that break by
-    themselves, whoever enters. ``begins`` says that it is set before the story begins.
+    ``state_after`` gives the bit after the passages that set or clear it. ``forbidden_while_set``
+    are passages that must not be entered while the bit is set; ``always_forbidden`` must never be
+    entered. ``initial`` is the bit before the start.
     """
 
     state_after: Mapping[int, bool]
@@ -35,18 +36,18 @@ class TemporalMonitor:
     initial: bool = False
 
     def next_state(self, place: int, is_set: bool) -> bool:
-        """Whether the mark is set behind the passage."""
+        """Return the bit after the passage."""
         return self.state_after.get(place, is_set)
 
     def is_violation(self, place: int, is_set: bool) -> bool:
-        """Whether it is broken by entering the passage."""
+        """Return whether entering the passage with this bit violates the property."""
         return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
 
 def find_violations(
     search: Search, monitor: TemporalMonitor
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The passages in which it is broken, each with a playthrough that ends there."""
+    """Yield each passage that violates the property, with a playthrough that ends there."""
     for place in sorted(_find_suspects(search.graph, monitor)):
         route = _find_violation(search, monitor, place)
         if isinstance(route, tuple):
@@ -54,7 +55,7 @@ def find_violations(
 
 
 def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
-    """The passages in which it would be broken, were all choices open."""
+    """Return the passages that violate the property if all choices count as open."""
     start = (graph.start, monitor.initial)
     seen, queue = {start}, [start]
     found = set[int]()
@@ -70,12 +71,9 @@ def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
 
 
 def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
-    """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
-
-    That the mark is not as it begins is a flag more, as passages leave it: those that change it do
-    so for who enters them (the start for who leaves it), those that change it back let nobody
-    keep it.
-    """
+    """Return a playthrough that violates the property at the passage."""
+    # The extra flag stands for "the bit differs from its initial value". Edges into a passage that
+    # changes the bit grant the flag; passages that change it back drop it.
     graph, changed = search.graph, not monitor.initial
     if place in monitor.always_forbidden or (monitor.initial and place == graph.start):
         return search.find_route(Question(passages=(place,)))

@@ -1,4 +1,4 @@
-"""The law of time: on no arc is a beat told that lies before one that was told already."""
+"""The law about time: no playthrough reads a beat after a beat of a later time."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from questfoundry.domain.story.story import Story
 
 
 def check_time(search: Search, story: Story) -> Iterator[Finding]:
-    """The passages in which time runs back for some player who comes there.
+    """Yield a finding for each passage where time runs backwards for some player.
 
-    Beats without a time lie between those around them, and a memory tells of what was.
+    Beats without a time and memories are ignored.
     """
     yield from Law.TIME.report_search(search, _find_time_reversals(search, story))
 
@@ -45,7 +45,10 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """The latest time at which each passage could be entered, were all choices open."""
+    """Return the latest time at which each passage can be entered, ignoring conditions.
+
+    A worklist fixpoint of the maximum over all paths; -1 where no earlier beat has a time.
+    """
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]
     met = {search.graph.start}
@@ -72,8 +75,8 @@ def _build_finding(search: Search, place: int, beat: Beat, route: tuple[str, ...
     passage = search.graph.structure.passages[place].id
     return Law.TIME.build_finding(
         place=passage,
-        problem=f"{passage!r} tells of {beat.when or 'a time'} ({beat.id!r}), and some who read "
-        "it have read of a later time.",
-        fix="Tell it earlier, give its scene a later time, or make it a memory.",
+        problem=f"{passage!r} happens at {beat.when or 'a time'} ({beat.id!r}), but some of its "
+        "readers have already read of a later time.",
+        fix="Move the beat to an earlier passage, give its scene a later time, or make it a memory.",
         counterexample=route,
     )

@@ -74,7 +74,7 @@ class Ballot(_Value):
 
     def total(self, candidate: str) -> int:
         """Return the sum of the judge's scores for ``candidate``."""
-        return sum(score.score for score in self.marks if score.candidate == candidate)
+        return sum(each.score for each in self.marks if each.candidate == candidate)
 
 
 class RunResult(_Value):

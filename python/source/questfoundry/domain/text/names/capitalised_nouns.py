@@ -50,23 +50,23 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
     for run in find_capitalised_runs(text):
-        name = build_name_span(run)
-        before = text[max(0, name.start - _CONTEXT_LENGTH) : name.start]
-        after = text[name.end : name.end + _CONTEXT_LENGTH]
+        span = build_name_span(run)
+        before = text[max(0, span.start - _CONTEXT_LENGTH) : span.start]
+        after = text[span.end : span.end + _CONTEXT_LENGTH]
         if len(run) > 1:
-            if is_title(run[0][0]) and slugify(name.name):
-                found.setdefault(name.name)
+            if is_title(run[0][0]) and slugify(span.name):
+                found.setdefault(span.name)
             continue
         if _SON.search(before):
-            found.setdefault(name.name)
+            found.setdefault(span.name)
         elif _NOUN.search(before):
-            nouns[name.name] += 1
-        elif _TO.search(before) and (_PLACE.search(name.name) or _is_destination(before, after)):
-            acting[name.name] += 2
-            places.add(name.name)
+            nouns[span.name] += 1
+        elif _TO.search(before) and (_PLACE.search(span.name) or _is_destination(before, after)):
+            acting[span.name] += 2
+            places.add(span.name)
         elif _ACTS.match(after):
-            acting[name.name] += 1
-        singles[name.name] += 1
+            acting[span.name] += 1
+        singles[span.name] += 1
     for name in acting:
         often = singles[name] + singles[f"{name}s"]
         if not nouns[name] and often + acting[name] > 2 and not is_function_word(name):

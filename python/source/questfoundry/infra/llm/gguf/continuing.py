@@ -73,11 +73,11 @@ class ContinuingChatProvider(ServedChatProvider):
             ) from error
         except httpx.HTTPError as error:
             raise UnreachableError(
-                f"The connection to the embedded model broke ({error}). Start the command again."
+                f"The connection to the embedded model broke ({error}). Run the command again."
             ) from error
         if finish is None:
             raise MalformedAnswerError(
-                "The embedded model stopped without saying why. Start the command again."
+                "The embedded model stopped without a finish reason. Run the command again."
             )
         return ChatResponse(
             text="".join(pieces),
@@ -145,7 +145,7 @@ def _raise_server_error(status: int, text: str) -> None:
     except (ValueError, KeyError, TypeError):
         message = text
     if status >= 500:
-        raise ProviderFaultError(f"llama.cpp failed: {message}. Start the command again.")
+        raise ProviderFaultError(f"llama.cpp failed: {message}. Run the command again.")
     raise RefusedError(
         f"The embedded model does not accept the request: {message}. "
         "Shorten the conversation, or choose a larger model."
