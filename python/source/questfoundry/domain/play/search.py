@@ -87,7 +87,7 @@ class Search:
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
     def is_complete(self, *passages: int) -> bool:
-        """Return whether the analysis is exact for these passages, or for all if none is given."""
+        """Return whether the analysis is exact for ``passages``, or for all passages if empty."""
         return self.reachability.is_complete or (
             bool(passages) and all(self.reachability.is_final[passage] for passage in passages)
         )
