@@ -345,7 +345,7 @@ def test_a_text_that_does_not_render_is_named(text: str) -> None:
 
 @pytest.mark.parametrize("key", ["a", "a.x", "a.b.c"])
 def test_a_text_that_is_not_there_is_named(key: str) -> None:
-    with pytest.raises(PromptError, match=f"no text '{key}'.*Add it"):
+    with pytest.raises(PromptError, match=f"no text '{key}'.*Add the text"):
         phrase({"a": {"b": "text"}}, key)
 
 

@@ -90,7 +90,7 @@ class Mentions:
         inside = _count_inside(text, runs)
         forms = [*_find_forms(text, runs, inside, lower)]
         places = Counter(each.name for each in forms if each.is_place)
-        possible_places = Counter(each.name for each in forms if each.may_be_place or each.is_place)
+        possible_places = Counter(each.name for each in forms if each.can_be_place or each.is_place)
         people = {each.name for each in forms if each.is_person}
         plain = Counter(each.name for each in forms if not each.has_article)
         counts = _merge_forms(Counter(each.name for each in forms))
@@ -143,7 +143,7 @@ class _MentionForm:
 
     name: str
     is_place: bool
-    may_be_place: bool
+    can_be_place: bool
     is_person: bool
     has_article: bool
 
@@ -210,14 +210,14 @@ def _find_forms(
         run = _split_run(run, forms)
         if not run or _is_day(run, acting) or is_language(build_name_span(run).name):
             continue
-        name = build_name_span(run)
-        before = text[max(0, name.start - _CONTEXT_LENGTH) : name.start]
-        if slugify(name.name):
+        span = build_name_span(run)
+        before = text[max(0, span.start - _CONTEXT_LENGTH) : span.start]
+        if slugify(span.name):
             yield _MentionForm(
-                name=_saint_church(run) or name.name,
-                is_place=is_place_in_context(text, name.name, name.start, name.end),
-                may_be_place=can_be_place(text, name.name, name.start),
-                is_person=is_person_in_context(text, run[0][0], name.start, name.end),
+                name=_saint_church(run) or span.name,
+                is_place=is_place_in_context(text, span.name, span.start, span.end),
+                can_be_place=can_be_place(text, span.name, span.start),
+                is_person=is_person_in_context(text, run[0][0], span.start, span.end),
                 has_article=bool(_THE.search(before)),
             )
 
@@ -244,13 +244,13 @@ def _is_no_name(text: str, run: _Run, before: str) -> bool:
 
 def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
     """Return whether only a name explains the capital of the run's first word."""
-    name = build_name_span(run)
-    before = text[max(0, name.start - _CONTEXT_LENGTH) : name.start]
-    after = text[name.end : name.end + _CONTEXT_LENGTH]
+    span = build_name_span(run)
+    before = text[max(0, span.start - _CONTEXT_LENGTH) : span.start]
+    after = text[span.end : span.end + _CONTEXT_LENGTH]
     if _BEGINS.search(before):
         return False
-    return is_used_as_name(name, before, after) or (
-        not is_english and is_used_as_name(name, "", after)
+    return is_used_as_name(span, before, after) or (
+        not is_english and is_used_as_name(span, "", after)
     )
 
 

@@ -149,32 +149,32 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
     return NameSpan(name=run[0].string[run[0].start() : end], start=run[0].start(), end=end)
 
 
-def is_used_as_name(name: NameSpan, before: str, after: str) -> bool:
+def is_used_as_name(span: NameSpan, before: str, after: str) -> bool:
     """Return whether the capital marks a name, not an adjective, a day, or a noun after ``a``."""
-    if _is_excluded(name, before):
+    if _is_excluded(span, before):
         return False
     article = _ARTICLE.search(before)
-    if _ADJECTIVE.search(name.name):
+    if _ADJECTIVE.search(span.name):
         return not (article or re.match(r" [a-z]", after))
     return not (article and article[0].strip().casefold() != "the")
 
 
-def _is_excluded(name: NameSpan, before: str) -> bool:
-    return bool(_LIKE.search(before) or CALENDAR.intersection(name.name.casefold().split()))
+def _is_excluded(span: NameSpan, before: str) -> bool:
+    return bool(_LIKE.search(before) or CALENDAR.intersection(span.name.casefold().split()))
 
 
 def _before(text: str, start: int) -> str:
     return text[max(0, start - _CONTEXT_LENGTH) : start]
 
 
-def _is_name(text: str, name: NameSpan, *, strict: bool) -> bool:
-    before, after = _before(text, name.start), text[name.end : name.end + _CONTEXT_LENGTH]
-    if _is_excluded(name, before):
+def _is_name(text: str, span: NameSpan, *, strict: bool) -> bool:
+    before, after = _before(text, span.start), text[span.end : span.end + _CONTEXT_LENGTH]
+    if _is_excluded(span, before):
         return False
-    if _INTRODUCED.search(before) or " " in name.name:
+    if _INTRODUCED.search(before) or " " in span.name:
         return True
-    if strict or len(name.name) < 2 or name.name.isupper():
+    if strict or len(span.name) < 2 or span.name.isupper():
         return False
     if _BEGINS.search(before):
         return _CONTINUES_AS_NAME.match(after) is not None
-    return is_used_as_name(name, before, after)
+    return is_used_as_name(span, before, after)
