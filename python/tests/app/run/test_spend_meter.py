@@ -92,7 +92,7 @@ async def test_dollars_need_prices() -> None:
     model = "openai/unheard-of"
     SpendMeter(prices=NoPrices(), budget=Budget.parse("5tokens")).require_price(model)
     SpendMeter(prices=NoPrices()).require_price(model)
-    with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is not known.*tokens"):
+    with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is unknown.*tokens"):
         SpendMeter(prices=NoPrices(), budget=Budget.parse("5usd")).require_price(model)
 
 
