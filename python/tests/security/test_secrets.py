@@ -78,7 +78,7 @@ def test_a_key_with_a_line_end_is_neither_sent_nor_shown(tmp_path: Path, key: st
 
 
 def _fields(service: Service) -> dict[str, object]:
-    names = ("name", "model", "url", "key", "key_variable", "start", "find_model")
+    names = ("name", "model", "url", "key", "key_variable", "start_hint", "model_hint")
     return {name: getattr(service, name) for name in names}
 
 

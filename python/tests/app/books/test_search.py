@@ -45,7 +45,7 @@ async def test_all_books_that_are_ready_are_searched_unless_some_are_named(libra
     assert await library.found() == [("book::sea", 0), ("book::land", 0)]
     assert await library.found(books=["book::land"]) == [("book::land", 0)]
     assert await library.found(books=[]) == []
-    assert [book.id for book in library.search.ready()] == ["book::sea", "book::land"]
+    assert [book.id for book in library.search.list_ready_books()] == ["book::sea", "book::land"]
 
 
 async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library):

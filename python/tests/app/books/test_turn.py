@@ -84,7 +84,7 @@ def speak(book) -> None:
 
 
 def turn_the_page(book) -> None:
-    book.talks.read_to(BOOK, 1, 3)
+    book.talks.set_horizon(BOOK, 1, 3)
 
 
 @pytest.mark.parametrize("meanwhile", [speak, turn_the_page])

@@ -333,14 +333,14 @@ def test_every_other_text_stays(data: Any) -> None:
 def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None:
     """STG-3.19. All else stays as it was, and so does what was submitted."""
     submitted = plan()
-    changed = fill_only_values(submitted, [evolve(at(path), settled="right"), at("mood")])
+    changed = fill_only_values(submitted, [evolve(at(path), only_value="right"), at("mood")])
     assert found(changed) == "right"
     assert submitted == plan()
-    back = fill_only_values(changed, [evolve(at(path), settled=found(plan()))])
+    back = fill_only_values(changed, [evolve(at(path), only_value=found(plan()))])
     assert back == plan()
 
 
 @pytest.mark.parametrize("path", ["scope.gone", "beats.7.title", "gone", "titl"])
 def test_where_nothing_stands_nothing_is_put(path: str) -> None:
     """STG-3.19."""
-    assert fill_only_values(plan(), [evolve(at(path), settled="right")]) == plan()
+    assert fill_only_values(plan(), [evolve(at(path), only_value="right")]) == plan()

@@ -49,7 +49,7 @@ def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None
     held = {
         (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
         for passage in told.structure.passages
-        for flag in passage.reads
+        for flag in passage.conditional_flags
     }
     told_apart = of(check(told.structure), Law.INSERTS)
     assert sorted(each.place for each in told_apart) == sorted(

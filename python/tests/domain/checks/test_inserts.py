@@ -25,7 +25,7 @@ def alike(structure: Structure) -> set[tuple[str, str, bool]]:
     held = {
         (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
         for passage in structure.passages
-        for flag in passage.reads
+        for flag in passage.conditional_flags
     }
     return {(*place, each.pop()) for place, each in held.items() if len(each) == 1}
 

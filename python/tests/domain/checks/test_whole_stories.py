@@ -105,7 +105,7 @@ def needless(player: NaivePlayer) -> list[str]:
     return [
         passage.id
         for passage in player.structure.passages
-        for flag in passage.reads
+        for flag in passage.conditional_flags
         if len({flag in each.flags for each in player.ways if each.passage == passage.id}) == 1
     ]
 

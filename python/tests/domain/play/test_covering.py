@@ -27,7 +27,7 @@ def seen_on(structure: Structure, choices: tuple[str, ...]) -> Seen:
     flags, here, found = frozenset[str](), structure.start, set[tuple[str, str, bool]]()
     for taken in (*map(structure.choice, choices), None):
         found.add((here, "", True))
-        found |= {(here, flag, flag in flags) for flag in structure.passage(here).reads}
+        found |= {(here, flag, flag in flags) for flag in structure.passage(here).conditional_flags}
         if taken:
             flags, here = flags | taken.grants, taken.target
     return frozenset(found)

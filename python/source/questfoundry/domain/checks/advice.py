@@ -46,7 +46,8 @@ def _iter_rare_endings(search: Search) -> Iterator[Finding]:
                 place=place[ending],
                 problem=f"Of {1 / share:,.0f} players who choose at random, one reaches the ending "
                 f"{ending!r}.",
-                fix="Let the choices that lead to it require fewer flags, or add choices that lead to it.",
+                fix="Let the choices that lead to it require fewer flags, or add choices that "
+                "lead to it.",
             )
 
 
@@ -88,7 +89,8 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
         passage = graph.structure.passages[place].id
         yield Law.STRETCHES.build_finding(
             place=passage,
-            problem=f"From {passage!r} on, more than {MAX_STRETCH} passages in a row offer no choice.",
+            problem=f"From {passage!r} on, more than {MAX_STRETCH} passages in a row offer no "
+            "choice.",
             fix="Join passages, or add a choice between them.",
             counterexample=route,
         )
@@ -157,8 +159,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
         if own > MAX_LENGTH_RATIO * average or own * MAX_LENGTH_RATIO < average:
             yield Law.LENGTHS.build_finding(
                 place=passage,
-                problem=f"The passage {passage!r} has {own:,} words, its neighbours {average:,.0f} on "
-                "average.",
+                problem=f"The passage {passage!r} has {own:,} words, its neighbours "
+                f"{average:,.0f} on average.",
                 fix="Split the passage, or lengthen its neighbours."
                 if own > average
                 else "Lengthen the passage, or join it with a neighbour.",
@@ -182,7 +184,8 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
             yield Law.FLAGS.build_finding(
                 place=place,
                 problem=f"Nothing reads the flag {flag!r}, which {place!r} grants.",
-                fix="Let a later choice require it. If only the prose uses it, no change is needed.",
+                fix="Let a later choice require it. If only the prose uses it, no change is "
+                "needed.",
             )
 
 

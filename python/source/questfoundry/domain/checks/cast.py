@@ -83,7 +83,7 @@ def _iter_vanishing(search: Search, story: Story) -> Iterator[Finding]:
             passage_id = passages[place].id
             yield Law.CAST.build_finding(
                 place=passage_id,
-                problem=f"{entity.id!r} appears last in {passage_id!r}, at least {absence} passages "
-                "before any ending.",
+                problem=f"{entity.id!r} appears last in {passage_id!r}, at least {absence} "
+                "passages before any ending.",
                 fix="Let it appear again later, or say what becomes of it.",
             )

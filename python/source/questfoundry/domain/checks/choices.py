@@ -57,7 +57,8 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
                 ),
                 fix="Remove the choice, or remove the ending from its passage."
                 if over
-                else "Grant the flags that it requires on a route that leads to it, or require fewer.",
+                else "Grant the flags that it requires on a route that leads to it, or require "
+                "fewer.",
                 counterexample=route,
             )
 
@@ -146,7 +147,8 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
                 yield Law.OUTCOMES.build_finding(
                     place=other,
                     problem=f"It makes no difference whether a player takes {one!r} or {other!r}.",
-                    fix="Lead one of them elsewhere, or let a later choice read a flag that only one grants.",
+                    fix="Lead one of them elsewhere, or let a later choice read a flag that only "
+                    "one grants.",
                     counterexample=route,
                 )
 

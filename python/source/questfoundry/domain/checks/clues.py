@@ -29,7 +29,7 @@ class MissingClue:
 
 
 def check_clues(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield findings for missing clues, unanswered questions and clues that nobody can learn."""
+    """Yield findings for missing clues, unanswered questions and clues that no player can learn."""
     yield from Law.CLUES.report_search(search, _check_needed_clues(search, story))
     yield from Law.QUESTIONS.report_search(search, _check_questions(search, story))
     yield from Law.LEARNT.report_search(search, _check_learnable(search, story))
@@ -109,8 +109,8 @@ def _check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
     for each in find_missing_clues(search, story):
         yield Law.CLUES.build_finding(
             place=each.passage.id,
-            problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some of "
-            f"its readers have not learnt: {each.clue.text}",
+            problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some "
+            f"of its readers have not learnt: {each.clue.text}",
             fix="Teach the clue on every route to the passage, or let the beat not rely on it.",
             counterexample=each.route,
         )
@@ -122,8 +122,8 @@ def _check_questions(search: Search, story: Story) -> Iterator[Finding]:
             place=each.passage.id,
             problem=f"Some players who reach the ending in {each.passage.id!r} have not learnt "
             f"{each.clue.id!r}, the answer to: {each.clue.question}",
-            fix="Teach the clue on every route to the ending, or mark the ending as one that leaves "
-            "the question open.",
+            fix="Teach the clue on every route to the ending, or mark the ending as one that "
+            "leaves the question open.",
             counterexample=each.route,
         )
 
@@ -134,5 +134,6 @@ def _check_learnable(search: Search, story: Story) -> Iterator[Finding]:
             yield Law.LEARNT.build_finding(
                 place=search.graph.structure.start,
                 problem=f"No playthrough teaches {clue.id!r}: {clue.text}",
-                fix="Put a beat that teaches it into a passage that players reach, or remove the clue.",
+                fix="Put a beat that teaches it into a passage that players reach, or remove the "
+                "clue.",
             )

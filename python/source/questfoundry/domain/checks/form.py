@@ -25,8 +25,8 @@ def _check_start(structure: Structure) -> Iterator[Finding]:
         yield Law.START.build_finding(
             place=structure.start,
             problem=f"The story starts at {structure.start!r}, which is not a passage.",
-            fix=f"{_suggest_name(structure.start, {each.id for each in structure.passages})}Set the "
-            "start to the id of the first passage.",
+            fix=f"{_suggest_name(structure.start, {each.id for each in structure.passages})}Set "
+            "the start to the id of the first passage.",
         )
 
 
@@ -51,8 +51,8 @@ def _check_joins(structure: Structure) -> Iterator[Finding]:
                 yield Law.JOINS.build_finding(
                     place=choice.id,
                     problem=f"The choice {choice.id!r} {side} {passage!r}, which is not a passage.",
-                    fix=f"{_suggest_name(passage, known)}Add the passage {passage!r}, or connect the "
-                    "choice to an existing one.",
+                    fix=f"{_suggest_name(passage, known)}Add the passage {passage!r}, or connect "
+                    "the choice to an existing one.",
                 )
 
 

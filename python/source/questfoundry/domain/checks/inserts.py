@@ -30,7 +30,8 @@ def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
             readers = "every player" if shown else "no player"
             yield Law.INSERTS.build_finding(
                 place=passage.id,
-                problem=f"The conditional text for {flag!r} in {passage.id!r} is shown to {readers}.",
+                problem=f"The conditional text for {flag!r} in {passage.id!r} is shown to "
+                f"{readers}.",
                 fix="Make it an ordinary paragraph."
                 if shown
                 else "Remove it, or use a flag that some player has there.",

@@ -113,7 +113,8 @@ class Law(_LawBase, StrEnum):
                 severity=self.severity,
                 place=search.graph.structure.start,
                 problem=f"Not proven: the search gave up after {search.max_steps:,} steps.",
-                fix="Allow more steps, or let choices read fewer flags long after they are granted.",
+                fix="Allow more steps, or let choices read fewer flags long after they are "
+                "granted.",
                 proven=False,
             )
 

@@ -77,6 +77,7 @@ def _build_finding(search: Search, place: int, beat: Beat, route: tuple[str, ...
         place=passage,
         problem=f"{passage!r} happens at {beat.when or 'a time'} ({beat.id!r}), but some of its "
         "readers have already read of a later time.",
-        fix="Move the beat to an earlier passage, give its scene a later time, or make it a memory.",
+        fix="Move the beat to an earlier passage, give its scene a later time, or make it a "
+        "memory.",
         counterexample=route,
     )

@@ -105,8 +105,8 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
     if _has_only_one_time_cycles(internal):
         return {}
     # Greatest fixpoint, as for EG in CTL: begin with all states of the component and remove those
-    # without a remaining successor, until the families stay the same. A passage is looked at again when the
-    # family of a successor shrinks.
+    # without a remaining successor, until the families stay the same. A passage is looked at again
+    # when the family of a successor shrinks.
     endless = {place: reach.families[place] for place in component}
     pending = dict.fromkeys(component)
     while pending:

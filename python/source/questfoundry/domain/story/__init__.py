@@ -1,1 +1,1 @@
-"""The story: what is decided so far."""
+"""The values of a story: what the stages have decided so far."""

@@ -1,4 +1,4 @@
-"""Beats: the moments of a story, before they are passages."""
+"""Beats: the moments of a story, before weaving groups them into passages."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from enum import StrEnum
 from attrs import frozen
 
 HOUR = 60
-"""Minutes."""
+"""The length of an hour in minutes."""
 
 
 class BeatRole(StrEnum):
-    """Where a beat stands: around the dilemmas, or on the Y of one."""
+    """The role of a beat in the plan: outside dilemmas, before a fork, or on a path."""
 
     SETUP = "setup"
     SHARED = "shared"
@@ -22,16 +22,16 @@ class BeatRole(StrEnum):
 
 @frozen(kw_only=True)
 class Beat:
-    """One story moment.
+    """One moment of the story.
 
-    A shared beat belongs to both paths of its ``dilemma``; a commit or tail beat to one
-    ``path``; an epilogue beat to one ``ending``, by its id; a setup beat to none. ``entities``
-    are those who take part, the location not counted.
+    A shared beat belongs to both paths of its ``dilemma``, a commit or tail beat to one ``path``,
+    an epilogue beat to one ``ending``; these fields hold ids. A setup beat belongs to none of them.
+    ``entities`` are the participants, without the location.
 
-    From GROW on a beat that every arc has gets a ``time``, in minutes since the first midnight,
-    and ``when`` says it in the story's words; in a ``memory`` something is told that lies
-    before. A beat of an arm has no time of its own: it lies between those around it. ``points`` are
-    those of the author's outline that it tells, as its planner said, by their numbers from 1.
+    From GROW on, a beat of every playthrough has a ``time``, in minutes since midnight of day 1,
+    and ``when``, which names that time in the story's words. A ``memory`` tells an earlier event. A
+    beat of an arm has no time of its own. ``points`` are the numbers, from 1, of the outline points
+    that the planning model assigned to the beat.
     """
 
     id: str

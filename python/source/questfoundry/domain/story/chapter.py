@@ -1,4 +1,4 @@
-"""Chapters: the stretches of a long story, after each of which all players meet again."""
+"""Chapters: the parts of a long story, at whose ends all playthroughs meet again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from questfoundry.domain.story.passage import Passage
 
 
 def chapter_id(number: int) -> str:
-    """The id of the chapter of that number, from 1."""
+    """Return the id of chapter ``number``, counted from 1."""
     return make_id("chapter", str(number))
 
 
@@ -19,22 +19,22 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """The ending of a story of which no chapter is planned beyond that one."""
+    """Return the id of the temporary ending after ``chapter`` when no later chapter is planned."""
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
 def is_pause(ending: str) -> bool:
-    """Whether a story that ends there is to go on."""
+    """Return whether the ending is temporary because the next chapter is not planned yet."""
     return ending.startswith(_PAUSE)
 
 
 @frozen(kw_only=True)
 class Chapter:
-    """A stretch of a story with an aim.
+    """A part of a story with an aim.
 
-    ``dilemmas`` are the ids of those that come up in it. ``setup`` are the ids of the beats that it
-    opens with, which everybody reads; there are none while the chapter is not planned yet.
-    ``summary`` is what has happened in it to everybody by its end.
+    ``dilemmas`` are the ids of the dilemmas in it. ``setup`` are the ids of its opening beats,
+    which every player reads; it is empty until the chapter is planned. ``summary`` says what has
+    happened to every player by its end.
     """
 
     id: str
@@ -47,27 +47,27 @@ class Chapter:
 
 @frozen(kw_only=True)
 class ChapterCount:
-    """How many chapters of a story are ``planned``, and how many it is to have."""
+    """The number of chapters that are ``planned`` and the number of all chapters, ``of``."""
 
     planned: int
     of: int
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether there are more to come."""
+        """Return whether some chapters are not planned yet."""
         return self.planned < self.of
 
     def has_unplanned_chapters(self, chapter: int | None) -> bool:
-        """Whether chapters up to that one are not planned yet, or of all where it is ``None``."""
+        """Return whether a chapter up to number ``chapter`` is unplanned; ``None`` means any."""
         return self.planned < min(chapter or self.of, self.of)
 
 
 def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
-    """The titles of chapters, by the ids of the passages that they begin with.
+    """Return the titles of chapters by the ids of their first passages.
 
-    That is the passage with the first beat that the chapter opens with, in all its variants.
+    A chapter starts at every passage, variants included, that contains its first opening beat.
     """
     titles: dict[str, str] = {}
     for chapter in chapters:

@@ -1,4 +1,4 @@
-"""Clues: what the player can come to know, towards the questions that a story raises."""
+"""Clues: facts that a player can learn about the central questions of a story."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve, field, frozen
 
 CLUE = "clue"
-"""The kind of a clue's id."""
+"""The kind in a clue's id, its first part."""
 
 
 @frozen(kw_only=True)
 class Clue:
-    """Something that players can come to know; ``text`` says it in a sentence.
+    """A fact that players can learn, given by ``text`` in one sentence.
 
-    ``id`` is the state flag of those who know it. It belongs to a central ``question`` of the
-    story, which it ``answers``, or to which it is a step. Each of the beats in ``learnt`` teaches
-    it, those in ``needs`` rely on it, by their ids; the endings in ``unanswered`` may leave the
-    question open.
+    ``id`` is the state flag of players who know the fact. The clue ``answers`` the central
+    ``question``, or is a step towards the answer. Every beat in ``teaching_beats`` teaches the
+    clue, and every beat in ``relying_beats`` relies on it. ``open_endings`` are endings that may
+    leave the question open.
     """
 
     id: str
@@ -30,7 +30,7 @@ class Clue:
 
 
 def add_topic_clues(clues: Iterable[Clue], topics: Mapping[str, str]) -> tuple[Clue, ...]:
-    """The clues, taught by more beats: ``topics`` says by beat which clue a hub's topic teaches."""
+    """Return ``clues`` with more teaching beats; ``topics`` maps beats of topics to clue ids."""
     return tuple(
         evolve(
             clue,

@@ -1,4 +1,4 @@
-"""The dramatic questions of a story, and what SEED settles about them."""
+"""Dilemmas: the dramatic questions of a story, and what SEED decides about them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class Weight(StrEnum):
-    """A hard dilemma splits the story to its end, or closes its chapter; a soft one rejoins."""
+    """The weight of a dilemma: hard ones split the story or close a chapter, soft ones rejoin."""
 
     HARD = "hard"
     SOFT = "soft"
@@ -16,7 +16,7 @@ class Weight(StrEnum):
 
 @frozen(kw_only=True)
 class Answer:
-    """One of a dilemma's two answers."""
+    """One of the two answers to a dilemma."""
 
     id: str
     text: str
@@ -25,11 +25,11 @@ class Answer:
 
 @frozen(kw_only=True)
 class Course:
-    """What SEED decides about how a dilemma branches.
+    """SEED's decision on how a dilemma branches.
 
-    ``explored`` are the ids of the answers that get a path, the default's first;
-    ``order`` is the dilemma's place among all, from 1; ``under`` the path on which alone it comes
-    up, empty where every player decides it.
+    ``explored_answers`` are the ids of the answers that get a path, the default's first. ``order``
+    is the position of the dilemma among all, from 1. ``parent_path`` is the only path on which the
+    dilemma comes up; it is empty if every player decides it.
     """
 
     explored_answers: tuple[str, ...]
@@ -42,8 +42,8 @@ class Course:
 class Dilemma:
     """A question with exactly two compelling answers, anchored to entities.
 
-    The story takes ``default`` where the player does nothing else. ``course`` is ``None``
-    until SEED decides.
+    The story takes ``default`` if the player does nothing. ``course`` is ``None`` until SEED
+    decides.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The edition: a finished story as it is shipped, with all that an exporter needs."""
+"""The edition: a finished story with everything that an exporter needs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from questfoundry.domain.story.publication import Publication
 
 @frozen(kw_only=True)
 class Edition:
-    """A story that can be played.
+    """A story that is ready to be exported and played.
 
-    ``ifid`` is an upper-case UUID that stays the same for the life of the story (Treaty of
-    Babel). ``language`` is a BCP 47 tag. ``prose`` is that of each
-    passage, as :mod:`questfoundry.domain.story.prose` has it. ``flags`` says in words what each
-    state flag means, that of a clue among them; ``clues`` stand question by question.
-    ``chapters`` are the titles of chapters, by the ids of the passages that they begin with.
+    ``ifid`` is an upper-case UUID that never changes for the story (Treaty of Babel). ``language``
+    is a BCP 47 tag. ``prose`` maps passage ids to text in the format of
+    :mod:`questfoundry.domain.story.prose`. ``flags`` maps each state flag, clues included, to its
+    meaning in words. ``clues`` are sorted by question. ``chapters`` maps the first passages of
+    chapters to titles.
     """
 
     ifid: str
@@ -46,20 +46,20 @@ class Edition:
 
     @property
     def description(self) -> str:
-        """What catalogues say of the story: the author's words, else the hook."""
+        """The text for catalogues: the author's description, or else the hook."""
         return self.publication.description or self.hook
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether chapters of it are still to come."""
+        """Return whether chapters are still to be written."""
         return any(is_pause(each.id) for each in self.endings)
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
-        """Those of each passage, with the inserts of all players; a line end in one stays."""
+        """The paragraphs of each passage, conditional text included; line breaks remain."""
         named = index_flags_by_name(self.flags)
         return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
 
     def ending_name(self, identifier: str) -> str:
-        """What the ending is called."""
+        """Return the name of the ending; raise ``StopIteration`` for an unknown id."""
         return next(ending.name for ending in self.endings if ending.id == identifier)

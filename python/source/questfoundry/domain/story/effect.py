@@ -1,4 +1,4 @@
-"""Effects: what a path does to the world, with a type, so that it can be proven to hold."""
+"""Typed effects of paths on entities, so that checks can prove who is present where."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.story.entity import EntityKind
 
 
 class Effect(StrEnum):
-    """What becomes of an entity once a path is taken; ``NONE`` where only the text says it."""
+    """The typed effect of a path on an entity; ``NONE`` means that only the text describes it."""
 
     NONE = "none"
     GONE = "gone"
@@ -22,7 +22,7 @@ class Effect(StrEnum):
 
     @property
     def kinds(self) -> tuple[EntityKind, ...]:
-        """The kinds of entity that it can be said of; none of ``NONE``."""
+        """The kinds of entity that the effect applies to; empty for ``NONE``."""
         return _KINDS.get(self, ())
 
 
@@ -46,16 +46,19 @@ _ABSENT: Mapping[Effect, bool] = {
 }
 
 PresenceChange = Mapping[str, bool]
-"""Of the entities, by id, whom a path takes out of the story (true) or brings back (false)."""
+"""Entity ids, each true if a path removes the entity and false if it brings the entity back."""
 
 
 def presence_change_of(effects: Iterable[tuple[Effect, str]]) -> PresenceChange:
-    """What a path with these effects turns."""
+    """Return which entities ``effects`` remove or bring back; other effects are ignored."""
     return {entity: _ABSENT[effect] for effect, entity in effects if effect in _ABSENT}
 
 
 def find_possibly_absent(absent: Iterable[str], arms: Sequence[PresenceChange]) -> frozenset[str]:
-    """Who may be out of the story once a dilemma is settled, where ``absent`` may be before."""
+    """Return the entities that may be absent after a dilemma whose paths make the changes ``arms``.
+
+    ``absent`` are the entities that may be absent before. The result is the union over all paths.
+    """
     before = frozenset(absent)
     known = before.union(*arms)
     return frozenset(each for each in known if any(arm.get(each, each in before) for arm in arms))

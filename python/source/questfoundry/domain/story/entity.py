@@ -1,4 +1,4 @@
-"""Who and what a story is about."""
+"""Entities: the characters, locations, objects and factions of a story."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class EntityKind(StrEnum):
-    """The four kinds of entity; each is the first part of its ids."""
+    """The four kinds of entity; the kind is the first part of an entity's id."""
 
     CHARACTER = "character"
     LOCATION = "location"
@@ -18,10 +18,10 @@ class EntityKind(StrEnum):
 
 @frozen(kw_only=True)
 class Entity:
-    """Somebody, somewhere or something; its id is its kind and name.
+    """A character, location, object or faction; its id consists of its kind and its name.
 
-    ``kept`` is ``None`` until SEED decides. ``background`` says of a character that no
-    dilemma needs it, ``played`` that the player is this one.
+    ``is_kept`` is ``None`` until SEED decides. ``background`` marks a character that no dilemma
+    needs, and ``played`` marks the player's character.
     """
 
     id: str

@@ -1,7 +1,7 @@
-"""Lists as they are modelled: of each item that a story asks for, whether a list holds it.
+"""A model of list variables: one boolean variable for each item that the story asks about.
 
-That is a variable of its own, named by :func:`member`, and so is how many items a list holds, by
-:func:`count`. How often, and where, a list holds an item is not known.
+The variable for an item is named by :func:`member_variable`, and the one for the number of items by
+:func:`length_variable`. Order and repetition of items are not modelled.
 """
 
 from __future__ import annotations
@@ -24,36 +24,39 @@ _MEMBER, _OF = "item ", " of "
 _COUNT = f"length{_OF}"
 
 UNKNOWN = Variable("?")
-"""What nothing is known of."""
+"""A variable with an unknown value."""
 
 
 def list_value(items: Iterable[Value]) -> Value:
-    """A list of these, as a value."""
+    """Return a list value with the given ``items``."""
     return Value(Kind.LIST, json.dumps([str(each) for each in items]))
 
 
 def member_variable(list_name: str, item: Value) -> str:
-    """The variable that says whether the list holds the item."""
+    """Return the name of the variable that says whether the list contains ``item``."""
     return f"{_MEMBER}{item}{_OF}{list_name}"
 
 
 def length_variable(list_name: str) -> str:
-    """The variable that says how many items the list holds."""
+    """Return the name of the variable that counts the items of the list."""
     return f"{_COUNT}{list_name}"
 
 
 def is_length(name: str) -> bool:
-    """Whether the variable says how many items a list holds."""
+    """Return whether ``name`` is a variable that counts the items of a list."""
     return name.startswith(_COUNT)
 
 
 def list_of(name: str) -> str:
-    """The list that the variable speaks of; empty where it speaks of none."""
+    """Return the list that the variable ``name`` describes, or an empty string."""
     return name.rpartition(_OF)[2] if name.startswith((_MEMBER, _COUNT)) else ""
 
 
 def read_list(expression: Expression, name: str) -> Expression:
-    """What the list that this comes to says of what the variable ``name`` speaks of."""
+    """Return the value that the variable ``name`` has if its list equals ``expression``.
+
+    The result is ``UNKNOWN`` for expressions that are no list, variable or conditional.
+    """
     begin, _, _ = name.rpartition(_OF)
     item = begin.removeprefix(_MEMBER)
     match expression:

@@ -1,18 +1,18 @@
-"""Marks: what small decisions leave behind."""
+"""Choice flags: the state flags that minor choices set."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 CHOICE_FLAG = "mark"
-"""The kind of a mark's id."""
+"""The kind in a choice flag's id, its first part."""
 
 
 @frozen(kw_only=True)
 class ChoiceFlag:
-    """A state flag that a choice leaves without settling a dilemma.
+    """A state flag that a choice sets without deciding a dilemma.
 
-    ``id`` is the flag, ``text`` what is true of those who hold it, in a sentence.
+    ``id`` is the flag; ``text`` says in one sentence what is true of players who hold it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A name that an author's outline has, and what it says of whoever has it."""
+"""A name from an author's outline, with what the outline says about it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from attrs import frozen
 
 @frozen
 class OutlineName:
-    """A name, and what the outline says beside it, or where it first occurs.
+    """A name and what the outline says beside it or at its first occurrence (``told``).
 
-    ``kind`` is what the heading says that it is listed below, or whoever read the text, empty where
-    neither does; ``listed`` that it has room in a story of any size: it stands below such a
-    heading, or was read as a name. ``also`` are other names of the same.
+    ``kind`` comes from the heading above the name, or from the reading model; it is empty if
+    unknown. ``is_listed`` marks a name that gets an entity whatever the size of the story, because
+    it appears below such a heading or was read as a name. ``also`` are other names of the same
+    entity.
     """
 
     name: str
@@ -22,5 +23,5 @@ class OutlineName:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """All names that it goes by."""
+        """The name, followed by its other names."""
         return (self.name, *self.also)

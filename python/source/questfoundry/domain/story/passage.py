@@ -1,4 +1,4 @@
-"""What a player meets: passages, and the choices that join them."""
+"""Passages and choices: the nodes and edges of the graph that a player walks through."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 
 @frozen(kw_only=True)
 class Passage:
-    """A piece of the story that is read at once; it holds one or more consecutive beats.
+    """A piece of the story that is read at once and contains one or more consecutive beats.
 
-    ``ending`` is the id of the ending that the story has here, empty where it goes on. ``hub`` is
-    the id of the passage in which players look around, for each of its topics, and empty
-    elsewhere. ``recalls`` are the flags that the plan wants an insert for; ``reads`` those that
-    its inserts ask for, once it is written, and the same before.
+    ``ending`` is the id of the ending here, or empty if the story continues. For a topic ``hub`` is
+    the id of its hub's passage; elsewhere it is empty. ``callback_flags`` are the flags for which
+    the plan wants conditional text. ``conditional_flags`` are the flags that the written
+    conditional text requires; before the prose is written they equal ``callback_flags``.
     """
 
     id: str
@@ -37,13 +37,13 @@ class Passage:
 
 @frozen(kw_only=True)
 class Choice:
-    """A way from one passage to another.
+    """An edge from one passage to another.
 
-    It is open when all ``requires`` are set and none of ``forbids`` is; taking it sets
-    ``grants``, and in stories of others takes back what it ``clears``. ``takes`` is the path that
-    it commits to, empty where it only leads on.
-    ``closed`` is what players read in its place while it is not open; without, they see nothing,
-    as do those who took one that is there only ``once``.
+    A choice is open if all of ``requires`` and none of ``forbids`` are set. Taking it sets
+    ``grants`` and, in imported stories, unsets ``clears``. ``takes`` is the path that the choice
+    commits to; it is empty for other choices. ``closed`` is the text shown while the choice is
+    closed; if empty, the choice is hidden. A choice that can be taken only once is hidden
+    afterwards, too.
     """
 
     id: str
@@ -59,13 +59,13 @@ class Choice:
 
     @property
     def one_time_flags(self) -> frozenset[str]:
-        """The flags that it both grants and forbids: whoever holds one of them is done with it."""
+        """The flags that the choice both grants and forbids, so that it is taken only once."""
         return self.forbids & self.grants
 
 
 @frozen(kw_only=True)
 class Ending:
-    """One way in which the story can end; several passages may have it."""
+    """An ending of the story; several passages may share it."""
 
     id: str
     name: str
@@ -73,10 +73,11 @@ class Ending:
 
 @frozen(kw_only=True, cache_hash=True)
 class Structure:
-    """A playable structure: where it starts, its passages and choices, each in a fixed order.
+    """A playable graph: its start, and its passages and choices in a fixed order.
 
-    Look-ups are by id. Of a structure whose form is broken, two passages or choices may have
-    the same id: the first is found; and a choice may leave, or lead to, what is no passage.
+    Passages and choices are found by id in constant time. The graph may be malformed: of two
+    entries with the same id the first is found, and a choice may name a passage that does not
+    exist.
     """
 
     start: str
@@ -84,31 +85,31 @@ class Structure:
     choices: tuple[Choice, ...]
 
     def passage(self, identifier: str) -> Passage:
-        """The passage of that id; ``KeyError`` where there is none."""
+        """Return the passage with the id; raise ``KeyError`` if there is no such passage."""
         return self._passages[identifier]
 
     def choice(self, identifier: str) -> Choice:
-        """The choice of that id; ``KeyError`` where there is none."""
+        """Return the choice with the id; raise ``KeyError`` if there is no such choice."""
         return self._choices[identifier]
 
     def outgoing_choices(self, passage: str) -> tuple[Choice, ...]:
-        """The choices that leave the passage, in their order."""
+        """Return the choices that leave the passage, in the order of the structure."""
         return self._leaving.get(passage, ())
 
     def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
-        """The choices that a player may take in the passage: none where the story ends."""
+        """Return the choices that the passage may offer a player: none if it has an ending."""
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:
-        """The choices that lead to the passage, in their order."""
+        """Return the choices that lead to the passage, in the order of the structure."""
         return self._arriving.get(passage, ())
 
     def granting_choices(self, flag: str) -> tuple[Choice, ...]:
-        """The choices that grant the flag, in their order."""
+        """Return the choices that grant ``flag``, in the order of the structure."""
         return self._granting.get(flag, ())
 
     def choice_index(self, choice: Choice) -> int:
-        """Where the choice stands in their order, from 0."""
+        """Return the index of ``choice`` in the order of the structure, from 0."""
         return self._places[choice.id]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Paths: explored answers, what they change, and where that is felt later."""
+"""Paths: the explored answers of dilemmas, their consequences and their delayed effects."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """How much a rejoined path changes the place where it is felt, from much to little.
+    """The strength with which a rejoined path changes a later place, from strong to weak.
 
-    Heavy: the scene is told twice, once for each path. Light: those who took the path read an
-    insert. Cosmetic: a hint for everybody.
+    Heavy: the scene has a variant for each path. Light: players who took the path read conditional
+    text. Cosmetic: all players read a hint.
     """
 
     HEAVY = "heavy"
@@ -26,11 +26,11 @@ class Residue(StrEnum):
 
 @frozen(kw_only=True)
 class DelayedEffectPlan:
-    """Where a path that rejoins is felt, a decision later at least.
+    """The plan of a rejoined path's delayed effect, at least one decision later.
 
-    ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence. ``also`` are the
-    beats at which those see it who cannot come to that one; ``also_seen`` says what is seen at the
-    first of these, the second and so on, as far as it is something else.
+    ``beat`` is the id of the beat and ``text`` is what shows there, in one sentence.
+    ``other_beats`` serve players who cannot reach ``beat``. ``other_texts`` says what shows at the
+    first of them, the second and so on; a missing or empty entry means ``text``.
     """
 
     beat: str
@@ -41,11 +41,11 @@ class DelayedEffectPlan:
 
     @property
     def beats(self) -> tuple[str, ...]:
-        """All at which it is felt; a player meets one of them."""
+        """All beats with the effect; a player meets one of them."""
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """What is seen of it in a passage of those beats; empty where it is felt in none."""
+        """Return what shows in a passage of ``beats``; empty if the effect is elsewhere."""
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
         )
@@ -55,9 +55,9 @@ class DelayedEffectPlan:
 
 @frozen(kw_only=True)
 class Consequence:
-    """Something that is true once a path is taken; ``flag`` is the state flag that says so.
+    """A fact that becomes true when a path is taken, with the state ``flag`` that records it.
 
-    ``effect`` is what it does to the ``entity``, which is empty where it does nothing of a type.
+    ``effect`` is the typed effect on ``entity``; without a type, ``entity`` is empty.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Consequence:
 
 @frozen(kw_only=True)
 class Path:
-    """An explored answer of a dilemma; ``felt`` is ``None`` where it never rejoins."""
+    """An explored answer of a dilemma; a path that never rejoins has no ``delayed_effect``."""
 
     id: str
     dilemma: str
@@ -80,7 +80,7 @@ class Path:
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:
-        """What it does to entities, in order; what has no type is left out."""
+        """The typed effects on entities, in order."""
         return tuple(
             (each.effect, each.entity)
             for each in self.consequences
@@ -89,10 +89,13 @@ class Path:
 
     @cached_property
     def flags(self) -> frozenset[str]:
-        """What is set once it is taken."""
+        """The flags that taking the path sets."""
         return frozenset(consequence.flag for consequence in self.consequences)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """What is seen of it in a passage of those beats: as planned, or all it changed."""
+        """Return what the path shows in a passage of ``beats``.
+
+        That is its planned delayed effect there, or else the text of all its consequences.
+        """
         seen = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
         return seen or " ".join(consequence.text for consequence in self.consequences)

@@ -1,8 +1,8 @@
-"""Presence: who may be out of the story at which point of the plan, by the effects of its paths.
+"""Presence: which entities may be absent at each point of the plan, by the effects of its paths.
 
-Dilemmas are settled one after the other, chapter by chapter: first those that do not split the
-story, in the plan's order, then those that do. What an effect says holds until a later one says
-otherwise.
+This is a forward may-analysis over the dilemmas in the order in which they are decided: chapter by
+chapter, and within a chapter those that rejoin before those that split, each in the plan's order.
+An effect holds until a later effect reverses it. A query costs one pass over the dilemmas.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 NO_PATH = ""
-"""In place of a path, where its dilemma does not come up."""
+"""The key used instead of a path for players to whom the dilemma does not come up."""
 
 
 @frozen
 class Presence:
-    """Of each dilemma, in the order in which they are settled, what each of its paths turns."""
+    """The presence changes of every path, by dilemma in order of decision, then by path."""
 
     changes: Mapping[str, Mapping[str, PresenceChange]]
 
@@ -39,9 +39,10 @@ class Presence:
         plan: Mapping[str, Mapping[str, Iterable[tuple[Effect, str]]]],
         optional_dilemmas: Collection[str] = (),
     ) -> Self:
-        """The presence in a plan: of each dilemma, as it is settled, the effects of its paths.
+        """Return the presence for ``plan``: ordered dilemmas and the effects of their paths.
 
-        To ``some`` players only those dilemmas come up: for the others they turn nothing.
+        Dilemmas in ``optional_dilemmas`` come up for some players only; for the others nothing
+        changes.
         """
         arms: dict[str, dict[str, PresenceChange]] = {}
         for dilemma, paths in plan.items():
@@ -51,7 +52,7 @@ class Presence:
         return cls(arms)
 
     def find_absent_before(self, dilemma: str) -> frozenset[str]:
-        """Who may be out of the story until that dilemma is settled."""
+        """Return the ids of the entities that may be absent until ``dilemma`` is decided."""
         absent = frozenset[str]()
         for each, paths in self.changes.items():
             if each == dilemma:
@@ -60,11 +61,11 @@ class Presence:
         return absent
 
     def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
-        """Who may be out of it once that path of the dilemma is taken."""
+        """Return the ids of entities that may be absent once ``path`` of ``dilemma`` is taken."""
         return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
 
     def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
-        """Who may be out of it when all is settled, for a player who took those paths."""
+        """Return the ids of entities that may be absent at the end, given paths ``taken``."""
         absent = frozenset[str]()
         for paths in self.changes.values():
             chosen = [paths[path] for path in paths if path in taken]
@@ -72,13 +73,16 @@ class Presence:
         return absent
 
     def find_departing(self, dilemma: str) -> frozenset[str]:
-        """Whom some path of the dilemma takes out of the story."""
+        """Return the ids of the entities that some path of ``dilemma`` removes from the story."""
         paths = self.changes[dilemma].values()
         return frozenset(each for arm in paths for each, absent in arm.items() if absent)
 
 
 def presence_of(story: Story) -> Presence:
-    """The presence in a story whose plan is settled."""
+    """Return the presence for the paths of ``story``.
+
+    Only dilemmas whose course SEED has decided are included.
+    """
     paths: dict[str, list[Path]] = defaultdict(list)
     for path in story.paths:
         paths[path.dilemma].append(path)

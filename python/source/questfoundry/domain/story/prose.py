@@ -1,13 +1,13 @@
-"""Prose as it is kept, one text, and as a player reads it: paragraphs.
+"""Prose as one stored text, and as the paragraphs that a player reads.
 
-An empty line parts paragraphs. ``*words*`` are emphasized, and ``* * *`` is a break between
-scenes. An *insert* is a paragraph under the name of a flag, without its kind, in brackets;
-only players who hold the flag read it::
+An empty line separates paragraphs. ``*words*`` are emphasised, and ``* * *`` is a scene break.
+*Conditional text* is a paragraph under the name of a flag, without its kind, in brackets; only
+players who hold the flag read it::
 
     [keep-the-ledger-1]
     The ledger is heavy under her coat.
 
-Whatever is not written just so is plain text, as are brackets around what is no flag.
+Anything else is plain text, including brackets around a name that is no flag.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from attrs import frozen
 from questfoundry.domain.ids import slug_of
 
 SCENE_BREAK = "* * *"
-"""How a break between scenes is written."""
+"""The text of a scene break."""
 
-# What XML and HTML forbid: controls but tab and line feed, halves of surrogate pairs, and
-# the code points that are no characters.
+# Characters that XML and HTML forbid: control characters except tab and line feed, surrogates, and
+# noncharacters.
 _ENDS_OF_PLANES = "".join(
     chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF)
 )
@@ -31,18 +31,18 @@ _FORBIDDEN = re.compile(
     f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff{_ENDS_OF_PLANES}]"
 )
 _USUAL = re.compile("[\t\n -~\xa0-\ud7ff\ue000-\ufdcf]*")
-"""Texts that hold none of these, found out in a twentieth of the time."""
+"""Texts without forbidden characters; this match takes a twentieth of the time."""
 
 _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 _BREAK = re.compile(r"\*[^\S\n]?\*[^\S\n]?\*|\u2042")
 _INSERT = re.compile(r"\[([\w-]{1,100})\][^\S\n]*\n(?=\s*\S)")
-# Around whole words of one line: there is none in "2*3*4".
+# Emphasis encloses whole words of one line, so "2*3*4" contains no emphasis.
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,1000})(?<!\s)\*(?![\w*])")
 
 
 @frozen
 class ProseSpan:
-    """Words of a paragraph, emphasized or not."""
+    """A run of words in a paragraph, emphasised or not."""
 
     text: str
     emphasized: bool = False
@@ -50,35 +50,35 @@ class ProseSpan:
 
 @frozen
 class ProseParagraph:
-    """What stands between two empty lines; ``flag`` is the one that an insert asks for."""
+    """A paragraph of prose; ``flag`` is the flag that conditional text requires, else empty."""
 
     text: str
     flag: str = ""
 
     @property
     def is_scene_break(self) -> bool:
-        """Whether it only parts two scenes."""
+        """Return whether the paragraph only separates two scenes."""
         return bool(_BREAK.fullmatch(self.text))
 
     @property
     def spans(self) -> tuple[ProseSpan, ...]:
-        """Its words, line ends among them."""
+        """The words of the paragraph as spans; line breaks remain."""
         return spans_of(self.text)
 
     @property
     def plain_text(self) -> str:
-        """Its words without marks."""
+        """The words of the paragraph without emphasis marks."""
         return "".join(span.text for span in self.spans) if "*" in self.text else self.text
 
     def is_visible_with(self, flags: Collection[str]) -> bool:
-        """Whether a player who holds those flags reads it."""
+        """Return whether a player who holds ``flags`` reads the paragraph."""
         return not self.flag or self.flag in flags
 
 
 def clean_text(text: str) -> str:
-    """The text with line feeds for all ends of lines, and without what XML and HTML forbid.
+    """Return the text with line feeds as line ends and without characters that XML or HTML forbid.
 
-    Byte order marks, which programs strip as they like, are none of it either.
+    Byte order marks are removed, too, because programs treat them differently.
     """
     if _USUAL.fullmatch(text):
         return text
@@ -86,38 +86,42 @@ def clean_text(text: str) -> str:
 
 
 def index_flags_by_name(flags: Iterable[str]) -> Mapping[str, str]:
-    """The ids of flags by the names under which inserts ask for them."""
+    """Return the ids of ``flags`` by the names that conditional text uses."""
     return {slug_of(flag): flag for flag in flags}
 
 
 def paragraphs_of(prose: str, flags_by_name: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
-    """The paragraphs of prose; ``named`` are the flags that inserts may ask for, by name."""
-    return tuple(_parse_paragraph(part, flags_by_name) for part in _parts(prose))
+    """Return the paragraphs of ``prose``; ``flags_by_name`` are the flags that may be required."""
+    return tuple(_parse_paragraph(part, flags_by_name) for part in _split_paragraphs(prose))
 
 
 def remove_conditional_text(prose: str) -> str:
-    """The prose without what looks like an insert, its flag being one or not."""
-    return "\n\n".join(part for part in _parts(prose) if not _match_conditional_text(part))
+    """Return the prose without paragraphs that look like conditional text, known flag or not."""
+    return "\n\n".join(
+        part for part in _split_paragraphs(prose) if not _match_conditional_text(part)
+    )
 
 
 def remove_markup(prose: str) -> str:
-    """All words of the prose, those of inserts among them, and no mark."""
-    found = ((part, _match_conditional_text(part)) for part in _parts(prose))
+    """Return all words of the prose, conditional text included, without flags or emphasis."""
+    found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
     return "\n\n".join(part.plain_text for part in parts)
 
 
 def find_conditional_names(prose: str) -> tuple[str, ...]:
-    """The names above what looks like inserts, whether there are such flags or not."""
-    return tuple(found[1] for part in _parts(prose) if (found := _match_conditional_text(part)))
+    """Return the names above apparent conditional text, whether the flag is known or not."""
+    return tuple(
+        found[1] for part in _split_paragraphs(prose) if (found := _match_conditional_text(part))
+    )
 
 
-def _parts(prose: str) -> Iterator[str]:
+def _split_paragraphs(prose: str) -> Iterator[str]:
     return (part for each in _GAP.split(prose) if (part := each.strip()))
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """No flag has capitals; a sign may."""
+    """Return the match of a conditional paragraph; a name with capital letters is no flag."""
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 
@@ -130,7 +134,7 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
 
 
 def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """A part of a paragraph, a whole line at least, as spans that are read on."""
+    """Return ``text``, one or more whole lines of a paragraph, as spans."""
     return tuple(_spans(text))
 
 

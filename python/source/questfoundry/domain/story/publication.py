@@ -1,4 +1,4 @@
-"""How a story is published: whose it is, under what terms, and how it looks."""
+"""The publication data of a story: author, licence, description, cover and look."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.theme import Theme
 
 CustomWording = Mapping[str, Mapping[str, str]]
-"""Texts by the part that says them, ``page`` or ``gamebook``, and their key."""
+"""Replacement texts by format part, ``page`` or ``gamebook``, and then by key."""
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": ("image/png", ".png"), b"\xff\xd8\xff": ("image/jpeg", ".jpg")}
 
@@ -24,38 +24,38 @@ def _kind_of(content: bytes) -> tuple[str, str]:
 
 @frozen
 class Cover:
-    """The bytes of a picture; ``InputError`` where they are neither PNG nor JPEG."""
+    """A cover picture as bytes; raise ``InputError`` unless they are PNG or JPEG."""
 
     content: bytes = field(repr=False)
 
     def __attrs_post_init__(self) -> None:
         if not self.media_type:
-            raise InputError("It is no picture that every reader shows. Save it as PNG or JPEG.")
+            raise InputError("The cover is neither PNG nor JPEG. Save it in one of these formats.")
 
     @property
     def media_type(self) -> str:
-        """As on the web: ``image/png`` or ``image/jpeg``."""
+        """The media type: ``image/png`` or ``image/jpeg``."""
         return _kind_of(self.content)[0]
 
     @property
     def data_url(self) -> str:
-        """The picture itself as a ``data:`` address, for pages that ask for nothing else."""
+        """The picture as a ``data:`` URL, for pages that load no other file."""
         return f"data:{self.media_type};base64,{b64encode(self.content).decode()}"
 
     @property
     def suffix(self) -> str:
-        """The end of a file's name: ``.png`` or ``.jpg``."""
+        """The file name's suffix: ``.png`` or ``.jpg``."""
         return _kind_of(self.content)[1]
 
 
 @frozen(kw_only=True)
 class Publication:
-    """What an author says about a story beside telling it; what is not said is empty.
+    """The author's data about a published story; fields without a value are empty.
 
-    All of it but the theme is text for people, ``date`` a year, a month or a day: 2026-11-23.
-    ``credits`` name whoever else had a part in it. ``typographic_quotes`` says whether the story's
-    straight quotation marks become those of its language. ``words`` are what formats say
-    themselves; for what is left out they have their own.
+    Except for the theme, all fields are text for readers. ``date`` is a year, month or day, such as
+    2026-11-23. ``credits`` names other contributors. With ``typographic_quotes`` straight quotation
+    marks become those of the story's language. ``words`` replaces texts of the export formats;
+    formats use their own text for keys that are missing.
     """
 
     author: str = ""
@@ -70,7 +70,7 @@ class Publication:
 
     @property
     def digest(self) -> str:
-        """The same for the same publication; empty where nothing is said."""
+        """The SHA-256 digest of the publication in hexadecimal; empty if all fields are empty."""
         if self == Publication():
             return ""
         data = asdict(self, value_serializer=lambda _, __, value: _plain(value))

@@ -1,4 +1,4 @@
-"""Typographic quotation marks and apostrophes in place of straight ones, as a language has them."""
+"""Typographic quotation marks and apostrophes for straight ones, by the rules of a language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class _QuoteMarks:
-    """Of speech, and of what is quoted within it."""
+    """The marks for speech and for quotations inside speech."""
 
     opening: str
     closing: str
@@ -44,10 +44,11 @@ _PARAGRAPHS = re.compile(r"(\n[ \t]*\n)")
 
 
 def apply_typographic_quotes(text: str, language: str) -> str:
-    """The text with the marks of a BCP 47 tag; unchanged where its language is not known here.
+    """Return ``text`` with the quotation marks of ``language``, a BCP 47 tag.
 
-    A straight mark opens behind a space or a bracket and closes elsewhere. A single one is an
-    apostrophe unless it opens, or ends in the same paragraph what another opened.
+    The text is returned unchanged if the language is unknown. A straight mark opens after a space
+    or a bracket and closes elsewhere. A single mark is an apostrophe unless it opens a quotation,
+    or closes one in the same paragraph. The scan is linear.
     """
     tag = language.casefold()
     marks = _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0])
@@ -82,7 +83,7 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 
 
 def _find_opening_marks(text: str) -> set[int]:
-    """Where marks open; of marks side by side, the first decides."""
+    """Return the positions of opening marks; in a row of marks the first decides for all."""
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):
         place = each.start()

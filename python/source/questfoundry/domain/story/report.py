@@ -1,4 +1,4 @@
-"""The report: what a finished story is, in numbers, and what it took to make it."""
+"""The report: the figures of a finished story and the cost of making it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from questfoundry.domain.story.chapter import ChapterCount
 
 @frozen(kw_only=True)
 class EndingShare:
-    """An ending, and how many of all arcs reach it; ``None`` where arcs cannot be counted."""
+    """An ending and the number of playthroughs that reach it; ``None`` if not countable."""
 
     id: str
     name: str
@@ -22,9 +22,9 @@ class EndingShare:
 
 @frozen(kw_only=True)
 class StageUse:
-    """What all runs of a stage used: its models, seconds of them, and US dollars.
+    """The total use of all runs of a stage: models, tokens, seconds and US dollars.
 
-    ``cost`` is ``None`` where the price of a model is unknown.
+    ``cost`` is ``None`` if the price of a model is unknown.
     """
 
     stage: str
@@ -36,7 +36,7 @@ class StageUse:
 
 @frozen(kw_only=True)
 class ReportedFinding:
-    """What is still said against the prose of a passage, which is named by its title."""
+    """An open problem with the prose of a passage; ``passage`` is its title."""
 
     passage: str
     problem: str
@@ -44,9 +44,10 @@ class ReportedFinding:
 
 @frozen(kw_only=True)
 class StoryReport:
-    """The numbers of an edition; ``licences`` says what is known of each model that was used.
+    """The figures of an edition; ``licences`` describes the licence of each model that was used.
 
-    ``findings`` are what checks and readers left, ``chapters`` those of a story that is to go on.
+    ``findings`` are the problems left by checks and reviewers. ``chapters`` is set for a story with
+    chapters still to come.
     """
 
     title: str
@@ -64,11 +65,11 @@ class StoryReport:
 
     @property
     def usage(self) -> Usage:
-        """What all stages used."""
+        """The token usage of all stages together."""
         return sum((each.usage for each in self.stages), NO_USAGE)
 
     @property
     def cost(self) -> Decimal | None:
-        """What all stages cost; ``None`` where one of them is unknown."""
+        """The cost of all stages in US dollars; ``None`` if the cost of one stage is unknown."""
         costs = [each.cost for each in self.stages]
         return None if None in costs else sum((cost for cost in costs if cost), Decimal(0))

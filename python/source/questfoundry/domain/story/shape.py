@@ -1,6 +1,6 @@
-"""Shapes: how a story branches, as designers of choice-based games name it. Each is a row of data.
+"""Shapes: how a story branches, in the terms of interactive fiction designers. Shapes are data.
 
-What tells them apart are counts, and a few dials that the plan and its weaving read.
+A shape differs from another by its counts and by a few settings that planning and weaving read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from questfoundry.domain.story.size import (
 
 
 class StoryShape(StrEnum):
-    """The shapes that a story can have, the usual one first."""
+    """The shapes that a story can have, the default first."""
 
     BRANCH_AND_BOTTLENECK = "branch-and-bottleneck"
     GAUNTLET = "gauntlet"
@@ -38,7 +38,7 @@ class StoryShape(StrEnum):
 
 @frozen(kw_only=True)
 class Counts:
-    """How large a story of one shape and one size is, and how much there is to do in it."""
+    """The target counts of a story of one shape and size."""
 
     preset: Preset
     interactions: InteractionCounts
@@ -46,12 +46,13 @@ class Counts:
 
 @frozen(kw_only=True)
 class Shape:
-    """What makes a shape: ``sizes`` are those that it can have, each with its counts.
+    """The settings of a shape; ``sizes`` are the possible sizes and their counts.
 
-    ``leads_on`` says after how many answers of a hard dilemma, the first ones, another comes up;
-    the story ends after its other answers. Where it is 0 every player decides all of them.
-    Where it ``sorts``, an answer of the first hard dilemma is open to those alone who gave the
-    answer at the same place, the default or the other one, to a dilemma that rejoined before it.
+    ``continuing_answers`` is the number of answers of a hard dilemma, counted from the first, after
+    which another hard dilemma comes up; other answers end the story. 0 means that every player
+    decides all hard dilemmas. In a sorting hat (``is_sorting_hat``) an answer of the first hard
+    dilemma is open only to players who gave the answer in the same position to an earlier soft
+    dilemma.
     """
 
     sizes: Mapping[Size, Counts]
@@ -59,10 +60,10 @@ class Shape:
     is_sorting_hat: bool = False
 
     def assign_parent_paths(self, hard: Sequence[Sequence[str]]) -> Sequence[str]:
-        """For each hard dilemma, given by its paths, the path on which it comes up; empty for all.
+        """Return the path on which each hard dilemma comes up; an empty string means always.
 
-        The answers that lead on are followed in turn, so that with two of them no way is much
-        longer than another.
+        ``hard`` lists the paths of each hard dilemma. The dilemmas fill a tree in breadth-first
+        order, so that no branch is much longer than another.
         """
         if not self.continuing_answers:
             return [""] * len(hard)
@@ -71,24 +72,24 @@ class Shape:
 
 
 def shape_of(shape: StoryShape | None) -> Shape:
-    """What makes that shape; where none was chosen, the usual one."""
+    """Return the settings of ``shape``, or of the default shape for ``None``."""
     return SHAPES[shape or StoryShape.BRANCH_AND_BOTTLENECK]
 
 
 def counts_of(size: Size, shape: StoryShape | None) -> Counts:
-    """The counts of a story; ``InputError`` where the shape cannot have the size."""
+    """Return the counts of a story; raise ``InputError`` if the shape does not allow the size."""
     counts = shape_of(shape).sizes.get(size)
     if counts is None:
         sizes = tuple(shape_of(shape).sizes)
         raise InputError(
-            f"A story of the shape {shape} cannot be {size}: it can be {' or '.join(sizes)}.",
+            f"The shape {shape} does not allow the size {size}. Choose {' or '.join(sizes)}.",
             remedies=tuple(RunPipeline(size=each, shape=shape or "") for each in sizes),
         )
     return counts
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """The counts of that size, but for those given."""
+    """Return the counts of ``size`` with the given ones replaced."""
     return Counts(
         preset=evolve(PRESETS[size], **ranges),
         interactions=evolve(INTERACTIONS[size], **interactions),
@@ -244,4 +245,4 @@ SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
         ),
     }
 )
-"""What makes each shape."""
+"""The settings of each shape."""

@@ -1,6 +1,6 @@
-"""Size presets: how large a story is meant to become.
+"""Size presets: the intended extent of a story.
 
-The ranges go into prompts, schemas and checks, and bound what a story can cost.
+The ranges appear in prompts, schemas and checks, and they limit what a story can cost.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from attrs import frozen
 
 
 class Size(StrEnum):
-    """The presets, smallest first."""
+    """The size presets, smallest first."""
 
     MICRO = "micro"
     SHORT = "short"
@@ -23,7 +23,7 @@ class Size(StrEnum):
 
 @frozen
 class Range:
-    """A count from ``least`` to ``most``, both included."""
+    """A range of counts from ``least`` to ``most``, both inclusive."""
 
     least: int
     most: int
@@ -39,15 +39,15 @@ class Range:
 class Preset:
     """The ranges of one size.
 
-    ``chapters`` are those of the story; ``dilemmas``, ``hard_dilemmas``, which split it,
-    ``setup_beats`` and ``passages`` are those of each chapter. ``shared_beats`` are those of a
-    dilemma before its commit, ``tail_beats`` those of one path after it, ``epilogue_beats`` those
-    of an ending. ``endings`` counts their variants, too, where a choice rejoins that can give an
-    ending one; ``questions`` are those that the story answers. ``passages`` is what weaving comes
-    to: never more, and fewer only where a plan has too few beats.
-    ``passage_beats`` is how many beats, or scenes, a passage may hold; ``link_words`` how long
-    a passage becomes that leads from one thing to the next, ``moment_words`` one that the story
-    turns on, and ``topic_words`` one that tells what a hub has to look at.
+    ``chapters`` counts the chapters of the story. ``dilemmas``, ``hard_dilemmas``, ``setup_beats``
+    and ``passages`` apply to each chapter. ``shared_beats`` counts a dilemma's beats before its
+    commit, ``tail_beats`` those of one path after it, ``epilogue_beats`` those of an ending.
+    ``endings`` includes variants of endings for rejoined paths. ``questions`` counts the central
+    questions. ``passages`` limits the result of weaving: never more, and fewer only if the plan has
+    too few beats. ``passage_beats`` is the number of beats, or scenes, in a passage.
+
+    The last three are lengths in words: ``link_words`` of a passage that connects events,
+    ``moment_words`` of a turning point, and ``topic_words`` of a hub's topic.
     """
 
     chapters: Range
@@ -139,25 +139,25 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
         ),
     }
 )
-"""What each size allows."""
+"""The ranges of each size."""
 
 LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 4_000})
-"""About how many words all players read on the longest way through a story without chapters.
+"""The approximate number of common words on the longest route, for stories without chapters.
 
-What only some read makes a quarter more to a half more of it. Words of passages are in proportion.
+Text that only some players read adds a quarter to a half. Passage lengths scale with the total.
 """
 
 
 @frozen(kw_only=True)
 class InteractionCounts:
-    """How much there is to do in a story of one size.
+    """The number of interactions in a story of one size.
 
-    ``decisions`` are the moments of a playthrough in which a player has several things to do, at
-    least. ``hubs`` is how many passages players look around in, ``topics`` what there is in each;
-    ``options`` is what there is to do where the plan has one way on, ``dares`` how many options
-    of the story are for some players only. Of a hub that is ``locked`` some topic must be read
-    before there is a way on; where it ``roams``, its topics are at other places of the story;
-    where it ``grows``, two topics are open at first, each opens others, and the last the way on.
+    ``decisions`` is the minimum number of passages with several options in a playthrough. ``hubs``
+    counts hubs and ``topics`` the topics of each. ``options`` counts the options where the plan has
+    only one exit, and ``gated_choices`` the options that only some players have. In a ``locked``
+    hub a topic must be read before leaving. Topics of a hub that ``roams`` are at other locations.
+    A hub that ``grows`` starts with two topics; each topic opens others, and the last opens the
+    exit.
     """
 
     decisions: int
@@ -190,4 +190,4 @@ INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
         ),
     }
 )
-"""What there is to do in each size."""
+"""The interaction counts of each size."""

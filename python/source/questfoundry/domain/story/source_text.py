@@ -1,6 +1,6 @@
-"""The text of a passage as somebody else wrote it: prose, and code that has to stay as it is.
+"""The text of an imported passage: prose, and code that must not change.
 
-Whoever rewrites it sees a numbered mark, ``{1}``, in place of each stretch of code.
+In the text for rewriting, each stretch of code is a numbered placeholder such as ``{1}``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _PLACEHOLDER = re.compile(r"\{(\d{1,6})\}")
 
 @frozen
 class Piece:
-    """A part of a passage's text."""
+    """A piece of a passage's text, either prose or code."""
 
     text: str
     is_code: bool
@@ -22,9 +22,10 @@ class Piece:
 
 @frozen
 class SourceText:
-    """The parts of a passage's text, in order; a brace never stands in prose.
+    """The pieces of a passage's text, in order; prose pieces contain no braces.
 
-    ``fixed`` says why nobody writes it anew here, and where that can be done; empty elsewhere.
+    ``fixed_reason`` says why the text cannot be rewritten here and where it can be; else it is
+    empty.
     """
 
     pieces: tuple[Piece, ...]
@@ -32,27 +33,27 @@ class SourceText:
 
     @property
     def code(self) -> tuple[str, ...]:
-        """All that is code, bit by bit."""
+        """The code pieces, in order."""
         return tuple(each.text for each in self.pieces if each.is_code)
 
     @property
     def prose(self) -> str:
-        """The prose alone."""
+        """The prose without the code."""
         return "".join(each.text for each in self.pieces if not each.is_code).strip()
 
     @property
     def text(self) -> str:
-        """The text as it is written."""
+        """The complete original text."""
         return "".join(each.text for each in self.pieces)
 
     @property
     def code_stretches(self) -> tuple[str, ...]:
-        """The code by mark, that of ``{1}`` first; bits with only space between are one."""
+        """The code for each placeholder, in order; pieces with only space between are merged."""
         return tuple(each.text for each in self._merge_code() if each.is_code)
 
     @property
     def prose_with_placeholders(self) -> str:
-        """The prose, with a mark for each stretch of code."""
+        """The prose with a placeholder for each stretch of code."""
         number, found = 0, []
         for each in self._merge_code():
             number += each.is_code
@@ -60,7 +61,10 @@ class SourceText:
         return "".join(found)
 
     def fill_placeholders(self, text: str) -> str | None:
-        """The marked text with the code in its place; ``None`` where marks are not as they were."""
+        """Return ``text`` with its placeholders replaced by code.
+
+        Return ``None`` unless ``text`` has exactly the original placeholders in their order.
+        """
         codes = self.code_stretches
         if [int(each) for each in _PLACEHOLDER.findall(text)] != list(range(1, len(codes) + 1)):
             return None

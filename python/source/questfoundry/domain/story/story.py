@@ -1,4 +1,4 @@
-"""The story: the fold of the accepted artifacts, a new value after each stage."""
+"""The story: a fold of the accepted artifacts, with a new value after each stage."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from questfoundry.domain.story.voice import Fact
 
 @frozen(kw_only=True, cache_hash=True)
 class Story:
-    """All that is decided so far; empty where no stage has decided yet.
+    """Everything that is decided so far; fields of later stages are empty.
 
-    ``size`` is the one that the newest stage was made for, ``shape`` that for which the
-    dilemmas were found, ``names`` are whom the author's outline names. Dilemmas stand in the order
-    in which they come up, once SEED has settled it;
-    beats in the order of their stage's
-    artifact, which GROW weaves into one; clues question by question; a long story has
-    ``chapters``. From GROW on there is a ``structure``, with the ``marks`` that its choices leave,
-    the story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
-    FILL on a ``voice``, the ``prose`` of each passage by its id, the ``facts`` in it, and the
-    ``problems`` that checks and readers left.
+    ``size`` is the size of the newest stage, ``shape`` the shape for which the dilemmas were found.
+    ``names`` come from the author's outline. Dilemmas are in the order in which they come up, once
+    SEED has decided it. Beats are in the order of their artifact, until GROW weaves them into one
+    order. Clues are sorted by question. A long story has ``chapters``.
+
+    GROW adds the ``structure``, the ``choice_flags`` of its choices, the ``title``, the ``hook``
+    (the line that draws a player in) and the ``endings``. FILL adds a ``voice``, the ``prose`` of
+    each passage by id, the ``facts`` stated in it, and the ``problems`` that checks and reviewers
+    left.
     """
 
     vision: DreamArtifact | None = None
@@ -62,41 +62,41 @@ class Story:
 
     @property
     def existing_vision(self) -> DreamArtifact:
-        """The vision, which must have been settled."""
+        """The vision; raise ``UsageError`` if DREAM has not run."""
         if self.vision is None:
             raise UsageError("The story has no vision yet. Run DREAM first.")
         return self.vision
 
     @property
     def effective_size(self) -> Size:
-        """The size, which must have been settled."""
+        """The size of the newest stage, or else that of the vision."""
         return self.size or self.existing_vision.size
 
     @property
     def counts(self) -> Counts:
-        """How large its size and its shape want it to become."""
+        """The target counts for the story's size and shape."""
         return counts_of(self.effective_size, self.shape)
 
     @property
     def existing_structure(self) -> Structure:
-        """The structure, which must have been woven."""
+        """The structure; raise ``UsageError`` if GROW has not run."""
         if self.structure is None:
             raise UsageError("The story has no passages yet. Run GROW first.")
         return self.structure
 
     @property
     def existing_voice(self) -> FillVoice:
-        """The voice, which must have been settled."""
+        """The voice; raise ``UsageError`` if FILL has not run."""
         if self.voice is None:
             raise UsageError("The story has no voice yet. Run FILL first.")
         return self.voice
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
-        """The paragraphs of a passage, inserts among them; none where it is not written yet."""
+        """Return the paragraphs of a passage, conditional text included; none before FILL."""
         return paragraphs_of(self.prose.get(passage, ""), self.flags_by_name)
 
     def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
-        """The entities that SEED did not cut, of the given kinds or of all."""
+        """Return the entities that SEED has not cut, of the given kinds or of all kinds."""
         return tuple(
             entity
             for entity in self.entities
@@ -105,14 +105,14 @@ class Story:
 
     @property
     def player(self) -> Entity | None:
-        """The character whom the player plays; ``None`` where they play nobody that is told of."""
+        """The character that the player plays, or ``None`` if the story names none."""
         return next((each for each in self.entities if each.played), None)
 
     @cached_property
     def dilemma_people(self) -> frozenset[str]:
-        """Whom a dilemma is about and nobody has to meet: all people but the one that is played.
+        """The ids of characters and factions that a dilemma is about, except the player.
 
-        A thing or a place is met, whatever becomes of it.
+        They need not appear in the story: they may be dead or far away.
         """
         about = {anchor for dilemma in self.dilemmas for anchor in dilemma.anchors}
         people = (EntityKind.CHARACTER, EntityKind.FACTION)
@@ -123,26 +123,26 @@ class Story:
         )
 
     def dilemma(self, identifier: str) -> Dilemma:
-        """The dilemma of that id; ``KeyError`` where there is none, as in all look-ups."""
+        """Return the dilemma with the id; raise ``KeyError`` if unknown, like all look-ups here."""
         return self._dilemmas[identifier]
 
     def entity(self, identifier: str) -> Entity:
-        """The entity of that id."""
+        """Return the entity with the id."""
         return self._entities[identifier]
 
     def path(self, identifier: str) -> Path:
-        """The path of that id."""
+        """Return the path with the id."""
         return self._paths[identifier]
 
     def beat(self, identifier: str) -> Beat:
-        """The beat of that id."""
+        """Return the beat with the id."""
         return self._beats[identifier]
 
     @cached_property
     def times_around(self) -> Mapping[str, tuple[str, str]]:
-        """By beat of an arm, the times of those before and after it that every player meets.
+        """The times of the common beats before and after each beat of an arm, by beat id.
 
-        They are in the story's words; a chapter to come says nothing of them.
+        The times are in the story's words. An opening beat of the next chapter counts as no time.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()
@@ -157,56 +157,56 @@ class Story:
         return found
 
     def beats_in(self, passage: Passage) -> tuple[Beat, ...]:
-        """The beats that the passage holds, in its order, as far as the story has them."""
+        """Return the beats of ``passage`` that the story knows, in order."""
         return tuple(self._beats[beat] for beat in passage.beats if beat in self._beats)
 
     def path_of(self, beat: Beat) -> Path | None:
-        """The one path that the beat belongs to, if it does; ``None`` for an unknown one, too."""
+        """Return the path that ``beat`` belongs to, or ``None``."""
         return self._paths.get(beat.path or "")
 
     def answer_of(self, path: str) -> Answer:
-        """The answer that the path explores."""
+        """Return the answer that the path explores."""
         return self._answers[self.path(path).answer]
 
     @property
     def chapter_count(self) -> ChapterCount | None:
-        """How many of its chapters are planned; ``None`` where it has none."""
+        """The number of planned and of all chapters, or ``None`` for a story without chapters."""
         planned = sum(bool(chapter.setup) for chapter in self.chapters)
         return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 
     @property
     def is_planned(self) -> bool:
-        """Whether all of it is planned, and not only some of its chapters."""
+        """Return whether all chapters are planned; true for a story without chapters."""
         return all(chapter.setup for chapter in self.chapters)
 
     def splits_end(self, dilemma: Dilemma) -> bool:
-        """Whether its paths never meet again: a hard one does in all chapters but the last."""
+        """Return whether the dilemma splits the ending: it is hard and in the last chapter."""
         hard = dilemma.course is not None and dilemma.course.weight is Weight.HARD
         return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 
     def entity_name(self, identifier: str) -> str:
-        """What the entity is called; an unknown one by its id."""
+        """Return the name of the entity, or the id if it is unknown."""
         entity = self._entities.get(identifier)
         return entity.name if entity else identifier
 
     def ending_name(self, identifier: str) -> str:
-        """What the ending is called; an unknown one by its id."""
+        """Return the name of the ending, or the id if it is unknown."""
         return self._ending_names.get(identifier, identifier)
 
     @cached_property
     def chapter_titles(self) -> Mapping[str, str]:
-        """The titles of chapters, by the ids of the passages that they begin with."""
+        """The titles of chapters by the ids of their first passages."""
         return map_chapter_titles(self.chapters, self.existing_structure.passages)
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
-        """What each state flag means, in words: of the paths in their order, marks, clues."""
+        """The meaning of each state flag in words: paths, then choice flags, then clues."""
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_marks = {mark.id: mark.text for mark in self.choice_flags}
         return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
 
     def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
-        """Those of the flags that it has, in the order of :attr:`flags`."""
+        """Return the known flags among ``flags``, in the order of :attr:`flags`."""
         place = self._place_of_flag
         return sorted(place.keys() & flags, key=place.__getitem__)
 
@@ -216,7 +216,7 @@ class Story:
 
     @cached_property
     def flags_by_name(self) -> Mapping[str, str]:
-        """The flags by the names under which inserts ask for them."""
+        """The ids of the flags by the names that conditional text uses."""
         return index_flags_by_name(self.flags)
 
     @cached_property

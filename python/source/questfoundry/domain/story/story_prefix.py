@@ -1,4 +1,4 @@
-"""A story as it was planned up to one of its chapters."""
+"""The prefix of a story: its plan up to one of its chapters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from questfoundry.domain.story.story import Story
 
 
 def take_prefix(story: Story, number: int) -> Story:
-    """The plan of the first chapters, so many, as if no more of it were there."""
+    """Return the story as if only its first ``number`` chapters were planned."""
     later = story.chapters[number:]
     dilemmas = {dilemma for chapter in later for dilemma in chapter.dilemmas}
     openings = {beat for chapter in later for beat in chapter.setup}
@@ -36,7 +36,7 @@ def take_prefix(story: Story, number: int) -> Story:
 
 
 def _drop_missing_effect(path: Path, there: frozenset[str]) -> Path:
-    """The path; felt nowhere where what it is felt at is not told."""
+    """Return ``path`` without its delayed effect if one of the effect's beats is missing."""
     return (
         path
         if path.delayed_effect is None or there.issuperset(path.delayed_effect.beats)

@@ -1,4 +1,4 @@
-"""How a shipped story looks: colours for day and night, fonts, and rules of the author's own."""
+"""The look of an exported story: colours for light and dark mode, fonts and custom CSS."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 
 _READABLE = 4.5
-"""The least contrast of text, by WCAG 2.2 (level AA)."""
+"""The minimum contrast of readable text by WCAG 2.2, level AA."""
 
 _LOADS = re.compile(r"(url|src|image|image-set|-webkit-image-set)\(|@import|</|<!--")
 _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
@@ -20,7 +20,7 @@ _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL
 
 @frozen(kw_only=True)
 class Palette:
-    """Three colours, ``#rrggbb``: what is written on, what is written, and what is clicked."""
+    """Three ``#rrggbb`` colours: background (``paper``), text (``ink``), links (``accent``)."""
 
     paper: str
     ink: str
@@ -28,22 +28,22 @@ class Palette:
 
     @property
     def quiet(self) -> str:
-        """Of small print."""
-        return _mixed(self.ink, self.paper, 0.75)
+        """The colour of small print."""
+        return _mix(self.ink, self.paper, 0.75)
 
     @property
     def line(self) -> str:
-        """Of rules and frames."""
-        return _mixed(self.ink, self.paper, 0.18)
+        """The colour of rules and frames."""
+        return _mix(self.ink, self.paper, 0.18)
 
     @property
     def sheet(self) -> str:
-        """Of what lies above the paper."""
-        return _mixed(self.ink, self.paper, 0.04)
+        """The colour of surfaces above the background."""
+        return _mix(self.ink, self.paper, 0.04)
 
     @property
     def on_accent(self) -> str:
-        """Of text on the accent: the paper or the ink, whichever can be read better."""
+        """The colour of text on the accent: paper or ink, whichever has the higher contrast."""
         return max((self.paper, self.ink), key=lambda each: contrast(each, self.accent))
 
 
@@ -52,22 +52,22 @@ DARK = Palette(paper="#15181b", ink="#dcd8cf", accent="#86c8cf")
 
 
 def _validate_css(_: object, __: object, css: str) -> None:
-    # What cannot be seen is taken out where files are written, and must not part what it says.
+    # Exporters remove invisible characters later, so one must not hide a forbidden token here.
     seen = "".join(each for each in css if each.isprintable() or each.isspace())
-    plain = _ESCAPED.sub(_unescaped, seen).lower()
+    plain = _ESCAPED.sub(_unescape, seen).lower()
     if found := _LOADS.search(plain):
         raise InputError(
-            f"It has {found[0]!r}, but a story asks for nothing else. Take it out; fonts are those "
-            "of the reader's system."
+            f"The theme's CSS contains {found[0]!r}, which loads a resource or ends the style element. "
+            "Remove it, and use fonts of the reader's system."
         )
 
 
 @frozen(kw_only=True)
 class Theme:
-    """``light`` and ``dark`` stand for the usual colours where they are those.
+    """Palettes, fonts and CSS; the defaults are the program's usual look.
 
-    Fonts are names of system fonts, empty for the usual ones. ``css`` is the author's own;
-    ``InputError`` where it would load something, or end its element.
+    Fonts are names of system fonts; empty names mean the usual fonts. ``css`` is the author's own.
+    Raise ``InputError`` if the CSS would load a resource or end its element.
     """
 
     light: Palette = LIGHT
@@ -77,7 +77,7 @@ class Theme:
     css: str = field(default="", validator=_validate_css)
 
     def findings(self) -> Iterator[Finding]:
-        """Warnings, rule ``theme.contrast``, of what can hardly be read."""
+        """Yield a ``theme.contrast`` warning for each pair of colours that is hard to read."""
         for name, colours in (("light", self.light), ("dark", self.dark)):
             pairs = {
                 "the ink on the paper": (colours.ink, colours.paper),
@@ -92,12 +92,12 @@ class Theme:
                         severity=Severity.WARNING,
                         place=f"theme.{name}",
                         problem=f"{what} has a contrast of {measured:.1f} to 1.",
-                        fix=f"Choose colours further apart: {_READABLE} is readable.",
+                        fix=f"Choose colours with a contrast of at least {_READABLE}.",
                     )
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by WCAG, from 1 to 21."""
+    """Return the WCAG contrast ratio of two colours, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -110,7 +110,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _mixed(front: str, ground: str, share: float) -> str:
+def _mix(front: str, ground: str, share: float) -> str:
     pairs = zip(_parts(front), _parts(ground), strict=True)
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
@@ -119,6 +119,6 @@ def _parts(colour: str) -> list[int]:
     return [int(colour[start:end], 16) for start, end in pairwise((1, 3, 5, 7))]
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     code = int(found[1], 16) if found[1] else 0
     return chr(code) if 0 < code < 0x110000 else found[2] or "\ufffd"

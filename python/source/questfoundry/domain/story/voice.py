@@ -1,4 +1,4 @@
-"""The voice of a story: how its prose sounds, the same from the first passage to the last."""
+"""The voice of a story's prose, and the facts that the prose establishes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class Person(StrEnum):
-    """Who the story is told of: I, you, or she and he."""
+    """The grammatical person of the narration: I, you, or she and he."""
 
     FIRST = "first"
     SECOND = "second"
@@ -16,7 +16,7 @@ class Person(StrEnum):
 
 
 class Tense(StrEnum):
-    """When the story happens: now, or then."""
+    """The tense of the narration."""
 
     PRESENT = "present"
     PAST = "past"
@@ -24,11 +24,11 @@ class Tense(StrEnum):
 
 @frozen(kw_only=True)
 class Fact:
-    """Something that the prose of a passage made true, for good or for ``now``.
+    """A fact that the prose of a passage establishes.
 
-    ``entity`` is the id of whom or what it is said of, or the name of somebody or something that
-    only the prose knows. What is true for good is an eye colour or a limp; for now, how somebody or
-    something stands when the passage ends, until a later one says otherwise.
+    ``entity`` is the id of the entity it describes, or a name that only the prose knows. A lasting
+    fact is, for example, an eye colour. A fact with ``now`` describes the state at the end of the
+    passage and holds until a later fact replaces it.
     """
 
     entity: str

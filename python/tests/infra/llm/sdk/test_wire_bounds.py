@@ -89,7 +89,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
     wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PRV-7.3."""
-    monkeypatch.setattr(bounds, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(bounds, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
     headers = {"content-type": "application/json"}
     if packed:

@@ -1,1 +1,1 @@
-"""Stories that somebody else wrote: their structure, and the code in their passages."""
+"""Imported stories by other authors: their structure and the code in their passages."""

@@ -1,4 +1,4 @@
-"""What code is made of, what it comes to after something else was set, and how it is said."""
+"""Operations on expression trees: traversal, substitution of variables, and text for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from questfoundry.domain.story.lists import list_of, read_list
 
 
 def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
-    """The code, and all that it is made of."""
+    """Yield ``code`` and all its subexpressions, in no particular order."""
     waiting: list[Expression | Condition] = [code]
     while waiting:
         each = waiting.pop()
@@ -44,17 +44,20 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
 
 
 def collect_variables(code: Expression | Condition) -> frozenset[str]:
-    """The variables that it depends on."""
+    """Return the names of the variables that ``code`` reads."""
     return frozenset(each.name for each in walk_code(code) if isinstance(each, Variable))
 
 
 def find_unclear(condition: Condition) -> Iterator[str]:
-    """The code in it that is not understood."""
+    """Yield the source of every part of ``condition`` that is not understood."""
     return (each.code for each in walk_code(condition) if isinstance(each, UnknownCondition))
 
 
 def are_exclusive(one: Condition, other: Condition) -> bool:
-    """Whether it is plain that the two never hold together."""
+    """Return whether the conditions obviously contradict each other.
+
+    The test compares conjuncts only, so false means unknown.
+    """
     here, there = _conjuncts(one), _conjuncts(other)
     return any(
         negate(part) in there or (isinstance(part, Not) and _conjuncts(part.operand) <= there)
@@ -63,12 +66,14 @@ def are_exclusive(one: Condition, other: Condition) -> bool:
 
 
 def _conjuncts(condition: Condition) -> frozenset[Condition]:
-    """What must all hold for the condition to hold."""
     return frozenset(condition.operands) if isinstance(condition, All) else frozenset({condition})
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """The expression by what variables held before the settings."""
+    """Return ``expression`` in terms of the variables' values before ``settings`` were applied.
+
+    Each variable is replaced by its setting, as in the computation of a weakest precondition.
+    """
     match expression:
         case Value():
             return expression
@@ -89,7 +94,7 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """The condition by what variables held before the settings."""
+    """Return ``condition`` in terms of the variables' values before ``settings`` were applied."""
     if not settings:
         return condition
     match condition:
@@ -108,7 +113,7 @@ def substitute_condition(settings: Settings, condition: Condition) -> Condition:
 
 
 def format_code(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
-    """The code in short, for people."""
+    """Return ``code`` as a short text for people."""
     match code:
         case Value():
             return str(code)

@@ -1,8 +1,7 @@
-"""What the code of somebody else's story asks for and computes, as far as it is understood.
+"""Expression trees for the conditions and calculations in imported stories.
 
-Values are those of JavaScript that stories use: truth, whole numbers, text, lists, and nothing at
-all.
-What cannot be known is ``None``: a condition then neither holds nor fails.
+Values are the JavaScript values that stories use: booleans, whole numbers, text, lists and
+undefined. Conditions use three-valued logic (Kleene): ``None`` means that the truth is unknown.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from attrs import frozen
 
 
 class Kind(StrEnum):
-    """Of what kind a value is."""
+    """The kind of a value."""
 
     NOTHING = "nothing"
     TRUTH = "truth"
@@ -26,18 +25,18 @@ class Kind(StrEnum):
 
 @frozen
 class Value:
-    """A value; of what was never set, ``kind`` is nothing. A list is written as JSON."""
+    """A value and its kind; a list is stored as JSON, an unset variable has no content."""
 
     kind: Kind
     content: bool | int | str = ""
 
     @property
     def is_truthy(self) -> bool:
-        """Whether a condition that asks for it alone holds."""
+        """Return whether the value counts as true in a condition."""
         return bool(self.content)
 
     def __str__(self) -> str:
-        """As an author writes it."""
+        """Return the value as an author would write it."""
         match self.kind:
             case Kind.NOTHING:
                 return "unset"
@@ -52,25 +51,25 @@ TRUE, FALSE = Value(Kind.TRUTH, True), Value(Kind.TRUTH, False)
 
 
 def number_value(content: int) -> Value:
-    """A number as a value."""
+    """Return ``content`` as a number value."""
     return Value(Kind.NUMBER, content)
 
 
 def text_value(content: str) -> Value:
-    """A text as a value."""
+    """Return ``content`` as a text value."""
     return Value(Kind.TEXT, content)
 
 
 @frozen
 class Variable:
-    """What the variable holds."""
+    """The value of a variable, as an expression."""
 
     name: str
 
 
 @frozen
 class Sum:
-    """A number, and so much more."""
+    """An expression plus a constant integer."""
 
     base: Expression
     addend: int
@@ -78,7 +77,7 @@ class Sum:
 
 @frozen
 class Either:
-    """One of two, by a condition."""
+    """A conditional expression: ``yes`` if ``condition`` holds, else ``no``."""
 
     condition: Condition
     yes: Expression
@@ -86,7 +85,7 @@ class Either:
 
 
 class Comparison(StrEnum):
-    """How two values are compared; ``SAME`` also asks for the same kind, ``LIKE`` may convert."""
+    """The kinds of comparison; ``SAME`` also compares kinds, ``LIKE`` may convert them."""
 
     SAME = "same"
     LIKE = "like"
@@ -96,7 +95,7 @@ class Comparison(StrEnum):
 
 @frozen
 class Compare:
-    """Whether two expressions compare so."""
+    """A comparison of two expressions."""
 
     comparison: Comparison
     left: Expression
@@ -105,9 +104,9 @@ class Compare:
 
 @frozen
 class Truth:
-    """Whether the value of an expression counts as true.
+    """The truth of an expression's value.
 
-    Where that is asked ``strictly``, of what is neither true nor false it is not known.
+    With ``strictly`` a value that is no boolean has unknown truth.
     """
 
     operand: Expression
@@ -116,21 +115,21 @@ class Truth:
 
 @frozen
 class Not:
-    """The contrary."""
+    """The negation of a condition."""
 
     operand: Condition
 
 
 @frozen
 class All:
-    """Whether all hold; of none, they do."""
+    """The conjunction of conditions; the empty conjunction is true."""
 
     operands: tuple[Condition, ...] = ()
 
 
 @frozen
 class UnknownCondition:
-    """A condition that is not understood; the same ``code`` in one passage is the same one."""
+    """A condition that is not understood; equal ``code`` in a passage is the same condition."""
 
     code: str
 
@@ -139,14 +138,14 @@ Expression: TypeAlias = "Value | Variable | Sum | Either"
 Condition: TypeAlias = "Compare | Truth | Not | All | UnknownCondition"
 
 FREE_PREFIX = "free "
-"""How a variable begins that is true or false as a player pleases, and that nothing sets."""
+"""The prefix of boolean variables that no code sets and that a player chooses freely."""
 
 ALWAYS = All()
-"""What holds for every player."""
+"""The condition that always holds."""
 
 
 def conjoin(*conditions: Condition) -> Condition:
-    """All of them, joined flat."""
+    """Return the conjunction of the conditions, flattened and without duplicates."""
     flat = [
         part
         for each in conditions
@@ -157,17 +156,17 @@ def conjoin(*conditions: Condition) -> Condition:
 
 
 def disjoin(*conditions: Condition) -> Condition:
-    """Whether one of them holds."""
+    """Return the disjunction of the conditions, by De Morgan's law."""
     return negate(conjoin(*map(negate, conditions)))
 
 
 def negate(condition: Condition) -> Condition:
-    """The contrary, without a double negation."""
+    """Return the negation of ``condition`` without a double negation."""
     return condition.operand if isinstance(condition, Not) else Not(condition)
 
 
 def add(base: Expression, addend: int) -> Expression:
-    """So much more, in one sum."""
+    """Return ``base`` plus ``addend``, folded into one sum or number."""
     match base:
         case Sum(base, already):
             return Sum(base, already + addend)
@@ -178,7 +177,7 @@ def add(base: Expression, addend: int) -> Expression:
 
 
 def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | None:
-    """What the expression comes to; ``None`` where that is not known."""
+    """Return the value of ``expression``, or ``None`` if it is unknown."""
     match expression:
         case Value():
             return expression
@@ -202,7 +201,7 @@ def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | Non
 
 
 def evaluate_condition(condition: Condition, values: Mapping[str, Value]) -> bool | None:
-    """Whether the condition holds; ``None`` where that is not known."""
+    """Return whether ``condition`` holds, or ``None`` if its truth is unknown."""
     match condition:
         case UnknownCondition():
             return None
@@ -238,4 +237,4 @@ def _compare_values(how: Comparison, one: Value | None, other: Value | None) -> 
 
 
 Settings = Mapping[str, "Expression"]
-"""What variables come to, by what they held before; the others stay as they are."""
+"""The new values of variables in terms of the old ones; other variables do not change."""

@@ -1,4 +1,4 @@
-"""A story that somebody else wrote, as far as its structure can be read."""
+"""An imported story by another author, with the parts of its structure that could be read."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class UnmodelledCode:
-    """Something in a passage that is not understood, and so is not checked.
+    """Code in a passage that is not understood and therefore not checked.
 
-    What ``leads`` may lead on, to any passage. All else may close or open what is modelled; there
-    a condition counts as open, and so does one on a variable that changes in ways unknown.
+    Code with ``can_jump`` may lead to any passage. Other code may open or close choices; a
+    condition that depends on it counts as open, and so does one on a variable that changes in
+    unknown ways.
     """
 
     passage: str
@@ -26,15 +27,14 @@ class UnmodelledCode:
 
 @frozen(kw_only=True)
 class ForeignStory:
-    """The structure of a story that was read; ``words`` counts the words of each passage.
+    """The structure of an imported story; ``words`` is the number of words of each passage.
 
-    ``places`` says where each passage and choice stands, by id; of two with the same id, the
-    first. What is ``unmodelled`` in what is no passage of the structure, a script or a menu, may
-    act in every one. Whether choices of ``by_chance`` are open is decided by chance alone, or too:
-    of two of them only one may be there. Nobody said that the links and passages of ``unpromised``
-    are ever met: they are there in case nothing else is open. Where a story is read ``in_pieces``,
-    smaller than what its author calls a passage, their lengths and rows say nothing, and none of
-    them is written anew.
+    ``places`` gives the position of each passage and choice in its file, by id; for duplicate ids
+    the first one. ``unmodelled`` code outside all passages, such as a script or a menu, may act in
+    every passage. ``random_choices`` are opened by chance, alone or among other conditions; of two
+    of them only one may be open. ``fallback_ids`` are links and passages that a player may never
+    meet, because they serve when nothing else is open. In a story that ``is_split``, passages are
+    smaller than the author's own; so their lengths say nothing, and none of them can be rewritten.
     """
 
     title: str
@@ -48,15 +48,15 @@ class ForeignStory:
 
 
 _ALTERNATIVE = " or "
-"""What stands between the id of a link and the number of a choice that it becomes, from 2 on."""
+"""The text between a link's id and the number, from 2, of a choice made from the link."""
 
 
 def alternative_id(link: str, number: int) -> str:
-    """The id of one of the choices that a link becomes."""
+    """Return the id of choice ``number``, from 1, of the choices that a link becomes."""
     return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
 
 
 def link_id(choice: str) -> str:
-    """The id of the link that a choice is of."""
+    """Return the id of the link that ``choice`` was made from."""
     link, _, number = choice.rpartition(_ALTERNATIVE)
     return link if link and number.isdigit() and "#" in link else choice
