@@ -69,7 +69,9 @@ class AuthorComments(BaseModel):
         """
         missing = {*numbers} - {each.number for each in self.comments}
         if missing:
-            raise InputError(f"There is no comment {min(missing)}.")
+            raise InputError(
+                f"There is no comment {min(missing)}. List the comments to see their numbers."
+            )
         return AuthorComments(comments=tuple(c for c in self.comments if c.number not in numbers))
 
 

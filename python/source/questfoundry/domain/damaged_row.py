@@ -19,6 +19,6 @@ class DamagedRow:
 
     def __str__(self) -> str:
         return (
-            f"Row {self.row} of the table {self.table} in story.db, of {self.owner!r}, cannot be "
+            f"Row {self.row} of the table {self.table} in story.db (for {self.owner!r}) cannot be "
             f"read: {self.problem}"
         )

@@ -114,12 +114,12 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:
         return RelevantParts(parts=parts)
     scores = _score_parts(parts, query)
-    chosen, left = set[int](), tokens
+    chosen, tokens_left = set[int](), tokens
     for at in sorted(range(len(parts)), key=lambda each: -scores[each]):
         size = estimate_tokens(parts[at].text)
-        if scores[at] > 0 and size <= left:
+        if scores[at] > 0 and size <= tokens_left:
             chosen.add(at)
-            left -= size
+            tokens_left -= size
     return RelevantParts(
         parts=tuple(part for at, part in enumerate(parts) if at in chosen),
         left_out=tuple(part for at, part in enumerate(parts) if at not in chosen),
@@ -127,14 +127,17 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
 
 
 def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
-    wanted = _significant_words(query)
+    query_words = _significant_words(query)
     words = [Counter(_WORD.findall(part.text.casefold())) for part in parts]
-    found_in = Counter(word for each in words for word in each)
+    document_counts = Counter(word for each in words for word in each)
     return [
         math.inf
         if part.has_rules
         else _HEADING_BONUS * bool(part.heading and has_name(query, part.heading))
-        + sum(math.log(1 + len(parts) / found_in[word]) for word in wanted & counted.keys())
+        + sum(
+            math.log(1 + len(parts) / document_counts[word])
+            for word in query_words & counted.keys()
+        )
         / math.sqrt(1 + len(counted))
         for part, counted in zip(parts, words, strict=True)
     ]

@@ -67,13 +67,13 @@ class RunPipeline:
     interactive: bool = False
 
     def __str__(self) -> str:
-        asked = [f"the size {self.size}"] if self.size else []
-        asked += [f"the shape {self.shape}"] if self.shape else []
-        wanted = f" with {' and '.join(asked)}" if asked else ""
+        options = [f"the size {self.size}"] if self.size else []
+        options += [f"the shape {self.shape}"] if self.shape else []
+        suffix = f" with {' and '.join(options)}" if options else ""
         if self.start:
-            return f"begin again from {self.start}{wanted}"
+            return f"begin again from {self.start}{suffix}"
         rest = f"chapter {self.chapter}" if self.chapter else "the pipeline"
-        return f"continue with {rest}{wanted}"
+        return f"continue with {rest}{suffix}"
 
 
 @frozen

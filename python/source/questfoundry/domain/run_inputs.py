@@ -119,8 +119,8 @@ class StageInputs(_Inputs):
     @property
     def remarks(self) -> tuple[str, ...]:
         """The author's notes on this stage: the original note, then the note for the rerun."""
-        said = (self.remark, self.redo.remark if self.redo else "")
-        return tuple(each for each in said if each)
+        notes = (self.remark, self.redo.remark if self.redo else "")
+        return tuple(each for each in notes if each)
 
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the idea states and those of the outline, in that order.
@@ -130,16 +130,16 @@ class StageInputs(_Inputs):
         left out.
         """
         pages = self.material.select_folders(OUTLINE)
-        outlined = add_outline_text(read, pages) if read else find_outline_names(pages)
-        own = self.said and not is_from_outline(self.said[0], pages)
-        held = find_binding_names(self.said[0]) if own else ()
-        forms = [form for each in outlined for form in each.all_names]
-        stated = [each for each in held if not any(has_name(form, each) for form in forms)]
-        remarks = " ".join(self.said[1:])
+        outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
+        is_own_idea = self.said and not is_from_outline(self.said[0], pages)
+        idea_names = find_binding_names(self.said[0]) if is_own_idea else ()
+        forms = [form for each in outline_names for form in each.all_names]
+        stated = [each for each in idea_names if not any(has_name(form, each) for form in forms)]
+        notes = " ".join(self.said[1:])
         return tuple(
             each
-            for each in (*map(OutlineName, stated), *outlined)
-            if not any(has_name(remarks, form) for form in each.all_names)
+            for each in (*map(OutlineName, stated), *outline_names)
+            if not any(has_name(notes, form) for form in each.all_names)
         )
 
     @property

@@ -158,7 +158,7 @@ async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through()
     renames(line).execute("Mara Voss", "Vera Holm")
     assert "mara" not in everything(line).casefold()
     assert "character::vera-holm" in everything(line)
-    with pytest.raises(InputError, match="no text speaks of it"):
+    with pytest.raises(InputError, match="no text contains it"):
         renames(line).execute("Mara Voss", "Vera Holm")
 
 

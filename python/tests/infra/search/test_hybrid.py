@@ -93,7 +93,7 @@ async def test_a_damaged_file_is_named_with_what_to_do(library):
     (name,) = library.files()
     (library.folder / "cache" / name).write_bytes(b"half")
 
-    with pytest.raises(StoreError, match=f"{name}.* Delete it, and it is made anew"):
+    with pytest.raises(StoreError, match=f"{name}.* Delete it, so that it is rebuilt"):
         await found(library.index())
 
 

@@ -136,6 +136,6 @@ def _build_enum(node: Schema, values: Sequence[str]) -> Schema:
 
 def _unknown_field(name: str) -> UsageError:
     return UsageError(
-        f"The manifest speaks of {name!r}, which the artifact's schema does not have. "
+        f"The manifest names the field {name!r}, which the artifact's schema does not have. "
         "Name a field of the artifact."
     )

@@ -59,11 +59,11 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
     if "" in paths or _is_plain(value):
         return _shorten(value, MAX_FAULTY_VALUE)
     if isinstance(value, list):
-        named = enumerate(zip(item_names(value), value, strict=True))
-        within = {name: (item, strip_steps(paths, name, str(at))) for at, (name, item) in named}
+        items = enumerate(zip(item_names(value), value, strict=True))
+        faulty = {name: (item, strip_steps(paths, name, str(at))) for at, (name, item) in items}
         return {
             name: _excerpt_value(item, rest, neighbour_limit)
-            for name, (item, rest) in within.items()
+            for name, (item, rest) in faulty.items()
             if rest
         }
     parts = {name: strip_steps(paths, name) for name in value}

@@ -96,13 +96,13 @@ def _abbreviate_repetition(
 
     ``first`` maps each requirement to the first field that had the requirement.
     """
-    wanted = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
-    field = str(to_json_value(first.setdefault(wanted, fault.field), MAX_EXCERPT))
+    requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
+    field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
     if field != fault.field:
-        wanted = min(wanted, phrase(wording, "as_before", field=field), key=len)
+        requirement = min(requirement, phrase(wording, "as_before", field=field), key=len)
     if fault.nearest:
-        wanted = phrase(wording, "nearest", requirement=wanted, nearest=fault.nearest)
-    return evolve(fault, requirement=wanted)
+        requirement = phrase(wording, "nearest", requirement=requirement, nearest=fault.nearest)
+    return evolve(fault, requirement=requirement)
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:

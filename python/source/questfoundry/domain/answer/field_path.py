@@ -40,8 +40,8 @@ def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
 
 def join_path(path: str, *steps: str) -> str:
     """Return ``path`` with further steps; an empty path is the whole value, an empty key ``""``."""
-    named = (step or '""' for step in steps)
-    return ".".join((path, *named) if path else named)
+    names = (step or '""' for step in steps)
+    return ".".join((path, *names) if path else names)
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:

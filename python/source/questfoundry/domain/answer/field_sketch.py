@@ -27,9 +27,10 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
     for holder in ("", *fields):
         own = {name: nodes for name, nodes in fields.items() if name.rpartition(".")[0] == holder}
         leaves = [
-            phrase(wording, "forms.field", field=name.rpartition(".")[2], wanted=asked)
+            phrase(wording, "forms.field", field=name.rpartition(".")[2], wanted=requirement)
             for name, nodes in own.items()
-            if (asked := _describe_value(nodes, schema, wording)) and not _has_fields(name, fields)
+            if (requirement := _describe_value(nodes, schema, wording))
+            and not _has_fields(name, fields)
         ]
         if not leaves:
             continue
@@ -54,8 +55,8 @@ def _describe_holder(
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field
-    wanted = describe_widest(nodes, root, wording)
-    return phrase(wording, "forms.field", field=field, wanted=wanted)
+    requirement = describe_widest(nodes, root, wording)
+    return phrase(wording, "forms.field", field=field, wanted=requirement)
 
 
 def _has_fields(field: str, fields: Collection[str]) -> bool:

@@ -111,17 +111,17 @@ def _join_lists(
     ids = [id_of(item) for item in correction]
     are_distinct = None not in ids and len(set(ids)) == len(ids)
     if are_distinct and any(id_of(item) is not None for item in base):
-        named = [item for item in base if id_of(item) is not None]
-        return _join_by_name(named, dict(zip(map(str, ids), correction, strict=True)), at_fault)
+        with_ids = [item for item in base if id_of(item) is not None]
+        return _join_by_name(with_ids, dict(zip(map(str, ids), correction, strict=True)), at_fault)
     if not all(isinstance(item, dict) for item in (*base, *correction)):
         return correction
     names = item_names(base)
-    asked = [
+    requested = [
         name for place, name in enumerate(names) if strip_steps(at_fault, name, str(place))
     ] + [path for path in at_fault if not strip_steps([path], *item_positions(base))]
-    for wanted in (names, tuple(asked)):
-        if len(correction) == len(wanted):
-            return _join_by_name(base, dict(zip(wanted, correction, strict=True)), at_fault)
+    for targets in (names, tuple(requested)):
+        if len(correction) == len(targets):
+            return _join_by_name(base, dict(zip(targets, correction, strict=True)), at_fault)
     return correction
 
 

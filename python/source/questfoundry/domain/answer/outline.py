@@ -30,15 +30,17 @@ def describe_fields(
     listed: dict[str, str] = {}
     lines: list[str] = []
     for field, nodes in collect_fields(schema, schema, "", ids).items():
-        asked = describe_widest(nodes, schema, wording)
-        before = listed.setdefault(asked, field) if len(asked) > LONG_REQUIREMENT else field
+        requirement = describe_widest(nodes, schema, wording)
+        first = (
+            listed.setdefault(requirement, field) if len(requirement) > LONG_REQUIREMENT else field
+        )
         description = guide.get(field, {}).get("description", "")
         lines.append(
             phrase(
                 wording,
                 "outline.field" if description else "outline.bare_field",
                 field=field,
-                wanted=asked if before == field else phrase(wording, "as_before", field=before),
+                wanted=requirement if first == field else phrase(wording, "as_before", field=first),
                 description=description,
             )
         )

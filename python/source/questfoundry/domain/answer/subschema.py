@@ -107,9 +107,9 @@ def _narrow(
     part: dict[str, Schema] = {}
     required = []
     for name, schema in fields.items():
-        inside, beside = strip_steps(paths, name), strip_steps(strays, name)
-        if inside or beside:
-            found = _narrow(schema, given.get(name), inside, beside, root)
+        inside, stray_inside = strip_steps(paths, name), strip_steps(strays, name)
+        if inside or stray_inside:
+            found = _narrow(schema, given.get(name), inside, stray_inside, root)
             if inside or found.get("properties"):
                 part[name] = found
             if inside:
@@ -130,10 +130,13 @@ def _narrow_list(
     part: dict[str, Schema] = {}
     required = []
     for place, (name, item) in enumerate(zip(item_names(items), items, strict=True)):
-        inside, beside = strip_steps(paths, name, str(place)), strip_steps(strays, name, str(place))
-        if not (inside or beside) or (ids and id_of(item) not in (None, *ids)):
+        inside, stray_inside = (
+            strip_steps(paths, name, str(place)),
+            strip_steps(strays, name, str(place)),
+        )
+        if not (inside or stray_inside) or (ids and id_of(item) not in (None, *ids)):
             continue
-        found = _narrow(node["items"], item, inside, beside, root)
+        found = _narrow(node["items"], item, inside, stray_inside, root)
         if inside:
             required.append(name)
         if inside or found.get("properties"):

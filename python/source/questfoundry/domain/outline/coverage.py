@@ -121,11 +121,11 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
     """Return the beats for each point, judged by shared words alone."""
     found = dict[int, list[str]]()
-    for point, said in enumerate(texts.measure_shares()):
-        alike = [row[point] for row in texts.likeness]
-        if said >= _MIN_SHARE_TOLD:
-            least = max(alike) * _NEAR_BEST
-            pairs = zip(story.beats, alike, strict=True)
+    for point, share in enumerate(texts.measure_shares()):
+        likeness = [row[point] for row in texts.likeness]
+        if share >= _MIN_SHARE_TOLD:
+            least = max(likeness) * _NEAR_BEST
+            pairs = zip(story.beats, likeness, strict=True)
             found[point + 1] = [beat.id for beat, each in pairs if each >= least]
     return found
 
@@ -203,8 +203,8 @@ class _WordOverlap:
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):
             least = max(_MIN_LIKENESS, _SECOND_POINT * max(row, default=0.0))
-            for point, alike in enumerate(row):
-                if alike >= least:
+            for point, likeness in enumerate(row):
+                if likeness >= least:
                     found[point] |= moment & self.points[point]
         return [
             self._total_weight(here) / (self._total_weight(all_of) or 1.0)

@@ -98,11 +98,11 @@ def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
 
 
 def _sentences(section: TextSection) -> Iterable[str]:
-    there = _text_blocks(section)
-    whole = [each for each in there if not _NO_SENTENCE.match(each)]
-    blocks = (_MARK.sub("", each) for each in whole or there)
-    said = [each for block in blocks for each in _SENTENCE.split(_end_with_stop(block))]
-    return [each for each in said if not _NOTE_START.match(each)] or said
+    all_blocks = _text_blocks(section)
+    whole = [each for each in all_blocks if not _NO_SENTENCE.match(each)]
+    blocks = (_MARK.sub("", each) for each in whole or all_blocks)
+    sentences = [each for block in blocks for each in _SENTENCE.split(_end_with_stop(block))]
+    return [each for each in sentences if not _NOTE_START.match(each)] or sentences
 
 
 def _end_with_stop(text: str) -> str:

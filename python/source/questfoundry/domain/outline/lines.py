@@ -43,8 +43,10 @@ _P = TypeVar("_P")
 def split_sentences(point: str) -> tuple[str, ...]:
     """Return the sentences of a point without markup, each shortened to the length of a moment."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
-    said = (_LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip()))
-    return tuple(_shorten(each) for each in said if split_plain_words(each))
+    sentences = (
+        _LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip())
+    )
+    return tuple(_shorten(each) for each in sentences if split_plain_words(each))
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:

@@ -143,15 +143,15 @@ def _add_text(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[O
     read, found = _read_outline(texts), list[OutlineName]()
     for each in names:
         same = next((one for one in read.listed if _is_known(each.all_names, [one])), None)
-        told = same.told if same else _find_introduction(read.sentences, each.name)
-        found.append(evolve(each, told=told))
+        sentence = same.told if same else _find_introduction(read.sentences, each.name)
+        found.append(evolve(each, told=sentence))
     return (*found, *(each for each in read.listed if not _is_known(each.all_names, found)))
 
 
 def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
     """Return whether most sentences of ``idea`` are copied from an outline."""
-    said = SENTENCE_END.split(idea.strip())
-    return 2 * sum(is_named_in(each, pages) for each in said) > len(said)
+    sentences = SENTENCE_END.split(idea.strip())
+    return 2 * sum(is_named_in(each, pages) for each in sentences) > len(sentences)
 
 
 def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
@@ -218,14 +218,14 @@ def _is_known(forms: Iterable[str], found: Iterable[OutlineName]) -> bool:
 
 def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:
     for section, kind in _cast_sections(sections):
-        named = (
+        heading_name = (
             None
             if kind is None or is_cast_heading(section.heading)
             else _ALONE.fullmatch(section.heading)
         )
-        if named:
+        if heading_name:
             yield OutlineName(
-                _normalise_case(named[1]),
+                _normalise_case(heading_name[1]),
                 _first_sentences(" ".join(section.blocks[:1])),
                 kind or "",
             )

@@ -42,14 +42,14 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
     strict = len(words) == 1 and before == old
-    one, other = find_article(old), find_article(new)
-    drops, brings = ("" if other else one), ("" if one else other)
+    old_article, new_article = find_article(old), find_article(new)
+    drops, brings = ("" if new_article else old_article), ("" if old_article else new_article)
     found = [Phrase(old=before, new=after, strict=strict, drops=drops, brings=brings)]
-    taken = {word.casefold() for name in others for word in strip_article(name).split()}
+    other_words = {word.casefold() for name in others for word in strip_article(name).split()}
     doubtful: list[str] = []
     for number, word in enumerate(words if len(words) > 1 else ()):
-        own = word[:1].isupper() and word.casefold() not in taken
-        if person and own and len(words) == len(into):
+        is_own = word[:1].isupper() and word.casefold() not in other_words
+        if person and is_own and len(words) == len(into):
             found.append(Phrase(old=word, new=into[number], strict=True))
         elif word.casefold() not in {each.casefold() for each in into}:
             doubtful.append(word)

@@ -112,18 +112,18 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
     """Return ``name`` after the article found in the text, as the old and the new name require."""
-    there, space = found["article"] or "", found["space"] or " "
-    if not there:
+    found_article, space = found["article"] or "", found["space"] or " "
+    if not found_article:
         before = found.string[: found.start()].casefold().split()[-2:]
         if not phrase.brings or _DETERMINERS & {*before}:
             return name
-        brought = phrase.brings.lower()
-        return f"{brought.capitalize() if _begins_sentence(found) else brought} {name}"
-    if there.casefold() == phrase.drops.casefold():
+        new_article = phrase.brings.lower()
+        return f"{new_article.capitalize() if _begins_sentence(found) else new_article} {name}"
+    if found_article.casefold() == phrase.drops.casefold():
         return phrase.new + name[len(phrase.new) :]
-    if there.casefold() in {"a", "an"}:
-        there = there[0] + ("n" if name[:1].casefold() in "aeiou" else "")
-    return f"{there}{space}{name}"
+    if found_article.casefold() in {"a", "an"}:
+        found_article = found_article[0] + ("n" if name[:1].casefold() in "aeiou" else "")
+    return f"{found_article}{space}{name}"
 
 
 def _begins_sentence(found: re.Match[str]) -> bool:

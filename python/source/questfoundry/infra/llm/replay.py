@@ -87,8 +87,8 @@ class ReplayChatProvider(ChatProvider):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == self._scope
         ]
         if not recorded:
-            return "no call with this scope was recorded"
-        nearest = max(recorded, key=lambda request: _count_equal_messages(request, request))
+            return "no call was recorded with this scope"
+        nearest = max(recorded, key=lambda each: _count_equal_messages(each, request))
         parts = _find_differing_parts(nearest, request)
         if not parts:
             return "the same request was recorded fewer times"

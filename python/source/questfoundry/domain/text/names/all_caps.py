@@ -34,7 +34,7 @@ def restore_title_case(text: str) -> str:
         if each[0].isupper() and each[1:].islower() and each.casefold() not in words
     }
 
-    def told(found: re.Match[str]) -> str:
+    def replace(found: re.Match[str]) -> str:
         each = [
             word
             for word in found[0].split()
@@ -47,7 +47,7 @@ def restore_title_case(text: str) -> str:
         stop = "." if _NEW_SENTENCE.match(text, found.end()) else ""
         return " ".join(_title(word) for word in found[0].split()) + stop
 
-    return _ALL_CAPS.sub(told, text)
+    return _ALL_CAPS.sub(replace, text)
 
 
 def _is_misspelt(word: str, known: Collection[str]) -> bool:

@@ -84,8 +84,8 @@ class Mentions:
         lower = Counter(word for word in _LOWER.findall(text) if word[0].islower())
         if has_capitalised_nouns(text):
             counts = find_names_among_nouns(text)
-            named = tuple(Mention(name=each, count=count) for each, count in counts.items())
-            return cls(found=nicknames.merge_mentions(named), common=frozenset(lower))
+            mentions = tuple(Mention(name=each, count=count) for each, count in counts.items())
+            return cls(found=nicknames.merge_mentions(mentions), common=frozenset(lower))
         runs = [run for run in join_inn_names(text) if not all(each[0].isupper() for each in run)]
         inside = _count_inside(text, runs)
         forms = [*_find_forms(text, runs, inside, lower)]
@@ -268,19 +268,23 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
     """Return the forms that no longer form contains, with their parts' counts, by frequency."""
+    # An inverted index from word to forms: the longer forms of a form are the intersection of its
+    # words' postings. A part is counted only for a single longest form; else it is ambiguous.
     words = {form: _words(form) for form in forms}
-    having = defaultdict[str, set[str]](set)
+    forms_with_word = defaultdict[str, set[str]](set)
     for form in forms:
         for word in words[form]:
-            having[word].add(form)
+            forms_with_word[word].add(form)
 
-    def carrying(form: str) -> set[str]:
-        return set[str].intersection(*(having[word] for word in words[form])) - {form}
+    def longer_forms(form: str) -> set[str]:
+        return set[str].intersection(*(forms_with_word[word] for word in words[form])) - {form}
 
-    longest = [form for form in forms if all(words[each] == words[form] for each in carrying(form))]
+    longest = [
+        form for form in forms if all(words[each] == words[form] for each in longer_forms(form))
+    ]
     counts = Counter({form: forms[form] for form in _first_spellings(longest, words)})
     for form in forms.keys() - counts.keys():
-        found = carrying(form) & counts.keys()
+        found = longer_forms(form) & counts.keys()
         if len(found) == 1:
             counts[found.pop()] += forms[form]
     return dict(counts.most_common())

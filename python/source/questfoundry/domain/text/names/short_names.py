@@ -75,23 +75,23 @@ class Nicknames:
         mentions = list(mentions)
         owners = dict[str, str]()
         for each in mentions:
-            if owner := self._owner(each.name, mentions):
+            if owner := self._find_owner(each.name, mentions):
                 owners[each.name] = owner
         found = list[Mention]()
         for each in mentions:
-            mine = [
+            nicknames = [
                 one for one in mentions if _follow_owners(one.name, owners) == each.name != one.name
             ]
             if each.name not in owners:
-                count = each.count + sum(one.count for one in mine)
-                also = (*each.also, *(one.name for one in mine))
+                count = each.count + sum(one.count for one in nicknames)
+                also = (*each.also, *(one.name for one in nicknames))
                 found.append(evolve(each, count=count, also=tuple(dict.fromkeys(also))))
         return tuple(sorted(found, key=lambda each: -each.count))
 
-    def _owner(self, name: str, named: Sequence[Mention]) -> str:
-        others = [each.name for each in named if each.name != name]
+    def _find_owner(self, name: str, mentions: Sequence[Mention]) -> str:
+        others = [each.name for each in mentions if each.name != name]
         for one, other in self.pairs:
-            # A part of a full name, as a first name, is no other name of somebody else.
+            # A part of a full name, such as a first name, is no nickname of another person.
             if has_name(name, one) and (_is_single(name) or has_name(one, name)):
                 known = next((each for each in others if has_name(each, other)), "")
                 if known and not (_is_single(known) and not _is_single(name)):
@@ -141,7 +141,7 @@ def _is_short_for(name: str, full: str) -> bool:
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
     """Yield pairs of a name and its fuller name from one sentence or two nearby sentences."""
-    last, since, open_ = "", 0, ""
+    last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):
         names = [build_name_span(run) for run in find_capitalised_runs(sentence)]
         people = [
@@ -157,14 +157,16 @@ def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
             yield (the[1], last)
         full = _FULL.search(sentence)
         if full and people and not explicit:
-            named = next((each.name for each in names if each.start > full.end()), "")
-            known = open_ if since <= _NEAR and open_ else last
-            if named and known and named != known:
-                yield (known, named)
+            full_name = next((each.name for each in names if each.start > full.end()), "")
+            known = unresolved if sentences_since <= _NEAR and unresolved else last
+            if full_name and known and full_name != known:
+                yield (known, full_name)
         if (calls := _CALLS.search(sentence)) and not explicit:
-            open_ = next((each for each in _people_after(names, calls.end(), people)), open_)
-            since = 0
-        since += 1
+            unresolved = next(
+                (each for each in _people_after(names, calls.end(), people)), unresolved
+            )
+            sentences_since = 0
+        sentences_since += 1
         last = people[-1] if people else last
 
 
@@ -177,10 +179,12 @@ def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[t
     for calls in _CALLS.finditer(sentence):
         owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
         known = next((each for each in names if each.start >= calls.end()), None)
-        close = owner and re.fullmatch(r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()])
-        if owner and known and close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
+        is_close = owner and re.fullmatch(
+            r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()]
+        )
+        if owner and known and is_close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
             yield (known.name, owner.name)
-    for named in _FULL_IN_BRACKETS.finditer(sentence):
-        yield (named[1], named[2])
+    for match in _FULL_IN_BRACKETS.finditer(sentence):
+        yield (match[1], match[2])
     for quoted in NICKNAME_INSIDE.finditer(sentence):
         yield (quoted[2], f"{quoted[1]} {quoted[3]}")

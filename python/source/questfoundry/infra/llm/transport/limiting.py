@@ -88,6 +88,9 @@ class AdaptiveLimiter:
 
         Call this before ``release``. ``period`` is the number that ``acquire`` returned.
         """
+        # Additive increase (record_success), and on a refusal a decrease to the measured
+        # capacity. Several calls of one period may be refused at once: only the first starts
+        # the pause and fixes the previous pause that is doubled or halved.
         now = self._clock.monotonic()
         if period == self._period:
             self._accepted -= 1
