@@ -241,7 +241,7 @@ def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
         assert not {"other", "openai", "groq"} & told.keys()
         assert "writer" in qf("models", "ask", "mine", "-p", str(tmp_path)).out
     (other,) = qf("models", "ask", "other", "--json", "-p", str(tmp_path)).document
-    assert other["problem"] == "not asked. Set NONE."
+    assert other["problem"] == "the server was not contacted. Set NONE."
     assert "Did you mean mine" in qf("models", "ask", "mien", "-p", str(tmp_path)).err
 
 

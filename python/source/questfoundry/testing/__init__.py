@@ -109,7 +109,7 @@ _SUITES = {
     "StoryExporterContract": "shipping",
     "StoryIdentityContract": "shipping",
     "StoryReaderContract": "shipping",
-    "StorySourceContract": "imported",
+    "StorySourceContract": "imported_story",
     "TextChunkerContract": "reading",
     "ToolContract": "tool",
     "ToolSourceContract": "tool",

@@ -57,5 +57,7 @@ def test_a_playthrough_tells_passages_flags_and_the_ending() -> None:
 )
 def test_a_closed_choice_cannot_be_taken(choices: list[str]) -> None:
     """SOL-1.3."""
-    with pytest.raises(InputError, match=rf"{choices[-1]}' is not open in the passage .*Open are"):
+    with pytest.raises(
+        InputError, match=rf"{choices[-1]}' is not open in the passage .*Open choices"
+    ):
         play(DOOR, choices)

@@ -42,7 +42,7 @@ def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
 
 
 def reject_slash(value: str) -> str:
-    """Return ``value``; raise a validation error if it contains a slash, so is no single term."""
+    """Return ``value``, a single term; raise a validation error if it contains a slash."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value

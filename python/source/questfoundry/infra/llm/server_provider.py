@@ -119,7 +119,7 @@ class ServerProvider(Provider):
         url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"
         key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):
-            problem = f"not asked. Set {missing}."
+            problem = f"the server was not contacted. Set {missing}."
             answer = ServerAnswer(url=url, reachable=False, problem=problem)
         else:
             answer = _fetch_models(url, self.build_headers(key), wait)
@@ -174,5 +174,5 @@ def _parse_models(body: bytes, url: str) -> ServerAnswer:
             for entry in answer.get("models") or answer.get("data") or ()
         )
     except (ValueError, AttributeError, KeyError, TypeError):
-        return ServerAnswer(url=url, reachable=True, problem="Its answer is no list of models.")
+        return ServerAnswer(url=url, reachable=True, problem="Its answer is not a list of models.")
     return ServerAnswer(url=url, reachable=True, models=models)

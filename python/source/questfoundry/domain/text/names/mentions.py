@@ -176,7 +176,10 @@ def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
 def _find_forms(
     text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
 ) -> Iterator[_MentionForm]:
-    """Yield every mention of a name, in the form used there."""
+    """Yield every mention of a name, in the form used there.
+
+    ``inside`` counts words with a capital inside a sentence, ``lower`` words in lower case.
+    """
     acting = Counter(_strip_possessive(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
     acting.update(
         {_strip_possessive(run[0]): _MIN_ACTS for run in runs if _IS_WHO.match(text, run[0].end())}

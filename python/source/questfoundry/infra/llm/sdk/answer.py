@@ -96,8 +96,8 @@ class WireAnswer:
 
     def finish(self) -> str:
         """End the text and return the part that was buffered until now."""
-        held, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
-        return self._append(held + self._thoughts.flush())
+        text, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
+        return self._append(text + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
         """Add the estimated tokens of ``piece`` to ``thought_tokens``; the text is not stored."""

@@ -85,20 +85,22 @@ async def limit_response(response: Any) -> None:
 class _LimitedStream:
     """The decompressed bytes of a response; more than ``MAX_ANSWER_BYTES`` raise an error."""
 
-    def __init__(self, stream: Any, packed: str) -> None:
+    def __init__(self, stream: Any, encoding: str) -> None:
         self._stream = stream
-        self._encoding = packed
+        self._encoding = encoding
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        packed, size = self._encoding, 0
-        if packed not in {"", "identity", *_WINDOW_BITS}:
-            raise UnboundedAnswerError(f"it is packed as {packed!r}, which was not asked for")
-        unpack = zlib.decompressobj(_WINDOW_BITS[packed]) if packed in _WINDOW_BITS else None
+        encoding, size = self._encoding, 0
+        if encoding not in {"", "identity", *_WINDOW_BITS}:
+            raise UnboundedAnswerError(f"its encoding is {encoding!r}, which was not requested")
+        decompressor = (
+            zlib.decompressobj(_WINDOW_BITS[encoding]) if encoding in _WINDOW_BITS else None
+        )
         report_activity = _report_activity.get()
         async for piece in self._stream:
             if report_activity is not None:
                 report_activity()
-            for part in (piece,) if unpack is None else _decompress(unpack, piece):
+            for part in (piece,) if decompressor is None else _decompress(decompressor, piece):
                 size += len(part)
                 if size > MAX_ANSWER_BYTES:
                     raise UnboundedAnswerError(f"it is larger than {MAX_ANSWER_BYTES // 2**20} MB")
@@ -116,10 +118,10 @@ class _Httpx2Stream(_LimitedStream, httpx2.AsyncByteStream):
     pass
 
 
-def _decompress(unpack: Any, piece: bytes) -> Iterator[bytes]:
+def _decompress(decompressor: Any, piece: bytes) -> Iterator[bytes]:
     while piece:
         try:
-            yield unpack.decompress(piece, _PIECE_BYTES)
+            yield decompressor.decompress(piece, _PIECE_BYTES)
         except zlib.error as exc:
-            raise UnboundedAnswerError(f"it cannot be unpacked ({exc})") from exc
-        piece = unpack.unconsumed_tail
+            raise UnboundedAnswerError(f"it cannot be decompressed ({exc})") from exc
+        piece = decompressor.unconsumed_tail

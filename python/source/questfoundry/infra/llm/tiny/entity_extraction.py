@@ -141,8 +141,8 @@ def _missing_kinds(entries: Sequence[ExtractedEntity], least: Mapping[str, int])
 
 def _read_names(text: str, named: dict[str, ExtractedEntity], wording: EntityWording) -> None:
     renamed = ""
-    said = find_names(text)
-    for each, following in zip_longest(said, said[1:]):
+    spans = find_names(text)
+    for each, following in zip_longest(spans, spans[1:]):
         known = next((key for key in named if _is_same_name(named[key].name, each.name)), "")
         to_next = text[each.end : following.start] if following else ""
         if renamed:
@@ -160,18 +160,18 @@ def _is_same_name(one: str, other: str) -> bool:
     return has_name(one, other) or has_name(other, one)
 
 
-def _build_entity(text: str, said: NameSpan, wording: EntityWording) -> ExtractedEntity:
-    lead, rest = text[: said.start], text[said.end :]
+def _build_entity(text: str, span: NameSpan, wording: EntityWording) -> ExtractedEntity:
+    lead, rest = text[: span.start], text[span.end :]
     role = determiner = ""
     if ((found := _BEFORE.search(lead)) and not _NO_PART.search(found[2])) or (
         found := _AFTER.match(rest)
     ):
         determiner, role = found[1].lower(), found[2].strip()
-    kind = "character" if _TITLE.match(said.name) else wording.find_kind_of_name(said.name)
+    kind = "character" if _TITLE.match(span.name) else wording.find_kind_of_name(span.name)
     kind = kind or wording.find_kind(_NO_PART.split(role)[0])
     if kind is None:
         kind = "location" if _IN.search(lead) or _TO.search(lead) else "character"
-    return ExtractedEntity(kind=kind, name=said.name, role=f"{determiner} {role}" if role else "")
+    return ExtractedEntity(kind=kind, name=span.name, role=f"{determiner} {role}" if role else "")
 
 
 def _build_listed_entity(
@@ -193,22 +193,22 @@ def _build_listed_entity(
 
 def _build_concept(name: str, description: str) -> str:
     """Return ``description`` as a sentence about the name, or an empty string."""
-    said = description.strip().rstrip(",;:")
-    if not said or len(said) > _LONGEST_CONCEPT:
+    sentence = description.strip().rstrip(",;:")
+    if not sentence or len(sentence) > _LONGEST_CONCEPT:
         return ""
-    if not has_name(said, name):
-        link = " is " if _DETERMINED.match(said) else ", "
-        if link == ", " and said[0].isupper():
+    if not has_name(sentence, name):
+        link = " is " if _DETERMINED.match(sentence) else ", "
+        if link == ", " and sentence[0].isupper():
             return ""
-        said = f"{name}{link}{said}"
-    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+        sentence = f"{name}{link}{sentence}"
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def _guess_kind(lead: str, wording: EntityWording) -> str:
     """Return the kind of a name from the three words before it; a name after "the" is an object."""
     words = re.findall(r"[\w-]+", lead)[-3:]
-    said = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
-    return said or ("object" if words[-1:] in (["the"], ["The"]) else "character")
+    kind = next((found for each in reversed(words) if (found := wording.find_kind(each))), None)
+    return kind or ("object" if words[-1:] in (["the"], ["The"]) else "character")
 
 
 def _resolve_possessive(thing: ExtractedEntity, player: str) -> ExtractedEntity:

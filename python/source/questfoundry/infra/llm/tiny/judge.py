@@ -72,8 +72,8 @@ def _scale_similarity(similarity: float) -> float:
 def _faultless_share(text: str) -> float:
     """Return the share of sentences without signs of noise or repetition, from 0 to 1."""
     sentences: Sequence[str] = split_sentences(text)
-    said = [frozenset(bare_words(each)) for each in sentences]
-    faults = [count_faults(each, said[:at]) for at, each in enumerate(sentences)]
+    words = [frozenset(bare_words(each)) for each in sentences]
+    faults = [count_faults(each, words[:at]) for at, each in enumerate(sentences)]
     return faults.count(0) / max(1, len(faults))
 
 

@@ -108,11 +108,11 @@ class SentenceWriter:
         return _Draft(text=text, continuation=response.text, faults=faults, similarity=similarity)
 
     def _build_request(self, question: str, begun: str, number: int) -> ChatRequest:
-        asked = f"{self._seed}\n{question}\n{begun}"
+        seed_text = f"{self._seed}\n{question}\n{begun}"
         return ChatRequest(
             messages=(system(self._system), user(question), assistant(begun)),
             temperature=_TEMPERATURE,
             max_tokens=_MAX_TOKENS,
-            seed=(crc32(asked.encode()) + number) & 0x7FFF_FFFF,
+            seed=(crc32(seed_text.encode()) + number) & 0x7FFF_FFFF,
             stop=_STOPS,
         )
