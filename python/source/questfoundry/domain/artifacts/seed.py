@@ -184,10 +184,10 @@ class SeedEpilogues(Artifact):
 class ResidueDraft(Sparse):
     """The later beat at which a path has a delayed effect, its kind, and its visible form.
 
-    ``also`` are the copies of the beat behind other answers of an earlier choice; ``also_seen`` has
-    the visible form at each copy if it differs. Heavy residue at an epilogue creates a separate
-    ending: ``closes`` is its last moment, and ``also_closes`` those of the endings from ``also`` if
-    they differ.
+    If ``beat`` follows one answer of another choice, ``also`` are beats after the other answers;
+    ``also_seen`` has the visible form at each of these if it differs. Heavy residue at an epilogue
+    creates a separate ending: ``closes`` is its last moment, and ``also_closes`` those of the endings
+    from ``also`` if they differ.
     """
 
     beat: str
