@@ -186,8 +186,8 @@ class ResidueDraft(Sparse):
 
     If ``beat`` follows one answer of another choice, ``also`` are beats after the other answers;
     ``also_seen`` has the visible form at each of these if it differs. Heavy residue at an epilogue
-    creates a separate ending: ``closes`` is its last moment, and ``also_closes`` those of the endings
-    from ``also`` if they differ.
+    creates a separate ending: ``closes`` is its last moment, and ``also_closes`` those of the
+    endings from ``also`` if they differ.
     """
 
     beat: str
