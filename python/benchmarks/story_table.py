@@ -47,7 +47,7 @@ def written(story: Story) -> Story:
     for passage in briefer.turns:
         briefing = briefer.briefing(passage, prose, {})
         inserts = [
-            f"[{each}]\n{_words(insert)}" for each in briefing.required_inserts(endings=True)
+            f"[{each}]\n{_words(insert)}" for each in briefing.list_required_inserts(endings=True)
         ]
         words = briefing.words
         prose[passage] = "\n\n".join((*inserts, _words((words.least + words.most) // 2)))

@@ -70,13 +70,15 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
             "passages": {each: {"prose": "Noon.", "reading": reading[each]} for each in reading},
         }
     )
-    made = SimpleNamespace(artifact=written, version=SimpleNamespace(stage="fill"), unmet=())
+    made = SimpleNamespace(
+        artifact=written, version=SimpleNamespace(stage="fill"), unmet_requests=()
+    )
     result = SimpleNamespace(
-        made=(made,),
-        shipped=None,
+        stage_results=(made,),
+        ship_result=None,
         next_step=None,
         seconds=1.0,
-        spent=SimpleNamespace(usage=Usage(), cost=None),
+        spending=SimpleNamespace(usage=Usage(), cost=None),
     )
     run_command._write(cast(PipelineResult, result), project=None)
 

@@ -59,9 +59,10 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
     return {
         "stages": [
             {
-                **select_fields(
-                    each, "stage", "outlook", "changed", "passages", "replaces_edits", "typical"
-                ),
+                "stage": each.stage,
+                "outlook": each.action,
+                **select_fields(each, "changed", "passages", "replaces_edits"),
+                "typical": each.is_typical,
                 "estimate": usage_document(each.estimate) if each.estimate else None,
             }
             for each in plan.stages

@@ -318,7 +318,8 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
         "made": [
             {
                 **select_fields(each.version, "stage", "version"),
-                **select_fields(each, "run", "path", "gist"),
+                **select_fields(each, "run", "path"),
+                "gist": each.summary,
                 "unmet": unmet_document(each.unmet_requests),
             }
             for each in result.stage_results

@@ -50,9 +50,9 @@ def own_exporters() -> tuple[StoryExporter, ...]:
 
 def export_advice(edition: Edition) -> Iterator[Finding]:
     """What an author may want to know before an edition is sent out."""
-    from questfoundry.infra.export.words import untranslated
+    from questfoundry.infra.export.words import find_untranslated
 
-    return untranslated(edition)
+    return find_untranslated(edition)
 
 
 def map_renderers() -> Sequence[MapRenderer]:

@@ -11,7 +11,7 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import Cover, CustomWording, Publication
 from questfoundry.domain.story.theme import Palette, Theme
-from questfoundry.infra.export.words import checked_words
+from questfoundry.infra.export.words import parse_words
 from questfoundry.infra.storage.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
 from questfoundry.infra.storage.yaml_reading import parse
@@ -32,7 +32,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
     if given.words is not None:
         with _told_at(settings, "publication", "words"):
             text = _text(settings, given.words, most=_MOST_OF_WORDS)
-            words = checked_words(parse(text, given.words).data)
+            words = parse_words(parse(text, given.words).data)
     return Publication(
         author=given.author,
         credits=given.credits,

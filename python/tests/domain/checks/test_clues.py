@@ -71,7 +71,7 @@ def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, S
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """CLU-2.1: each proof can be played, though it may be longer."""
     structure, story = case
-    assert found_in(structure, story, most=0).keys() == missing_clues(structure, story).keys()
+    assert found_in(structure, story, max_steps=0).keys() == missing_clues(structure, story).keys()
 
 
 def known_by(*learnt: str, needs: tuple[str, ...] = (), left: tuple[str, ...] = ()) -> Clue:

@@ -131,10 +131,10 @@ def test_a_topic_that_can_be_asked_for_again_is_a_loop() -> None:
 
 def test_where_the_search_gives_up_a_circle_is_not_proven() -> None:
     """LAW-8.4: a single answer is enough to prove it, or refute it."""
-    (finding,) = loops(house(requires=KEY), most=1, effort=0)
+    (finding,) = loops(house(requires=KEY), max_steps=1, effort=0)
     assert not finding.proven
-    assert loops(house(requires=KEY), most=1) == []
-    (shown,) = loops(house(), most=1)
+    assert loops(house(requires=KEY), max_steps=1) == []
+    (shown,) = loops(house(), max_steps=1)
     assert shown.proven
     onward = evolve(house(), choices=house().choices[:2])
-    assert loops(onward, most=1, effort=0) == []
+    assert loops(onward, max_steps=1, effort=0) == []

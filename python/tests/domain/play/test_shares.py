@@ -76,7 +76,12 @@ STRUCTURES = {
     "hunt": key_hunt(6),
     "count": counted(8, modulo=3),
 }
-METHODS = ({"FEW": 4}, {"FEW": 0}, {"SOON": 0}, {"FEW": 0, "SOON": 0})
+METHODS = (
+    {"FEW_FLAGS": 4},
+    {"FEW_FLAGS": 0},
+    {"JOINT_STEPS": 0},
+    {"FEW_FLAGS": 0, "JOINT_STEPS": 0},
+)
 """What is known of all flags at once, and one ending after the other."""
 
 

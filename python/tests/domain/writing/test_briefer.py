@@ -149,17 +149,21 @@ def test_a_light_residue_needs_its_insert(story: Story) -> None:
     (trace,) = told.traces
     assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
     assert trace.seen == "Ilk will not stand with his back to the water."
-    assert told.required_inserts(endings=False) == (trace.name,) == ("the-last-air-alternative-1",)
+    assert (
+        told.list_required_inserts(endings=False)
+        == (trace.name,)
+        == ("the-last-air-alternative-1",)
+    )
 
 
 def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
     """FIL-3.3."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.required_inserts(endings=True) == (
+    assert told.list_required_inserts(endings=True) == (
         "the-last-air-default-1",
         "the-last-air-alternative-1",
     )
-    assert told.required_inserts(endings=False) == ()
+    assert told.list_required_inserts(endings=False) == ()
 
 
 def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
@@ -171,7 +175,7 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
     names = ("the-last-air-default-1", "the-last-air-alternative-1")
     for chapters, needed in (((first, last), ()), ((last, first), names)):
         told = briefed(evolve(story, chapters=chapters), "the-drowned-ledger-default-epilogue-1")
-        assert told.required_inserts(endings=True) == needed
+        assert told.list_required_inserts(endings=True) == needed
         assert set(names) <= set(told.inserts)
 
 

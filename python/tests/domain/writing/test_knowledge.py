@@ -115,7 +115,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
     knows = Knowledge(known=(mayor,), learnt=(gate,), some=(letter,), unknown=(pilot,))
     told = briefed(knowledge=knows, ending=ending)
     assert told.inserts == ("letter",)
-    assert told.required_inserts(endings=True) == ()
+    assert told.list_required_inserts(endings=True) == ()
     variables = {
         "briefing": told,
         "vision": {**VISION, "content_notes": ""},

@@ -64,9 +64,9 @@ def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: St
     ]
     assert deeds.minor_choices[1].left == "Mara held his wrist."
     assert {each for (group,) in [names(told.minor_choices)] for each in group} <= {
-        *told.required_inserts(endings=False)
+        *told.list_required_inserts(endings=False)
     }
-    assert set(told.required_inserts(endings=False)) <= set(told.inserts)
+    assert set(told.list_required_inserts(endings=False)) <= set(told.inserts)
 
 
 def test_what_was_done_further_back_says_where(story: Story) -> None:

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import find_conditional_names
-from questfoundry.infra.export.markdown import MarkdownExporter, shown
+from questfoundry.infra.export.markdown import MarkdownExporter, escape_line
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import hostile_text
@@ -128,7 +128,7 @@ def test_text_is_shown_as_it_is(text: str) -> None:
     """EXP-23.1. Wherever it stands: by itself, in a heading, in a list, in a table."""
     assert one_line(text)
     for place in ("{}", "# {}", "- {}", "> {}", "| {} | b |\n|---|---|\n| c | {} |"):
-        tokens = PARSER.parse(place.replace("{}", shown(text)))
+        tokens = PARSER.parse(place.replace("{}", escape_line(text)))
         inlines = [words(token) for token in tokens if token.type == "inline"]
         assert inlines[0] == inlines[-1] == one_line(text)
 

@@ -14,7 +14,12 @@ from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.words import checked_words, template, untranslated, words_for
+from questfoundry.infra.export.words import (
+    build_template,
+    find_untranslated,
+    parse_words,
+    words_for,
+)
 from questfoundry.infra.storage.yaml_reading import parse
 from tests.support.checkout import ROOT
 from tests.support.editions import small_edition
@@ -70,23 +75,23 @@ def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
 def test_words_that_cannot_be_used_are_told_by_their_key(data: Any, key: str) -> None:
     """EXP-27.2."""
     with pytest.raises(InputError, match=key):
-        checked_words(data)
+        parse_words(data)
 
 
 def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
     """EXP-27.3."""
     text = ROOT.joinpath("docs/reference/words.yaml").read_text("utf-8")
-    assert text == template()
-    own = checked_words(parse(text, "words.yaml").data)
+    assert text == build_template()
+    own = parse_words(parse(text, "words.yaml").data)
     for part, given in own.items():
         assert words_for(part, "pl", own).texts == given == words_for(part, "en", {}).texts
 
 
 def test_an_author_is_told_what_is_in_english_for_want_of_words() -> None:
     """EXP-27.4."""
-    [finding] = untranslated(spoken("ar"))
+    [finding] = find_untranslated(spoken("ar"))
     assert (finding.rule, finding.place) == ("words.english", "publication.words")
-    every = checked_words(parse(template(), "words.yaml").data)
+    every = parse_words(parse(build_template(), "words.yaml").data)
     whole = evolve(spoken("ar"), publication=Publication(words=every))
-    assert not [*untranslated(whole)]
-    assert not [*untranslated(evolve(small_edition(), language="fr-CA"))]
+    assert not [*find_untranslated(whole)]
+    assert not [*find_untranslated(evolve(small_edition(), language="fr-CA"))]

@@ -93,7 +93,7 @@ def as_written(edition: Edition) -> Structure:
     known = variables.variables_of(edition, also=[each.id for each in edition.clues])
 
     def names(flags: frozenset[str]) -> frozenset[str]:
-        return frozenset(variables.named(flags, known))
+        return frozenset(variables.variables_for(flags, known))
 
     choices = tuple(
         evolve(

@@ -177,7 +177,7 @@ class ArtifactStage(Stage, ABC):
         while section := self.section_to_check(story, inputs, found):
             part = section.part_of(artifact)
             if part is None:
-                return (misplaced_part_fault(MISSING, FaultKind.MISSING, section.path, wording),)
+                return (build_misplaced_fault(MISSING, FaultKind.MISSING, section.path, wording),)
             plain = part.model_dump(mode="json", serialize_as_any=True)
             faults = check_structural_completeness(plain, section.manifest, wording)
             faults = faults or tuple(section.check(part))
@@ -186,7 +186,7 @@ class ArtifactStage(Stage, ABC):
             found[section.name] = part
             places.append(section.path)
         return [
-            misplaced_part_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
+            build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
             for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
             for key in getattr(artifact, name)
             if f"{name}.{key}" not in places
@@ -259,7 +259,7 @@ class ArtifactStage(Stage, ABC):
         return tuple(SummaryLine(label, text) for label, text in brief_fields_of(plain))
 
 
-def misplaced_part_fault(
+def build_misplaced_fault(
     rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]
 ) -> Fault:
     """The fault of leaving out what is there, or of holding what there is not."""

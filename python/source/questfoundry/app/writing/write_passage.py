@@ -206,7 +206,7 @@ class PassageWriter:
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
             inserts=briefing.inserts,
-            needed=briefing.required_inserts(endings=model.traits.capabilities.comprehension),
+            needed=briefing.list_required_inserts(endings=model.traits.capabilities.comprehension),
             cut=is_cut_off,
             language=self.requests.language,
         )

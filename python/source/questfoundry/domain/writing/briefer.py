@@ -80,7 +80,7 @@ class Briefer:
         earlier = self.possible_predecessors(passage)
         read = self._inserts_in(prose[each] for each in earlier if each in prose)
         notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
-        over = frozenset(self._standings.expired_effects(passage, notes))
+        over = frozenset(self._standings.find_expired_effects(passage, notes))
         whom = (*planned.here, *planned.joined)
         now = {
             each: planned.now[each]

@@ -282,7 +282,7 @@ class Briefing:
         known = (each.name for each in self.knowledge.some)
         return (*(each.name for each in self.conditional_facts), *self._to_answer, *known)
 
-    def required_inserts(self, *, endings: bool) -> tuple[str, ...]:
+    def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here, and of deeds.
 
         With ``endings`` an ending has to answer everything that is unsettled, but what was

@@ -24,14 +24,14 @@ class Exits:
     def _structure(self) -> Structure:
         return self._story.existing_structure
 
-    def labelled_choices(self, passage: str) -> Sequence[Choice]:
+    def list_labelled_choices(self, passage: str) -> Sequence[Choice]:
         """The choices that say something: not what every only way on says."""
         leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
         """What players decide there; looking around, they decide nothing."""
-        told = self.labelled_choices(passage.id)
+        told = self.list_labelled_choices(passage.id)
         on = [each for each in told if not self._structure.passage(each.target).hub]
         several = len({(choice.label, choice.takes) for choice in on}) > 1
         return tuple(dict.fromkeys(map(self._choice, on))) if several else ()

@@ -69,7 +69,7 @@ class NotedStates:
                 facts=for_good[who] if who in own else (),
             )
 
-    def expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
+    def find_expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
         """What decisions brought about, in the plan's words, and all have read a later note of."""
         behind = self._arrivals[passage].behind
         later: dict[str, list[Fact]] = defaultdict(list)

@@ -67,7 +67,7 @@ class ProseExcerpts:
         is_one_of_many = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
             choice.label
-            if self._onward.labelled_choices(choice.source) and not is_one_of_many
+            if self._onward.list_labelled_choices(choice.source) and not is_one_of_many
             else ""
         )
 

@@ -14,7 +14,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first date that a ZIP archive can hold."""
 
 
-def zipped(files: Mapping[str, str | bytes]) -> bytes:
+def build_zip(files: Mapping[str, str | bytes]) -> bytes:
     """The archive of files by their paths in it, in their order."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:

@@ -19,12 +19,12 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.knowledge_list import known_list
+from questfoundry.infra.export.knowledge_list import build_clue_list
 from questfoundry.infra.export.text import one_line
-from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
-from questfoundry.infra.export.variables import Conditions, named
+from questfoundry.infra.export.twine import TwineExporter, escape_text, render_closed_choice
+from questfoundry.infra.export.variables import Conditions, variables_for
 
-_CONDITIONS = Conditions(is_set="{}", is_unset="!{}", joint=" && ", either=" || ")
+_CONDITIONS = Conditions(set_test="{}", unset_test="!{}", and_operator=" && ", or_operator=" || ")
 _BEGIN, _KNOWN = "StoryBegin", "StoryKnown"
 _QUOTES = re.compile("[\"']")
 
@@ -39,7 +39,7 @@ class ChapbookExporter(TwineExporter):
 
     def text(self, text: str) -> str:
         """With character references; Chapbook makes no typographic quotes of these."""
-        return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", as_text(text))
+        return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
     def specials(
         self,
@@ -58,7 +58,7 @@ class ChapbookExporter(TwineExporter):
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
         """The passage that notes what the choice leaves, if it leaves anything."""
-        noted = named(choice.grants, variables)
+        noted = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if noted else names[choice.target]
 
     def between(
@@ -68,20 +68,20 @@ class ChapbookExporter(TwineExporter):
         structure = edition.structure
         begun = dict.fromkeys(variables.values(), "false")
         made = {}
-        if known := known_list(edition, variables, _CONDITIONS, self.text):
+        if known := build_clue_list(edition, variables, _CONDITIONS, self.text):
             # Chapbook reads what stands below all passages as it reads their text.
             link = f"{{reveal link: '{known.title}', passage: '{_KNOWN}'}}"
             begun["config.footer.center"] = f'"{link}"'
-            parts = ((f"!({known.some})", f"<p>{known.nothing}</p>"), *known.parts)
+            parts = ((f"!({known.any_condition})", f"<p>{known.empty_text}</p>"), *known.parts)
             made[_KNOWN] = "".join(
                 self.insert(asked, f"{html}\n\n") for asked, html in parts
             ).strip()
-        made[_BEGIN] = _setting(begun, names[structure.start])
+        made[_BEGIN] = _setter_passage(begun, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
-            if noted := named(choice.grants, variables):
+            if noted := variables_for(choice.grants, variables):
                 left = dict.fromkeys(noted, "true")
                 over = self.target(choice, number, names, variables)
-                made[over] = _setting(left, names[choice.target])
+                made[over] = _setter_passage(left, names[choice.target])
         return made
 
     def paragraph(self, lines: Sequence[str]) -> str:
@@ -98,19 +98,22 @@ class ChapbookExporter(TwineExporter):
 
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """A paragraph, below a modifier where it can be closed."""
-        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        asked, not_done = (
+            _CONDITIONS.build_choice_condition(choice, variables),
+            _CONDITIONS.build_untaken_condition(choice, variables),
+        )
         link = f"<p>[[{self.text(label)}->{target}]]</p>\n\n"
         if not asked:
             return link
         shown = f"[if {asked}]\n{link}"
         if choice.closed:
             otherwise = f"[if !({asked}) && {not_done}]" if not_done else "[else]"
-            closed = closed_link(self.text(one_line(choice.closed)))
+            closed = render_closed_choice(self.text(one_line(choice.closed)))
             shown += f"{otherwise}\n<p>{closed}</p>\n\n"
         return f"{shown}[continue]\n"
 
 
-def _setting(values: Mapping[str, str], passage: str) -> str:
+def _setter_passage(values: Mapping[str, str], passage: str) -> str:
     """A passage that sets these and shows that one."""
     lines = "".join(f"{name}: {value}\n" for name, value in values.items())
     head = f"{lines}--\n" if lines else ""

@@ -18,16 +18,18 @@ from typing import ClassVar
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.knowledge_list import KnownList, known_list
+from questfoundry.infra.export.knowledge_list import ClueList, build_clue_list
 from questfoundry.infra.export.text import one_line
-from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
-from questfoundry.infra.export.variables import Conditions, meanings_of, named
+from questfoundry.infra.export.twine import TwineExporter, escape_text, render_closed_choice
+from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for
 
-_CONDITIONS = Conditions(is_set="${}", is_unset="(not ${})", joint=" and ", either=" or ")
+_CONDITIONS = Conditions(
+    set_test="${}", unset_test="(not ${})", and_operator=" and ", or_operator=" or "
+)
 _FLAGS, _KNOWN = "StoryFlags", "StoryKnown"
 
 # A bracket could begin a macro, quotation marks end a string, and a zero a list.
-_MORE = re.compile(r"""[("']|^0""")
+_EXTRA_MARKS = re.compile(r"""[("']|^0""")
 
 
 class HarloweExporter(TwineExporter):
@@ -41,20 +43,20 @@ class HarloweExporter(TwineExporter):
 
     def text(self, text: str) -> str:
         """With character references, which Harlowe leaves to the browser."""
-        found = re.split("(&#[0-9]+;)", as_text(text))
+        found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
-            each if number % 2 else _MORE.sub(lambda mark: f"&#{ord(mark[0])};", each)
+            each if number % 2 else _EXTRA_MARKS.sub(lambda mark: f"&#{ord(mark[0])};", each)
             for number, each in enumerate(found)
         )
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The flags with what they mean, before the story begins, and what the player knows."""
         lines = (
-            f"(set: ${name} to false)<!-- {as_text(meaning)} -->"
+            f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
         )
-        known = known_list(edition, variables, _CONDITIONS, self.text)
-        return {_FLAGS: "\n".join(lines), _KNOWN: _shown(known) if known else ""}
+        known = build_clue_list(edition, variables, _CONDITIONS, self.text)
+        return {_FLAGS: "\n".join(lines), _KNOWN: _render_clues(known) if known else ""}
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by Harlowe."""
@@ -71,8 +73,11 @@ class HarloweExporter(TwineExporter):
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """One line; the line end is inside the hook, so that nothing is left of it."""
         text = self.text(label)
-        setters = ", ".join(f"${each} to true" for each in named(choice.grants, variables))
-        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
+        asked, not_done = (
+            _CONDITIONS.build_choice_condition(choice, variables),
+            _CONDITIONS.build_untaken_condition(choice, variables),
+        )
         if setters:
             link = f'(link: "{text}")[(set: {setters})(go-to: "{target}")]\n'
         elif asked:
@@ -84,12 +89,12 @@ class HarloweExporter(TwineExporter):
         shown = f"(if: {asked})[{link}]"
         if choice.closed:
             otherwise = f"(else-if: {not_done})" if not_done else "(else:)"
-            shown += f"{otherwise}[{closed_link(self.text(one_line(choice.closed)))}\n]"
+            shown += f"{otherwise}[{render_closed_choice(self.text(one_line(choice.closed)))}\n]"
         return shown
 
 
-def _shown(known: KnownList) -> str:
+def _render_clues(known: ClueList) -> str:
     """Below each passage, behind a word that opens it."""
     parts = "".join(f"(if: {asked})[{html}]" for asked, html in known.parts)
     head = f"<summary>{known.title}</summary>"
-    return f"(if: {known.some})[<details>{head}{parts}</details>]"
+    return f"(if: {known.any_condition})[<details>{head}{parts}</details>]"

@@ -10,14 +10,16 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
 from questfoundry.infra.export.names import knot_names, passage_names
-from questfoundry.infra.export.text import chapter_at, escaped, file_name, one_line, paragraphs
-from questfoundry.infra.export.variables import Conditions, meanings_of, named, variables_of
+from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
+from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for, variables_of
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
 
 
-_CONDITIONS = Conditions(is_set="{}", is_unset="not {}", joint=" and ", either=" or ")
+_CONDITIONS = Conditions(
+    set_test="{}", unset_test="not {}", and_operator=" and ", or_operator=" or "
+)
 
 
 class InkExporter(StoryExporter):
@@ -62,9 +64,9 @@ def _lines(edition: Edition) -> Iterator[str]:
             yield from _closed(choice, variables)
         for choice in structure.selectable_choices(passage.id):
             label = one_line(choice.label) or names[choice.target]
-            asked = _CONDITIONS.of(choice, variables)
+            asked = _CONDITIONS.build_choice_condition(choice, variables)
             yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"
-            yield from (f"    ~ {each} = true" for each in named(choice.grants, variables))
+            yield from (f"    ~ {each} = true" for each in variables_for(choice.grants, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
             yield f"{_line(edition.ending_name(passage.ending))} # ending"
@@ -91,7 +93,10 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     """A line that stands there while the choice does not; in ink there is none that is off."""
-    asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+    asked, not_done = (
+        _CONDITIONS.build_choice_condition(choice, variables),
+        _CONDITIONS.build_untaken_condition(choice, variables),
+    )
     if asked and choice.closed:
         yield from ("{", f"- {asked}:", f"- {not_done or 'else'}:")
         yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")
@@ -111,4 +116,4 @@ def _opening(line: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escaped(text, lambda mark: f"\\{mark}")
+    return escape_marks(text, lambda mark: f"\\{mark}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.archive import zipped
+from questfoundry.infra.export.archive import build_zip
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.text import file_name
 
@@ -22,5 +22,5 @@ class ItchExporter(StoryExporter):
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The one file."""
         [page] = HtmlExporter().export(edition)
-        archive = zipped({"index.html": page.content})
+        archive = build_zip({"index.html": page.content})
         return (ExportedFile(file_name(edition, "-itch.zip"), archive),)

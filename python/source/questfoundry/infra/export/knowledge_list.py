@@ -13,45 +13,50 @@ from questfoundry.infra.export.words import words_for
 
 
 @frozen(kw_only=True)
-class KnownList:
+class ClueList:
     """A list of clues, escaped; its ``parts`` are HTML by the condition on which each is shown.
 
     ``some`` is the condition that anything is known, ``nothing`` what is read before.
     """
 
     title: str
-    nothing: str
-    some: str
+    empty_text: str
+    any_condition: str
     parts: tuple[tuple[str, str], ...]
 
 
-def known_list(
+def build_clue_list(
     edition: Edition,
     variables: Mapping[str, str],
     conditions: Conditions,
-    text: Callable[[str], str],
-) -> KnownList | None:
+    escape: Callable[[str], str],
+) -> ClueList | None:
     """The list question by question; none where a story has no clues."""
     if not edition.clues:
         return None
     words = words_for("page", edition.language, edition.publication.words).texts
-    return KnownList(
-        title=text(words["clues"]),
-        nothing=text(words["no_clues"]),
-        some=conditions.any_of((each.id for each in edition.clues), variables),
-        parts=tuple(_parts(edition, variables, conditions, text)),
+    return ClueList(
+        title=escape(words["clues"]),
+        empty_text=escape(words["no_clues"]),
+        any_condition=conditions.build_any_condition(
+            (each.id for each in edition.clues), variables
+        ),
+        parts=tuple(_clue_parts(edition, variables, conditions, escape)),
     )
 
 
-def _parts(
+def _clue_parts(
     edition: Edition,
     variables: Mapping[str, str],
     conditions: Conditions,
-    text: Callable[[str], str],
+    escape: Callable[[str], str],
 ) -> Iterator[tuple[str, str]]:
     for question in dict.fromkeys(each.question for each in edition.clues):
         clues = [each for each in edition.clues if each.question == question]
-        of_any = conditions.any_of((each.id for each in clues), variables)
-        yield of_any, f"<h3>{text(one_line(question))}</h3>"
+        of_any = conditions.build_any_condition((each.id for each in clues), variables)
+        yield of_any, f"<h3>{escape(one_line(question))}</h3>"
         for each in clues:
-            yield conditions.any_of([each.id], variables), f"<p>{text(one_line(each.text))}</p>"
+            yield (
+                conditions.build_any_condition([each.id], variables),
+                f"<p>{escape(one_line(each.text))}</p>",
+            )

@@ -27,7 +27,7 @@ class MarkdownExporter(StoryExporter):
         return (ExportedFile(file_name(edition, ".md"), text.encode()),)
 
 
-def shown(text: str) -> str:
+def escape_line(text: str) -> str:
     """Markdown that shows the text as it is, in one line."""
     return _escaped(one_line(text))
 
@@ -38,44 +38,46 @@ def _escaped(text: str) -> str:
 
 def _blocks(edition: Edition) -> Iterator[str]:
     structure = edition.structure
-    yield f"# {shown(edition.title)}"
+    yield f"# {escape_line(edition.title)}"
     publication = edition.publication
-    if author := shown(publication.author):
+    if author := escape_line(publication.author):
         yield author
-    if hook := shown(edition.hook):
+    if hook := escape_line(edition.hook):
         yield f"> {hook}"
-    if notes := shown(edition.vision.content_notes):
+    if notes := escape_line(edition.vision.content_notes):
         yield f"Content notes: {notes}"
-    if description := shown(publication.description):
+    if description := escape_line(publication.description):
         yield description
     for name, text in (
         ("Credits", publication.credits),
         ("Licence", publication.licence),
         ("Date", publication.date),
     ):
-        if terms := shown(text):
+        if terms := escape_line(text):
             yield f"{name}: {terms}"
     depth = "###" if edition.chapters else "##"
     for passage in structure.passages:
         if chapter := chapter_at(edition, passage.id):
             yield f"## {_escaped(chapter)}"
-        yield f"{depth} {shown(passage.title)}"
-        yield _about(passage, edition)
+        yield f"{depth} {escape_line(passage.title)}"
+        yield _passage_facts(passage, edition)
         yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
         if choices := structure.outgoing_choices(passage.id):
             yield "\n".join(
                 _choice(choice, structure.passage(choice.target).title) for choice in choices
             )
     yield "## Endings"
-    yield "\n".join(f"- {shown(each.name)} ({shown(each.id)})" for each in edition.endings)
+    yield "\n".join(
+        f"- {escape_line(each.name)} ({escape_line(each.id)})" for each in edition.endings
+    )
 
 
-def _about(passage: Passage, edition: Edition) -> str:
-    about = [shown(passage.id)]
+def _passage_facts(passage: Passage, edition: Edition) -> str:
+    about = [escape_line(passage.id)]
     if passage.id == edition.structure.start:
         about.append("the start")
     if passage.ending:
-        about.append(f"the ending {shown(edition.ending_name(passage.ending))}")
+        about.append(f"the ending {escape_line(edition.ending_name(passage.ending))}")
     return f"*{', '.join(about)}*"
 
 
@@ -96,14 +98,16 @@ def _line(text: str) -> str:
 
 
 def _choice(choice: Choice, title: str) -> str:
-    parts = [f"- {shown(choice.label)} \u2192 {shown(title)} ({shown(choice.target)})"]
+    parts = [
+        f"- {escape_line(choice.label)} \u2192 {escape_line(title)} ({escape_line(choice.target)})"
+    ]
     for word, flags in (
         ("requires", choice.requires),
         ("forbids", choice.forbids),
         ("grants", choice.grants),
     ):
         if flags:
-            parts.append(f"{word} {', '.join(shown(flag) for flag in sorted(flags))}")
+            parts.append(f"{word} {', '.join(escape_line(flag) for flag in sorted(flags))}")
     if choice.closed:
-        parts.append(f"closed: {shown(choice.closed)}")
+        parts.append(f"closed: {escape_line(choice.closed)}")
     return "; ".join(parts)

@@ -16,7 +16,7 @@ _BEGINNING = re.compile(r"^[\W_]+")
 _SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
 """Names that Twee, Twine or SugarCube give a meaning."""
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
-_OF_INK = re.compile(
+_INK_WORDS = re.compile(
     "and|or|not|mod|has|hasnt|true|false|return|temp|else|function|ref|end|done|once|cycle|shuffle"
     "|stopping|var|const|list|todo|include|external"
 )
@@ -34,7 +34,7 @@ def passage_names(structure: Structure) -> Mapping[str, str]:
         name = "".join(char if _is_in_names(char) else " " for char in whole)
         short = _BEGINNING.sub("", " ".join(name.split())[:_LONGEST]).rstrip(" _.'-")
         wanted.append((passage.id, short or f"Passage {number}"))
-    return distinct(wanted, " ")
+    return make_distinct(wanted, " ")
 
 
 def _is_in_names(char: str) -> bool:
@@ -46,14 +46,14 @@ def knot_names(structure: Structure) -> Mapping[str, str]:
     """A name that ink takes for each passage id, from its title: ``the_empty_hook``."""
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
-        name = identifier(passage.title) or identifier(slug_of(passage.id))
-        if not name or name[0].isdigit() or name.startswith("flag_") or _OF_INK.fullmatch(name):
+        name = to_identifier(passage.title) or to_identifier(slug_of(passage.id))
+        if not name or name[0].isdigit() or name.startswith("flag_") or _INK_WORDS.fullmatch(name):
             name = f"passage_{name or number}"
         wanted.append((passage.id, name))
-    return distinct(wanted, "_")
+    return make_distinct(wanted, "_")
 
 
-def identifier(text: str) -> str:
+def to_identifier(text: str) -> str:
     """The text in lower-case letters, digits and ``_``, as far as its words go; may be empty."""
     apart = unicodedata.normalize("NFKD", text)
     letters = "".join(char for char in apart if not unicodedata.combining(char))
@@ -63,7 +63,7 @@ def identifier(text: str) -> str:
     return name[: _LONGEST_IDENTIFIER + 1].rpartition("_")[0] or name[:_LONGEST_IDENTIFIER]
 
 
-def distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
+def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
     """The wanted names by their ids, with a number behind ``joint`` where one is taken."""
     names: dict[str, str] = {}
     taken: set[str] = set()
@@ -72,7 +72,7 @@ def distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]
         free = name
         while free in taken or _SPECIAL.fullmatch(free):
             doubles[name] += 1
-            free = f"{name}{joint}{doubles[name] + 1}"
+            free = f"{name}{separator}{doubles[name] + 1}"
         taken.add(free)
         names[each] = free
     return names

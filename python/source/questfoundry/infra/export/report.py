@@ -12,7 +12,7 @@ from attrs.filters import exclude
 
 from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter
 from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
-from questfoundry.infra.export.markdown import shown
+from questfoundry.infra.export.markdown import escape_line
 
 _PLAYER = (
     "The HTML file holds a player that is part of QuestFoundry, which is under the MIT licence."
@@ -33,14 +33,17 @@ class ReportFiles(ReportWriter):
 
 
 def _blocks(report: StoryReport) -> Iterator[str]:
-    yield f"# Report: {shown(report.title)}"
+    yield f"# Report: {escape_line(report.title)}"
     yield "\n".join(f"- {name}: {value}" for name, value in _numbers(report))
     yield "## Endings"
-    yield "\n".join(f"- {shown(each.name)}: {_share(each, report)}" for each in report.endings)
+    yield "\n".join(
+        f"- {escape_line(each.name)}: {_share(each, report)}" for each in report.endings
+    )
     if report.findings:
         yield "## What could be mended"
         yield "\n".join(
-            f"- {shown(each.passage)}: {shown(each.problem)}" for each in report.findings
+            f"- {escape_line(each.passage)}: {escape_line(each.problem)}"
+            for each in report.findings
         )
     yield "## What it took"
     if not report.stages:
@@ -58,7 +61,7 @@ def _blocks(report: StoryReport) -> Iterator[str]:
             f"{_money(report.cost)}."
         )
     yield "## Licences"
-    notes = (f"- {shown(model)}: {note}" for model, note in report.licences.items())
+    notes = (f"- {escape_line(model)}: {note}" for model, note in report.licences.items())
     yield "\n".join((*notes, f"- {_PLAYER}"))
 
 
@@ -70,7 +73,7 @@ def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
     yield "Choices", f"{report.choices:,}"
     yield "Arcs", "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
     yield "Endings", f"{len(report.endings):,}"
-    yield "Language", shown(report.language)
+    yield "Language", escape_line(report.language)
     yield "IFID", report.ifid
 
 
@@ -83,7 +86,7 @@ def _share(ending: EndingShare, report: StoryReport) -> str:
 
 
 def _row(use: StageUse) -> str:
-    models = ", ".join(shown(model) for model in use.models)
+    models = ", ".join(escape_line(model) for model in use.models)
     numbers = (use.usage.calls, use.usage.input_tokens, use.usage.output_tokens)
     cells = (use.stage, models, *(f"{number:,}" for number in numbers))
     return f"| {' | '.join((*cells, f'{use.seconds:.1f}', _money(use.cost)))} |"

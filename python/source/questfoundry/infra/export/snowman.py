@@ -7,12 +7,14 @@ from html import escape
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.knowledge_list import KnownList, known_list
+from questfoundry.infra.export.knowledge_list import ClueList, build_clue_list
 from questfoundry.infra.export.text import one_line
-from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
-from questfoundry.infra.export.variables import Conditions, named
+from questfoundry.infra.export.twine import TwineExporter, escape_text, render_closed_choice
+from questfoundry.infra.export.variables import Conditions, variables_for
 
-_CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ", either=" || ")
+_CONDITIONS = Conditions(
+    set_test="s.{}", unset_test="!s.{}", and_operator=" && ", or_operator=" || "
+)
 
 _KNOWN = "StoryKnown"
 
@@ -27,8 +29,8 @@ class SnowmanExporter(TwineExporter):
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """What the player knows; of flags, what Snowman was never told is false."""
-        known = known_list(edition, variables, _CONDITIONS, self.text)
-        return {_KNOWN: _shown(known) if known else ""}
+        known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
+        return {_KNOWN: _render_clues(known) if known else ""}
 
     def foot(self, edition: Edition) -> str:
         """What the player knows: Snowman has no place of its own for it."""
@@ -54,24 +56,28 @@ class SnowmanExporter(TwineExporter):
         the code, since 1 takes references in attributes for what they mean.
         """
         done = "".join(
-            f"window.story.state.{each} = true; " for each in named(choice.grants, variables)
+            f"window.story.state.{each} = true; "
+            for each in variables_for(choice.grants, variables)
         )
         clicked = f"event.stopPropagation(); {done}window.story.show(this.dataset.passage)"
         link = (
             f'<a href="javascript:void(0)" data-passage="{escape(target)}" '
-            f'onclick="{clicked}">{as_text(label)}</a>'
+            f'onclick="{clicked}">{escape_text(label)}</a>'
         )
-        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        asked, not_done = (
+            _CONDITIONS.build_choice_condition(choice, variables),
+            _CONDITIONS.build_untaken_condition(choice, variables),
+        )
         shown = f"<p>{link}</p>\n\n"
         if asked and choice.closed:
             otherwise = f"else if ({not_done})" if not_done else "else"
-            closed = closed_link(as_text(one_line(choice.closed)))
+            closed = render_closed_choice(escape_text(one_line(choice.closed)))
             shown = f"{shown}<% }} {otherwise} {{ %><p>{closed}</p>\n\n"
         return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown
 
 
-def _shown(known: KnownList) -> str:
+def _render_clues(known: ClueList) -> str:
     """Behind a word that opens it."""
     parts = "".join(f"<% if ({asked}) {{ %>{html}<% }} %>" for asked, html in known.parts)
     head = f"<summary>{known.title}</summary>"
-    return f"<% if ({known.some}) {{ %><details>{head}{parts}</details><% }} %>"
+    return f"<% if ({known.any_condition}) {{ %><details>{head}{parts}</details><% }} %>"

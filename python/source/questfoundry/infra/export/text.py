@@ -27,14 +27,14 @@ _MARKS = re.compile(
     re.VERBOSE,
 )
 
-_TAKEN = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
+_RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
 """Names of other files that are shipped, and such as Windows keeps for devices."""
 
 
 def file_name(edition: Edition, ending: str) -> str:
     """The title as a plain name, with ``ending``: ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
-    return f"story-{name}{ending}" if name in _TAKEN else f"{name}{ending}"
+    return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
 
 def one_line(text: str) -> str:
@@ -58,7 +58,7 @@ def terms_of(edition: Edition) -> tuple[str, ...]:
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
-def escaped(text: str, escape: Callable[[str], str]) -> str:
+def escape_marks(text: str, escape: Callable[[str], str]) -> str:
     """The text with ``escape`` of each ASCII mark that could be read as markup."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 

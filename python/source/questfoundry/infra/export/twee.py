@@ -18,13 +18,15 @@ from collections.abc import Mapping, Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.knowledge_list import KnownList, known_list
-from questfoundry.infra.export.text import escaped, file_name, one_line
-from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+from questfoundry.infra.export.knowledge_list import ClueList, build_clue_list
+from questfoundry.infra.export.text import escape_marks, file_name, one_line
+from questfoundry.infra.export.twine import TwineExporter, escape_text, render_closed_choice
 from questfoundry.infra.export.twine_files import twine_json
-from questfoundry.infra.export.variables import Conditions, meanings_of, named
+from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for
 
-_CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ", either=" or ")
+_CONDITIONS = Conditions(
+    set_test="${}", unset_test="not ${}", and_operator=" and ", or_operator=" or "
+)
 
 
 class TweeExporter(TwineExporter):
@@ -39,20 +41,20 @@ class TweeExporter(TwineExporter):
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The exact title, the hook, the flags with what they mean, and what the player knows."""
         flags = "\n".join(
-            f"<<set ${name} to false>> /* {as_text(meaning)} */"
+            f"<<set ${name} to false>> /* {escape_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
         )
-        known = known_list(edition, variables, _CONDITIONS, self.text)
+        known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {
-            "StoryDisplayTitle": as_text(one_line(edition.title)),
-            "StorySubtitle": as_text(one_line(edition.hook)),
+            "StoryDisplayTitle": escape_text(one_line(edition.title)),
+            "StorySubtitle": escape_text(one_line(edition.hook)),
             "StoryInit": flags,
-            "StoryCaption": self._caption(known) if known else "",
+            "StoryCaption": self._render_clues(known) if known else "",
         }
 
-    def _caption(self, known: KnownList) -> str:
+    def _render_clues(self, known: ClueList) -> str:
         """In the bar beside the story, which SugarCube writes anew with each passage."""
-        parts = ((known.some, f"<h2>{known.title}</h2>"), *known.parts)
+        parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {asked}>>{html}<</if>>" for asked, html in parts)
 
     def paragraph(self, lines: Sequence[str]) -> str:
@@ -69,13 +71,18 @@ class TweeExporter(TwineExporter):
 
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """One line; the line end is inside the condition, so that nothing is left of it."""
-        text = escaped(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
-        setters = ", ".join(f"${each} to true" for each in named(choice.grants, variables))
+        text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
+        setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
-        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        asked, not_done = (
+            _CONDITIONS.build_choice_condition(choice, variables),
+            _CONDITIONS.build_untaken_condition(choice, variables),
+        )
         if asked and choice.closed:
             otherwise = f"<<elseif {not_done}>>" if not_done else "<<else>>"
-            link = f"{link}{otherwise}{closed_link(as_text(one_line(choice.closed)))}\n"
+            link = (
+                f"{link}{otherwise}{render_closed_choice(escape_text(one_line(choice.closed)))}\n"
+            )
         return f"<<if {asked}>>{link}<</if>>" if asked else link
 
 
@@ -86,5 +93,5 @@ class TwineJsonExporter(TweeExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The one file."""
-        content = twine_json(self.story(edition)).encode()
+        content = twine_json(self.build_story(edition)).encode()
         return (ExportedFile(file_name(edition, ".twine.json"), content),)

@@ -20,7 +20,7 @@ from questfoundry.domain.story.prose import spans_of
 from questfoundry.infra.export.names import passage_names
 from questfoundry.infra.export.text import (
     chapter_at,
-    escaped,
+    escape_marks,
     file_name,
     one_line,
     paragraphs,
@@ -52,61 +52,65 @@ class TwineExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Two files; passages in which the story ends have the tag ``ending``."""
-        story = self.story(edition)
+        story = self.build_story(edition)
         return (
             ExportedFile(file_name(edition, f"{self.suffix}.twee"), twee(story).encode()),
             ExportedFile(file_name(edition, f"{self.suffix}.twine.html"), archive(story).encode()),
         )
 
-    def story(self, edition: Edition) -> TwineStory:
+    def build_story(self, edition: Edition) -> TwineStory:
         """The story as Twine has it."""
         names = passage_names(edition.structure)
         return TwineStory(
-            title=_title(edition),
+            title=_title_text(edition),
             ifid=edition.ifid,
             program=self.program,
             version=self.version,
-            start=self.start(edition, names),
+            start=self.find_start(edition, names),
             style=twine_css(edition.publication.theme),
-            passages=tuple(self._passages(edition, names)),
+            passages=tuple(self._build_passages(edition, names)),
         )
 
     @abstractmethod
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
         """By name, the passages that the program itself reads.
 
         ``variables`` are those of the flags; what is empty is left out.
         """
 
     @abstractmethod
-    def paragraph(self, lines: Sequence[str]) -> str:
+    def format_paragraph(self, lines: Sequence[str]) -> str:
         """A paragraph of escaped lines."""
 
     @abstractmethod
-    def insert(self, variable: str, paragraph: str) -> str:
+    def format_conditional(self, variable: str, paragraph: str) -> str:
         """The paragraph, not shown while the variable is not set."""
 
     @abstractmethod
-    def closing(self, name: str) -> str:
+    def format_ending(self, name: str) -> str:
         """The escaped name of an ending, as the last words of the story."""
 
     @abstractmethod
-    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+    def format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
         """The link of a choice, or why it is closed; the label is not escaped yet."""
 
-    def text(self, text: str) -> str:
+    def escape(self, text: str) -> str:
         """Text that is text, and no markup."""
-        return as_text(text)
+        return escape_text(text)
 
-    def foot(self, edition: Edition) -> str:  # noqa: ARG002
+    def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
         """What stands at the end of each passage; nothing, unless a format needs it."""
         return ""
 
-    def start(self, edition: Edition, names: Mapping[str, str]) -> str:
+    def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
         """The name of the passage with which the program begins."""
         return names[edition.structure.start]
 
-    def target(
+    def find_target(
         self,
         choice: Choice,
         number: int,  # noqa: ARG002
@@ -116,7 +120,7 @@ class TwineExporter(StoryExporter):
         """Where the link of a choice leads, the story's choices being numbered from 1 on."""
         return names[choice.target]
 
-    def between(
+    def build_extra_passages(
         self,
         edition: Edition,  # noqa: ARG002
         names: Mapping[str, str],  # noqa: ARG002
@@ -125,12 +129,15 @@ class TwineExporter(StoryExporter):
         """By name, passages between those of the story; none, unless a format needs them."""
         return {}
 
-    def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
+    def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
         numbers = {each.id: place for place, each in enumerate(structure.choices, start=1)}
         variables = variables_of(edition, also=[each.id for each in edition.clues])
-        rows, filled = _rows(structure), Counter[int]()
-        texts = {"StoryAuthor": _author(edition), **self.specials(edition, variables)}
+        rows, filled = _assign_rows(structure), Counter[int]()
+        texts = {
+            "StoryAuthor": _author_text(edition),
+            **self.build_special_passages(edition, variables),
+        }
         made = [
             TwinePassage(
                 name=name, text=text, tags=self.special_tags.get(name, ()), across=STEP * place
@@ -139,10 +146,10 @@ class TwineExporter(StoryExporter):
         ]
         for passage in structure.passages:
             links = (
-                self.link(
+                self.format_choice(
                     choice,
                     one_line(choice.label) or names[choice.target],
-                    self.target(choice, numbers[choice.id], names, variables),
+                    self.find_target(choice, numbers[choice.id], names, variables),
                     variables,
                 )
                 for choice in structure.selectable_choices(passage.id)
@@ -151,10 +158,10 @@ class TwineExporter(StoryExporter):
             made.append(
                 TwinePassage(
                     name=names[passage.id],
-                    text="".join([*self._prose(edition, passage, variables), *links]).strip(
+                    text="".join([*self._format_prose(edition, passage, variables), *links]).strip(
                         whitespace
                     )
-                    + self.foot(edition),
+                    + self.build_footer(edition),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,
@@ -162,65 +169,67 @@ class TwineExporter(StoryExporter):
             )
             filled[row] += 1
         lowest = STEP * (max(rows.values()) + 1)
-        for place, (name, text) in enumerate(self.between(edition, names, variables).items()):
+        for place, (name, text) in enumerate(
+            self.build_extra_passages(edition, names, variables).items()
+        ):
             made.append(TwinePassage(name=name, text=text, across=STEP * place, down=lowest))
         return made
 
-    def _prose(
+    def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
         """Blocks that end with an empty line, which is inside of what may not be shown."""
-        if passage.id == edition.structure.start and (lines := [*self._opening(edition)]):
+        if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
         if chapter := chapter_at(edition, passage.id):
-            yield f"<h2>{self.text(chapter)}</h2>\n\n"
+            yield f"<h2>{self.escape(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
-            lines = [self._in_line(line.strip()) for line in each.text.split("\n")]
-            block = f"{'<hr>' if each.is_scene_break else self.paragraph(lines)}\n\n"
-            yield self.insert(variables[each.flag], block) if each.flag else block
+            lines = [self._format_line(line.strip()) for line in each.text.split("\n")]
+            block = f"{'<hr>' if each.is_scene_break else self.format_paragraph(lines)}\n\n"
+            yield self.format_conditional(variables[each.flag], block) if each.flag else block
         if passage.ending:
-            yield f"{self.closing(self.text(one_line(edition.ending_name(passage.ending))))}\n\n"
+            yield f"{self.format_ending(self.escape(one_line(edition.ending_name(passage.ending))))}\n\n"
 
-    def _opening(self, edition: Edition) -> Iterable[str]:
+    def _opening_lines(self, edition: Edition) -> Iterable[str]:
         """Above the first passage: whose the story is, where nothing else says it, and warnings."""
         if not self.shows_author:
             told = (edition.publication.author, *terms_of(edition))
-            yield from (self.text(line) for each in told if (line := one_line(each)))
+            yield from (self.escape(line) for each in told if (line := one_line(each)))
         if notes := one_line(edition.vision.content_notes):
             words = words_for("page", edition.language, edition.publication.words)
-            yield f"<strong>{self.text(words.texts['content_notes'])}</strong>"
-            yield self.text(notes)
+            yield f"<strong>{self.escape(words.texts['content_notes'])}</strong>"
+            yield self.escape(notes)
 
-    def _in_line(self, line: str) -> str:
+    def _format_line(self, line: str) -> str:
         return "".join(
-            f"<em>{self.text(span.text)}</em>" if span.emphasized else self.text(span.text)
+            f"<em>{self.escape(span.text)}</em>" if span.emphasized else self.escape(span.text)
             for span in spans_of(line)
         )
 
 
-def as_text(text: str) -> str:
+def escape_text(text: str) -> str:
     """The text with character references for what Twee or its formats could read as markup."""
-    return escaped(text, lambda mark: f"&#{ord(mark)};")
+    return escape_marks(text, lambda mark: f"&#{ord(mark)};")
 
 
-def closed_link(text: str) -> str:
+def render_closed_choice(text: str) -> str:
     """What players read in place of a choice that is closed: to programs, a link that is off."""
     return f'<span role="link" aria-disabled="true">{text}</span>'
 
 
-def _author(edition: Edition) -> str:
+def _author_text(edition: Edition) -> str:
     """What SugarCube shows below the title, and the others keep."""
     lines = (edition.publication.author, *terms_of(edition))
-    return "\n".join(as_text(line) for each in lines if (line := one_line(each)))
+    return "\n".join(escape_text(line) for each in lines if (line := one_line(each)))
 
 
-def _title(edition: Edition) -> str:
+def _title_text(edition: Edition) -> str:
     """The title without marks that tools trip over: quotation marks break SugarCube."""
     quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
-    return escaped(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
+    return escape_marks(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
 
 
-def _rows(structure: Structure) -> Mapping[str, int]:
+def _assign_rows(structure: Structure) -> Mapping[str, int]:
     """The row of each passage on the map: the further from the start, the lower."""
     rows = {structure.start: 1}
     waiting = [structure.start]

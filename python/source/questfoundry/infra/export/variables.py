@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import distinct, identifier
+from questfoundry.infra.export.names import make_distinct, to_identifier
 from questfoundry.infra.export.text import one_line, paragraphs
 
 
@@ -19,7 +19,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
     Flags that the same choices set are never apart, and have one. The prefix keeps names off the
     words of the languages. ``also`` are flags that something else reads.
     """
-    read = tuple(dict.fromkeys([*flags_read(edition), *also]))
+    read = tuple(dict.fromkeys([*tested_flags_of(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
     for choice in edition.structure.choices:
         for flag in choice.grants & setters.keys():
@@ -29,9 +29,9 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
         groups.setdefault(by or frozenset({flag}), []).append(flag)
     wanted = []
     for number, (first, *_) in enumerate(groups.values(), start=1):
-        name = identifier(edition.flags.get(first, "")) or identifier(slug_of(first))
+        name = to_identifier(edition.flags.get(first, "")) or to_identifier(slug_of(first))
         wanted.append((first, f"flag_{name or number}"))
-    names = distinct(wanted, "_")
+    names = make_distinct(wanted, "_")
     shared = {flag: names[flags[0]] for flags in groups.values() for flag in flags}
     return {flag: shared[flag] for flag in read}
 
@@ -44,22 +44,22 @@ def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, 
     return {variable: " / ".join(dict.fromkeys(texts)) for variable, texts in told.items()}
 
 
-def named(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
+def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
     """The variables of those flags that have one, each once."""
     return sorted({variables[flag] for flag in flags if flag in variables})
 
 
-def flags_read(edition: Edition) -> tuple[str, ...]:
+def tested_flags_of(edition: Edition) -> tuple[str, ...]:
     """The flags that choices ask for, in the order in which they first do, and inserts."""
     of_choices = (
         flag
         for choice in edition.structure.choices
         for flag in sorted(choice.requires | choice.forbids)
     )
-    return tuple(dict.fromkeys([*of_choices, *flags_of_inserts(edition)]))
+    return tuple(dict.fromkeys([*of_choices, *conditional_text_flags(edition)]))
 
 
-def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
+def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
     """The flags that inserts ask for, in the order of the passages."""
     passages = (paragraphs(edition, passage.id) for passage in edition.structure.passages)
     return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
@@ -69,27 +69,29 @@ def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
 class Conditions:
     """How a format tests variables, each ``{}`` in a test, and joins tests: all, or ``either``."""
 
-    is_set: str
-    is_unset: str
-    joint: str
-    either: str
+    set_test: str
+    unset_test: str
+    and_operator: str
+    or_operator: str
 
-    def of(self, choice: Choice, variables: Mapping[str, str]) -> str:
+    def build_choice_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """What the choice asks for, as code; empty where it asks for nothing."""
-        return self.joint.join(
+        return self.and_operator.join(
             [
-                *(self.is_set.format(each) for each in named(choice.requires, variables)),
-                *self._unset(choice.forbids, variables),
+                *(self.set_test.format(each) for each in variables_for(choice.requires, variables)),
+                *self._unset_tests(choice.forbids, variables),
             ]
         )
 
-    def any_of(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
+    def build_any_condition(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
         """That at least one of them is set."""
-        return self.either.join(self.is_set.format(each) for each in named(flags, variables))
+        return self.or_operator.join(
+            self.set_test.format(each) for each in variables_for(flags, variables)
+        )
 
-    def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
+    def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """That the player did not take it, if it is there only once; empty where it stays."""
-        return self.joint.join(self._unset(choice.one_time_flags, variables))
+        return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 
-    def _unset(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
-        return [self.is_unset.format(each) for each in named(flags, variables)]
+    def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
+        return [self.unset_test.format(each) for each in variables_for(flags, variables)]

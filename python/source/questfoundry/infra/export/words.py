@@ -36,19 +36,19 @@ class Words:
     texts: Mapping[str, str]
 
 
-def words_for(part: str, language: str, own: CustomWording) -> Words:
+def words_for(part: str, language: str, custom: CustomWording) -> Words:
     """Those for a BCP 47 tag: what the author left out is in English where we do not speak it."""
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
     spoken = primary if primary in tables else _ENGLISH
-    given = own.get(part, {})
+    given = custom.get(part, {})
     return Words(
         language=language if given and spoken != primary else spoken,
         texts={**tables[spoken], **given},
     )
 
 
-def untranslated(edition: Edition) -> Iterator[Finding]:
+def find_untranslated(edition: Edition) -> Iterator[Finding]:
     """A warning, rule ``words.english``, where formats speak English for want of words."""
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
@@ -69,14 +69,14 @@ def untranslated(edition: Edition) -> Iterator[Finding]:
         )
 
 
-def checked_words(data: object) -> CustomWording:
+def parse_words(data: object) -> CustomWording:
     """An author's words as they stand in a file; ``InputError`` names a key that cannot be used."""
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(f"It must hold {' and '.join(f'`{each}:`' for each in PARTS)} alone.")
-    return {part: dict(_checked(part, given)) for part, given in data.items()}
+    return {part: dict(_parse_part(part, given)) for part, given in data.items()}
 
 
-def _checked(part: str, given: object) -> Iterator[tuple[str, str]]:
+def _parse_part(part: str, given: object) -> Iterator[tuple[str, str]]:
     usual = _tables(part)[_ENGLISH]
     if not isinstance(given, dict):
         raise InputError(f"`{part}` must hold keys with texts.")
@@ -85,20 +85,20 @@ def _checked(part: str, given: object) -> Iterator[tuple[str, str]]:
             raise InputError(f"`{part}.{key}` is no key. There are: {', '.join(sorted(usual))}.")
         if not isinstance(text, str) or not text.strip():
             raise InputError(f"`{part}.{key}` must be a text. Put it between quotation marks.")
-        if (places := _places(text)) != (wanted := _places(usual[key])):
+        if (places := _find_placeholders(text)) != (wanted := _find_placeholders(usual[key])):
             raise InputError(
-                f"`{part}.{key}` has {_listed(places)} in it, and needs {_listed(wanted)}: "
+                f"`{part}.{key}` has {_join_placeholders(places)} in it, and needs {_join_placeholders(wanted)}: "
                 f"{usual[key]!r}."
             )
         yield key, text
 
 
-def _places(text: str) -> list[str]:
+def _find_placeholders(text: str) -> list[str]:
     """What stands in braces; a brace without its other half, too."""
     return sorted(re.findall(r"\{[^{}]*\}|[{}]", text))
 
 
-def _listed(places: list[str]) -> str:
+def _join_placeholders(places: list[str]) -> str:
     return ", ".join(places) or "nothing"
 
 
@@ -108,7 +108,7 @@ def _tables(part: str) -> Mapping[str, Mapping[str, str]]:
     return tables
 
 
-def template() -> str:
+def build_template() -> str:
     """All words in English, as a file that an author may translate."""
     lines = [
         "# What the formats say themselves. Translate the right sides, and keep what is in braces."
@@ -123,4 +123,4 @@ def template() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(template(), encoding="utf-8")
+    Path(sys.argv[1]).write_text(build_template(), encoding="utf-8")

@@ -27,7 +27,7 @@ from questfoundry.domain.weaving.clues import grant_clues
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     """The story with its structure; ``InputError`` where it was woven from another plan."""
     known = {beat.id: beat for beat in apply_times(story, grow.scenes).beats}
-    known |= {name: added_beat(name, beat) for name, beat in grow.beats.items()}
+    known |= {name: build_added_beat(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
@@ -117,7 +117,7 @@ def passages_of(
     )
 
 
-def added_beat(name: str, beat: AddedBeat) -> Beat:
+def build_added_beat(name: str, beat: AddedBeat) -> Beat:
     """The beat that stands in the artifact under that id."""
     return Beat(
         id=name,

@@ -112,7 +112,7 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
             yield rules.unknown(at, kind, name, known[kind])
     for beat in story.beats:
         if beat.id in grow.beats:
-            yield rules.repeated_beat_fault(f"beats.{beat.id}", beat.id)
+            yield rules.report_repeated_beat(f"beats.{beat.id}", beat.id)
     choices = [choice for passage in grow.passages for choice in passage.choices]
     granted = {flag for choice in choices for flag in choice.grants}
     places = places_of(grow)

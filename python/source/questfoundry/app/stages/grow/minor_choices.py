@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from questfoundry.app.stages.grow.apply import added_beat
+from questfoundry.app.stages.grow.apply import build_added_beat
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
     DareOption,
@@ -105,7 +105,10 @@ class MinorChoiceWeaver:
         planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
         return evolve(
             planned,
-            beats=(*planned.beats, *(added_beat(name, beat) for name, beat in self.beats.items())),
+            beats=(
+                *planned.beats,
+                *(build_added_beat(name, beat) for name, beat in self.beats.items()),
+            ),
             choice_flags=(*self.story.choice_flags, *self.marks),
             structure=grant_clues(self.structure, planned),
         )

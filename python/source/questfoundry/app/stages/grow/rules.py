@@ -217,7 +217,7 @@ class GrowRules(Rules):
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
         )
 
-    def repeated_beat_fault(self, at: str, name: str) -> Fault:
+    def report_repeated_beat(self, at: str, name: str) -> Fault:
         """The fault of telling anew a beat that SEED has."""
         return self.make_fault("planned", at, provided=name)
 

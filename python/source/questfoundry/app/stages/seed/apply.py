@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.seed.partial_plan import (
     endings_in,
-    explored_answers,
+    find_explored_answers,
     parent_paths,
     paths_of,
 )
@@ -49,7 +49,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         ),
         paths=tuple(
             _path(story, seed, decisions, path)
-            for path in explored_answers(story, decisions)
+            for path in find_explored_answers(story, decisions)
             if path in seed.paths
         ),
         beats=(*beats, *_closing(seed, beats)),

@@ -64,7 +64,7 @@ class MomentsTold:
     only: str
 
 
-def delayed_effect_section(
+def build_delayed_effect_section(
     residue: Section, later: Later, preset: Preset, rules: SeedRules, made: SectionResults
 ) -> Section | None:
     """Where every path that rejoins is felt, and the central questions; ``None`` without any."""

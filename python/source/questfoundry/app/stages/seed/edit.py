@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.clues import questions_section
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.stage import MISSING, UNKNOWN, misplaced_part_fault
+from questfoundry.app.stages.stage import MISSING, UNKNOWN, build_misplaced_fault
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
@@ -29,9 +29,9 @@ def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[F
         form = {*_CHAPTERED, *(("epilogues",) if ends else ())}
     has = {name for name in (*_WHOLE, *_CHAPTERED) if getattr(seed, name)}
     if missing := sorted(form - has):
-        return [misplaced_part_fault(MISSING, FaultKind.MISSING, missing[0], wording)]
+        return [build_misplaced_fault(MISSING, FaultKind.MISSING, missing[0], wording)]
     if unknown := sorted(has - form):
-        return [misplaced_part_fault(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
+        return [build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
     return ()
 
 

@@ -77,7 +77,7 @@ def opening_name(number: int) -> str:
     return f"openings.{chapter_id(number)}"
 
 
-def explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+def find_explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     """The answers that get a path, by path id, dilemma by dilemma in their order."""
     return {
         path: answer
@@ -158,7 +158,7 @@ def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
 def answers_before(story: Story, made: SectionResults, dilemma: str) -> tuple[str, ...]:
     """The answers, in words, that all have given to whom that dilemma comes up, the first first."""
     decisions = decisions_in(made)
-    under, answers = parent_paths(story, decisions), explored_answers(story, decisions)
+    under, answers = parent_paths(story, decisions), find_explored_answers(story, decisions)
     found: list[str] = []
     while dilemma in under:
         path = under[dilemma]
@@ -189,7 +189,7 @@ def retain_entities(story: Story, made: SectionResults) -> tuple[Entity, ...]:
 def answers_of_endings(story: Story, made: SectionResults) -> Mapping[str, tuple[str, ...]]:
     """The answers that lead to each ending, in words, by its id."""
     decisions = decisions_in(made)
-    answers = explored_answers(story, decisions)
+    answers = find_explored_answers(story, decisions)
     return {
         ending: tuple(answers[path].text for path in paths)
         for ending, paths in endings_in(story, decisions, chapters_in(made)).items()
@@ -240,7 +240,7 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def planned_dilemmas(made: SectionResults) -> tuple[str, ...]:
+def find_planned_dilemmas(made: SectionResults) -> tuple[str, ...]:
     """The dilemmas whose moments are made; none of a story whose plan leaves them to chapters."""
     if chapters_in(made):
         return ()
@@ -251,7 +251,7 @@ def hard_in(made: SectionResults) -> tuple[str, ...]:
     """Those of them that split the story: nothing of them is felt later but its ending."""
     decided = decisions_in(made)
     return tuple(
-        each for each in planned_dilemmas(made) if decided.dilemmas[each].weight is Weight.HARD
+        each for each in find_planned_dilemmas(made) if decided.dilemmas[each].weight is Weight.HARD
     )
 
 

@@ -16,12 +16,12 @@ from questfoundry.app.stages.seed.partial_plan import (
     chapters_in,
     decisions_in,
     endings_in,
+    find_planned_dilemmas,
     hard_before,
     hard_in,
     moments_so_far,
     paths_in,
     paths_of,
-    planned_dilemmas,
     presence_in,
     retain_entities,
 )
@@ -177,7 +177,7 @@ def beats_section(
             ),
         ),
         check=lambda part: rules.cast(part, must_meet),
-        settled_ids=planned_dilemmas(made),
+        settled_ids=find_planned_dilemmas(made),
         variables={
             "must_meet": must_meet,
             "away": {

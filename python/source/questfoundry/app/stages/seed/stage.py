@@ -26,7 +26,11 @@ from questfoundry.app.stages.seed.chapters import (
     opening_section,
 )
 from questfoundry.app.stages.seed.clues import QUESTIONS, questions_section
-from questfoundry.app.stages.seed.delayed_effects import Later, delayed_effect_section, plot_section
+from questfoundry.app.stages.seed.delayed_effects import (
+    Later,
+    build_delayed_effect_section,
+    plot_section,
+)
 from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
 from questfoundry.app.stages.seed.outline.sections import adapt_to_outline
 from questfoundry.app.stages.seed.partial_plan import (
@@ -40,9 +44,9 @@ from questfoundry.app.stages.seed.partial_plan import (
     chapter_section_name,
     chapters_in,
     decisions_in,
+    find_planned_dilemmas,
     hard_in,
     opening_name,
-    planned_dilemmas,
 )
 from questfoundry.app.stages.seed.paths import next_dilemmas, next_paths, paths_section
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
@@ -150,7 +154,7 @@ class SeedStage(ArtifactStage):
             plot = plot_section(story, preset, rules, made, moments, later)
             return plot or moments_section(moments)
         return (
-            delayed_effect_section(following, later, preset, rules, made)
+            build_delayed_effect_section(following, later, preset, rules, made)
             if name == RESIDUE
             else None
         )
@@ -195,7 +199,7 @@ class SeedStage(ArtifactStage):
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
         section = questions_section(planned, preset_of(story, inputs), self._rules, told)
-        return evolve(section, settled_ids=planned_dilemmas(made))
+        return evolve(section, settled_ids=find_planned_dilemmas(made))
 
     def _planned(self, story: Story, inputs: StageInputs, made: SectionResults) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))

@@ -19,9 +19,9 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan, clean_text
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.theme import Theme
-from questfoundry.infra.export.gamebook.reader_knowledge import read_in, told_by_label
+from questfoundry.infra.export.gamebook.reader_knowledge import label_flags, visit_flags
 from questfoundry.infra.export.text import chapter_at, paragraphs
-from questfoundry.infra.export.variables import flags_of_inserts
+from questfoundry.infra.export.variables import conditional_text_flags
 from questfoundry.infra.export.words import Words, words_for
 
 
@@ -55,7 +55,7 @@ def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
     return Phrases(language=words.language, **phrases | ({"end": pause} if pauses else {}))
 
 
-def data_file(name: str) -> str:
+def read_data_file(name: str) -> str:
     """The text of a file of this package."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
@@ -87,10 +87,10 @@ class NumberedChoice:
 
     id: str
     label: str
-    done: Guards
-    asks: Guards
+    untaken: Guards
+    guards: Guards
     closed: str
-    gives: tuple[str, ...]
+    codewords: tuple[str, ...]
     number: int
 
 
@@ -103,7 +103,7 @@ class PrintedParagraph:
 
     spans: tuple[ProseSpan, ...]
     codeword: str = ""
-    chosen: str = ""
+    chosen_label: str = ""
 
 
 @frozen(kw_only=True)
@@ -120,7 +120,7 @@ class NumberedSection:
     paragraphs: tuple[PrintedParagraph, ...]
     choices: tuple[NumberedChoice, ...]
     ending: str
-    end: str
+    ending_name: str
 
 
 @frozen(kw_only=True)
@@ -146,7 +146,7 @@ class Gamebook:
 
 def gamebook_of(edition: Edition) -> Gamebook:
     """The edition as a book; no section with an ending leads on."""
-    paper = _Paper(edition)
+    paper = _References(edition)
     sections = (
         NumberedSection(
             number=paper.numbers[passage.id],
@@ -157,15 +157,18 @@ def gamebook_of(edition: Edition) -> Gamebook:
                 PrintedParagraph(
                     spans=() if each.is_scene_break else each.spans,
                     codeword=paper.codewords.get(each.flag, ""),
-                    chosen=paper.chosen.get(each.flag, ""),
+                    chosen_label=paper.label_by_flag.get(each.flag, ""),
                 )
                 for each in paragraphs(edition, passage.id)
             ),
             choices=tuple(
-                paper.choice(choice) for choice in edition.structure.selectable_choices(passage.id)
+                paper.number_choice(choice)
+                for choice in edition.structure.selectable_choices(passage.id)
             ),
             ending=passage.ending,
-            end=clean_text(edition.ending_name(passage.ending)).strip() if passage.ending else "",
+            ending_name=clean_text(edition.ending_name(passage.ending)).strip()
+            if passage.ending
+            else "",
         )
         for passage in edition.structure.passages
     )
@@ -191,36 +194,36 @@ def gamebook_of(edition: Edition) -> Gamebook:
     )
 
 
-class _Paper:
+class _References:
     """The numbers of passages, how readers know of flags, and choices that ask for them."""
 
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)
         self.codewords = codewords_of(edition)
-        self.chosen = told_by_label(edition)
-        self._read_in = read_in(edition.structure)
+        self.label_by_flag = label_flags(edition)
+        self._visited_by_flag = visit_flags(edition.structure)
 
-    def choice(self, choice: Choice) -> NumberedChoice:
+    def number_choice(self, choice: Choice) -> NumberedChoice:
         once = choice.one_time_flags if choice.closed else frozenset[str]()
         return NumberedChoice(
             id=choice.id,
             label=clean_text(choice.label).strip(),
-            done=self._guards(frozenset(), once),
-            asks=self._guards(choice.requires, choice.forbids - once),
+            untaken=self._build_guards(frozenset(), once),
+            guards=self._build_guards(choice.requires, choice.forbids - once),
             closed=clean_text(choice.closed).strip(),
-            gives=self._words(choice.grants & self.codewords.keys()),
+            codewords=self._codewords_for(choice.grants & self.codewords.keys()),
             number=self.numbers[choice.target],
         )
 
-    def _guards(self, requires: frozenset[str], forbids: frozenset[str]) -> Guards:
-        by_number = forbids & self._read_in.keys()
+    def _build_guards(self, requires: frozenset[str], forbids: frozenset[str]) -> Guards:
+        by_number = forbids & self._visited_by_flag.keys()
         return Guards(
-            has=self._words(requires),
-            lacks=self._words(forbids - by_number),
-            unread=tuple(sorted({self.numbers[self._read_in[flag]] for flag in by_number})),
+            has=self._codewords_for(requires),
+            lacks=self._codewords_for(forbids - by_number),
+            unread=tuple(sorted({self.numbers[self._visited_by_flag[flag]] for flag in by_number})),
         )
 
-    def _words(self, flags: Iterable[str]) -> tuple[str, ...]:
+    def _codewords_for(self, flags: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted({self.codewords[flag] for flag in flags}))
 
 
@@ -228,7 +231,7 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
     """The number of each passage: the start has 1, the others follow in a mixed order."""
     start = edition.structure.start
     others = (passage.id for passage in edition.structure.passages if passage.id != start)
-    order = (start, *_mixed(others, edition.ifid))
+    order = (start, *_shuffle(others, edition.ifid))
     return {passage: number for number, passage in enumerate(order, start=1)}
 
 
@@ -240,28 +243,28 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     word stands for all of them.
     """
     structure = edition.structure
-    choices, known = structure.choices, read_in(structure).keys()
-    read = (frozenset(flags_of_inserts(edition)) - told_by_label(edition).keys()).union(
+    choices, known = structure.choices, visit_flags(structure).keys()
+    read = (frozenset(conditional_text_flags(edition)) - label_flags(edition).keys()).union(
         *(choice.requires | (choice.forbids - known) for choice in choices)
     )
     grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
     for choice in choices:
         for flag in choice.grants & read:
             grantors[flag].append(choice.id)
-    groups = _mixed({str(by) for by in grantors.values()}, edition.ifid)
-    words = _mixed(_all_codewords(), edition.ifid)
+    groups = _shuffle({str(by) for by in grantors.values()}, edition.ifid)
+    words = _shuffle(_load_codewords(), edition.ifid)
     # Were there ever more groups than words, rows of two words would follow, then of three.
     rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
     named = dict(zip(groups, rows, strict=False))
     return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}
 
 
-def _mixed(names: Iterable[str], key: str) -> list[str]:
-    def place(name: str) -> bytes:
+def _shuffle(names: Iterable[str], key: str) -> list[str]:
+    def hash_name(name: str) -> bytes:
         return sha256(f"{key}\n{name}".encode("utf-8", "surrogatepass")).digest()
 
-    return sorted(names, key=place)
+    return sorted(names, key=hash_name)
 
 
-def _all_codewords() -> Iterable[str]:
-    return data_file("codewords.txt").split()
+def _load_codewords() -> Iterable[str]:
+    return read_data_file("codewords.txt").split()

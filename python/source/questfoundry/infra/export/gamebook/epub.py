@@ -8,13 +8,13 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from questfoundry.domain.story.publication import Cover
-from questfoundry.infra.export.archive import zipped
+from questfoundry.infra.export.archive import build_zip
 from questfoundry.infra.export.gamebook.book import (
     SECTIONS_A_PART,
     Gamebook,
     NumberedSection,
-    data_file,
     part_title,
+    read_data_file,
 )
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
@@ -72,7 +72,7 @@ def epub(book: Gamebook) -> bytes:
         ),
         _Page(id="front", name="front.xhtml", markup=_page(book, book.phrases.rules, front(book))),
         *(
-            _Page(id=f"part-{place}", name=_part_of(part[0].number), markup=_part(book, part))
+            _Page(id=f"part-{place}", name=_part_file(part[0].number), markup=_part(book, part))
             for place, part in enumerate(parts, start=1)
         ),
     ]
@@ -81,11 +81,11 @@ def epub(book: Gamebook) -> bytes:
         "META-INF/container.xml": _container(),
         "EPUB/package.opf": _package(book, pages),
         "EPUB/nav.xhtml": _page(book, book.phrases.contents, *_navigation(book, parts)),
-        "EPUB/book.css": data_file("book.css") + book_css(book.theme),
+        "EPUB/book.css": read_data_file("book.css") + book_css(book.theme),
         **({f"EPUB/{_picture_name(book.cover)}": book.cover.content} if book.cover else {}),
         **{f"EPUB/{page.name}": page.markup for page in pages},
     }
-    return zipped(files)
+    return build_zip(files)
 
 
 def _picture_name(cover: Cover) -> str:
@@ -110,13 +110,13 @@ def _part_title(book: Gamebook, part: _Sections) -> str:
     return part_title(book.phrases, part[0].number, part[-1].number)
 
 
-def _part_of(number: int) -> str:
+def _part_file(number: int) -> str:
     """The file in which the section with that number stands."""
     return f"part-{(number - 1) // SECTIONS_A_PART + 1}.xhtml"
 
 
 def _address(number: int) -> str:
-    return f"{_part_of(number)}#{anchor(number)}"
+    return f"{_part_file(number)}#{anchor(number)}"
 
 
 def _part(book: Gamebook, part: _Sections) -> str:
@@ -136,7 +136,7 @@ def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Elemen
             element("li", {}, element("a", {"href": _address(one.number)}, str(one.number)))
             for one in part
         )
-        name = element("a", {"href": _part_of(part[0].number)}, _part_title(book, part))
+        name = element("a", {"href": _part_file(part[0].number)}, _part_title(book, part))
         entries.append(element("li", {}, name, element("ol", {}, *numbers)))
     contents = element(
         "nav",

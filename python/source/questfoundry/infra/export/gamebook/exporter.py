@@ -9,7 +9,7 @@ from xml.etree.ElementTree import tostring
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.gamebook.book import Gamebook, data_file, gamebook_of
+from questfoundry.infra.export.gamebook.book import Gamebook, gamebook_of, read_data_file
 from questfoundry.infra.export.gamebook.epub import epub
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
@@ -51,7 +51,7 @@ class PdfExporter(StoryExporter):
 
 def _print_page(book: Gamebook) -> bytes:
     """The whole book in one file that asks for nothing else and runs nothing."""
-    style = data_file("print.css")
+    style = read_data_file("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"
     pictures = []

@@ -29,7 +29,7 @@ Address = Callable[[int], str]
 ANY_DIRECTION: Attributes = {"dir": "auto"}
 _SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
 """A text that is speech and nothing else: the phrase around it has marks of its own."""
-_WITHIN_A_LINE = {"a", "em", "span", "strong"}
+_INLINE_TAGS = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
@@ -44,7 +44,7 @@ def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
             made.text = f"{made.text or ''}{clean_text(each)}"
         else:
             last.tail = f"{last.tail or ''}{clean_text(each)}"
-    if tag not in _WITHIN_A_LINE:
+    if tag not in _INLINE_TAGS:
         made.tail = "\n"
     return made
 
@@ -86,7 +86,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 def front(book: Gamebook) -> Element:
     """How to read the book, and what to be warned of."""
     phrases = book.phrases
-    spoken = _spoken(phrases)
+    spoken = _phrase_attributes(phrases)
     parts = [element("h2", spoken, phrases.rules), element("p", spoken, phrases.begin)]
     if book.has_codewords:
         parts.append(element("p", spoken, phrases.codewords))
@@ -108,7 +108,7 @@ def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element
     if one.chapter:
         parts.append(element("p", {"class": "chapter", **ANY_DIRECTION}, one.chapter))
     parts += (_paragraph(each, phrases) for each in one.paragraphs)
-    return element("section", marks, *parts, *_close(one, phrases, address))
+    return element("section", marks, *parts, *_closing_elements(one, phrases, address))
 
 
 def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
@@ -119,22 +119,24 @@ def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
     ]
     if paragraph.codeword:
         asked = _with_codeword(phrases.has, paragraph.codeword)
-    elif paragraph.chosen:
-        said = _SPEECH.sub(r"\1", paragraph.chosen)
+    elif paragraph.chosen_label:
+        said = _SPEECH.sub(r"\1", paragraph.chosen_label)
         label = element("span", {"class": "label", **ANY_DIRECTION}, said)
-        asked = _around(phrases.chose, label)
+        asked = _fill_phrase(phrases.chose, label)
     else:
         return element("p", ANY_DIRECTION, *words)
     condition = phrases.condition[:1].upper() + phrases.condition[1:]
-    spoken = {"class": "when", **_spoken(phrases)}
+    spoken = {"class": "when", **_phrase_attributes(phrases)}
     when = element("span", spoken, f"{condition} ", *asked, ":")
     return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
 
 
-def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence[Element]:
+def _closing_elements(
+    one: NumberedSection, phrases: Phrases, address: Address
+) -> Sequence[Element]:
     if one.ending:
-        name = element("span", {"class": "name", **ANY_DIRECTION}, one.end)
-        said = element("span", _spoken(phrases), phrases.end)
+        name = element("span", {"class": "name", **ANY_DIRECTION}, one.ending_name)
+        said = element("span", _phrase_attributes(phrases), phrases.end)
         return [element("p", {"class": "end"}, said, " ", name)]
     if not one.choices:
         return []
@@ -151,7 +153,7 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
         label = [element("a", {"href": address}, told), " \u2013 "]
     else:
         number = element("a", {"href": address}, number)
-    said = {"class": "turn", **_spoken(phrases)}
+    said = {"class": "turn", **_phrase_attributes(phrases)}
     turn = element("span", said, *_sentence(choice, phrases, number))
     closed: list[Fragment] = []
     if choice.closed:
@@ -159,19 +161,19 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
     return element("li", {"data-qf-choice": choice.id}, *label, turn, *closed)
 
 
-def _spoken(phrases: Phrases) -> Attributes:
+def _phrase_attributes(phrases: Phrases) -> Attributes:
     """Marks what the book itself says, which may be in another language than the story."""
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
     """``if ..., turn to 2.``; before what is read instead, ``if not:`` in place of the stop."""
-    acts = [_with_codeword(phrases.write, word) for word in choice.gives]
+    acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])
     return [
-        *_condition(choice.done, phrases, ": "),
-        *_condition(choice.asks, phrases, ", "),
-        *_joined(acts, phrases.both),
+        *_condition(choice.untaken, phrases, ": "),
+        *_condition(choice.guards, phrases, ", "),
+        *_join_fragments(acts, phrases.both),
         f"; {phrases.otherwise}:" if choice.closed else ".",
     ]
 
@@ -180,17 +182,21 @@ def _condition(guards: Guards, phrases: Phrases, end: str) -> list[Fragment]:
     conditions = [_with_codeword(phrases.has, word) for word in guards.has]
     conditions += [_with_codeword(phrases.lacks, word) for word in guards.lacks]
     conditions += [[phrases.unread.format(number)] for number in guards.unread]
-    return [f"{phrases.condition} ", *_joined(conditions, phrases.both), end] if conditions else []
+    return (
+        [f"{phrases.condition} ", *_join_fragments(conditions, phrases.both), end]
+        if conditions
+        else []
+    )
 
 
 def _with_codeword(phrase: str, word: str) -> list[Fragment]:
-    return _around(phrase, element("strong", {"class": "codeword"}, word))
+    return _fill_phrase(phrase, element("strong", {"class": "codeword"}, word))
 
 
-def _around(phrase: str, told: Element) -> list[Fragment]:
+def _fill_phrase(phrase: str, content: Element) -> list[Fragment]:
     before, _, after = phrase.partition("{}")
-    return [before, told, after]
+    return [before, content, after]
 
 
-def _joined(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:
+def _join_fragments(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:
     return [*parts[0], *chain.from_iterable([f" {word} ", *part] for part in parts[1:])]

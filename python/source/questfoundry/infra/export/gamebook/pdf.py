@@ -33,16 +33,16 @@ def pdf(book: Gamebook) -> bytes:
     """The file; its bytes depend on nothing but the book. ``FormatError`` where letters lack."""
     written = BytesIO()
     document = _Document(book, written)
-    document.build(list(_pages(book)), canvasmaker=_canvas)
+    document.build(list(_pages(book)), canvasmaker=_build_canvas)
     return written.getvalue()
 
 
-def _canvas(*given: Any, **named: Any) -> Canvas:
+def _build_canvas(*given: Any, **named: Any) -> Canvas:
     """One that writes no date, and compresses nothing: compressors differ."""
     return Canvas(*given, **named | {"invariant": 1, "pageCompression": 0})
 
 
-class _Start(Flowable):
+class _SectionAnchor(Flowable):
     """Where a section begins: a place for links and for the outline, of no height."""
 
     def __init__(self, number: int) -> None:
@@ -57,7 +57,7 @@ class _Start(Flowable):
         self.canv.bookmarkHorizontal(anchor(self.number), 0, 12 * mm)
 
 
-class _Picture(Flowable):
+class _CoverPicture(Flowable):
     """The cover, as large as the page allows."""
 
     def __init__(self, picture: Cover) -> None:
@@ -92,7 +92,7 @@ class _Document(BaseDocTemplate):
             lang=book.language,
         )
         self._book = book
-        self._shown: list[int] = []
+        self._sections_on_page: list[int] = []
         frame = Frame(
             _SIDE, _BOTTOM, _WIDTH - 2 * _SIDE, _HEIGHT - _TOP - _BOTTOM, 0, 0, 0, 0, id="text"
         )
@@ -105,8 +105,8 @@ class _Document(BaseDocTemplate):
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
         """Called behind each one that was drawn."""
-        if isinstance(flowable, _Start):
-            self._shown.append(flowable.number)
+        if isinstance(flowable, _SectionAnchor):
+            self._sections_on_page.append(flowable.number)
             self._outline(flowable.number)
 
     def _outline(self, number: int) -> None:
@@ -121,17 +121,17 @@ class _Document(BaseDocTemplate):
         """Its number below, and above the sections that one finds on it."""
         canvas.setFont(REGULAR, 8.5)
         canvas.drawCentredString(_WIDTH / 2, 10 * mm, str(canvas.getPageNumber()))
-        if self._shown:
-            first, last = self._shown[0], self._shown[-1]
+        if self._sections_on_page:
+            first, last = self._sections_on_page[0], self._sections_on_page[-1]
             told = str(first) if first == last else f"{first}\u2013{last}"
             canvas.drawCentredString(_WIDTH / 2, _HEIGHT - 12 * mm, told)
         # The last one may go on overleaf.
-        self._shown = self._shown[-1:]
+        self._sections_on_page = self._sections_on_page[-1:]
 
 
 def _pages(book: Gamebook) -> Iterator[Flowable]:
     if book.cover:
-        yield from (_Picture(book.cover), PageBreak())
+        yield from (_CoverPicture(book.cover), PageBreak())
     yield Spacer(0, 45 * mm)
     yield from flowables(cover(book))
     yield PageBreak()
@@ -143,5 +143,5 @@ def _pages(book: Gamebook) -> Iterator[Flowable]:
     yield NextPageTemplate("sections")
     yield PageBreak()
     for one in book.sections:
-        yield _Start(one.number)
+        yield _SectionAnchor(one.number)
         yield from flowables(section(one, book.phrases, lambda number: f"#{anchor(number)}"))

@@ -10,7 +10,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import clean_text
 
 
-def read_in(structure: Structure) -> Mapping[str, str]:
+def visit_flags(structure: Structure) -> Mapping[str, str]:
     """The flags that are held by those who read a certain passage, and by nobody else."""
     return {
         flag: passage
@@ -22,7 +22,7 @@ def read_in(structure: Structure) -> Mapping[str, str]:
     }
 
 
-def told_by_label(edition: Edition) -> Mapping[str, str]:
+def label_flags(edition: Edition) -> Mapping[str, str]:
     """The flags that only inserts ask for, each with the label of the choices that grant it.
 
     Nothing else may have that label: who chose it holds the flag, and nobody else does. A codeword

@@ -26,7 +26,7 @@ _SIZE, _LEADING = 10, 14.5
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
 _INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
 """By tag or class, how ReportLab marks it."""
-_SHOWN = 12
+_MOST_LETTERS_LISTED = 12
 
 
 def flowables(part: Element) -> Iterator[Flowable]:
@@ -34,7 +34,7 @@ def flowables(part: Element) -> Iterator[Flowable]:
 
     ``FormatError`` where the font has no letter for something in it.
     """
-    _fonts()
+    _register_fonts()
     before = ""
     for each in part:
         if each.tag == "ul":
@@ -60,16 +60,16 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
     """One for each line: what is set as one is broken into pages in more than linear time."""
-    for line in _marked(block).split("\n"):
+    for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
         first = others
 
 
-def _marked(element: Element) -> str:
+def _to_reportlab(element: Element) -> str:
     """Its text with what is in it, as ReportLab's own markup; lines end within no mark."""
     parts = [_text(element.text)]
     for each in element:
-        inner = _marked(each).replace("\n", "<br/>")
+        inner = _to_reportlab(each).replace("\n", "<br/>")
         kind = each.attrib.get("class", each.tag)
         if each.tag == "a":
             inner = f"<a href={quoteattr(each.attrib['href'])}>{inner}</a>"
@@ -84,18 +84,18 @@ def _text(text: str | None) -> str:
     whole = unicodedata.normalize("NFC", text or "")
     # What is not seen joins, parts or turns letters of scripts that are refused below.
     seen = "".join(each for each in whole if unicodedata.category(each) != "Cf")
-    known = _fonts()
+    known = _register_fonts()
     if lacking := sorted({each for each in seen if not each.isspace() and ord(each) not in known}):
-        more = " and more" if len(lacking) > _SHOWN else ""
+        more = " and more" if len(lacking) > _MOST_LETTERS_LISTED else ""
         raise FormatError(
-            f"The font of the PDF has no {' '.join(lacking[:_SHOWN])}{more}. Print the gamebook's "
+            f"The font of the PDF has no {' '.join(lacking[:_MOST_LETTERS_LISTED])}{more}. Print the gamebook's "
             "page from a browser instead, which has the fonts of its system."
         )
     return escape(seen)
 
 
 @cache
-def _fonts() -> frozenset[int]:
+def _register_fonts() -> frozenset[int]:
     """Makes the fonts known to ReportLab; the code points that all of them have."""
     known: set[int] | None = None
     for name in (REGULAR, _ITALIC, _BOLD):
