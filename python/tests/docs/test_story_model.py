@@ -67,7 +67,7 @@ def test_every_field_of_what_a_model_hands_in_is_told(title: str, kind: type[Art
     [
         ("Entity", EntityKind),
         ("Course", Weight),
-        ("Felt later", Residue),
+        ("Delayed effect", Residue),
         ("Consequence", Effect),
         ("Beat", BeatRole),
     ],

@@ -20,7 +20,7 @@ from questfoundry.app.story_map.highlight import Extreme, find_playthrough
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.story_map.look import lines_of
+from questfoundry.infra.story_map.look import wrap_text
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.browser import opened
@@ -189,7 +189,7 @@ def shown_of(box: Box) -> str:
     """All that a box should say, without blanks."""
     texts = [(box.title, 28), (" · ".join(box.notes), 44)]
     texts += [(f"Ending: {box.ending}", 28)] if box.ending else []
-    return squeezed("".join("".join(lines_of(text, width, most=4)) for text, width in texts))
+    return squeezed("".join("".join(wrap_text(text, width, most=4)) for text, width in texts))
 
 
 def words_from(texts: list[str]) -> Story:
@@ -222,7 +222,7 @@ def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
 def cell_of(line: Line) -> str:
     [option] = line.options
     code = str(line.code or "")
-    label = "".join(lines_of(option.label, 24, most=4))
+    label = "".join(wrap_text(option.label, 24, most=4))
     return squeezed(code + label + ", ".join(option.conditions))
 
 
@@ -279,7 +279,7 @@ def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
         [option] = line.options
         label = f"{line.code} {option.label}" if line.code else option.label
         texts = (label, ", ".join(option.conditions))
-        said = "".join("".join(lines_of(text, 22, most=4)) for text in texts)
+        said = "".join("".join(wrap_text(text, 22, most=4)) for text in texts)
         expected[f"c{number}"] = squeezed(said)
     shown = in_mermaid(mermaid, story_map)
     assert {name: squeezed(shown[name]["text"]) for name in expected} == expected

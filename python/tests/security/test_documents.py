@@ -12,13 +12,13 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.text import tidy
-from questfoundry.infra.bounded import Bounds, TooMuchError, in_child
+from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.parsers import BoundedBookParser
 from questfoundry.infra.documents.plain_text import read_plain_text
 from tests.support.book_files import epub, file
 
-SMALL = Bounds(memory=400_000_000, computing=1, seconds=30, answer=10_000_000)
+SMALL = Bounds(memory_bytes=400_000_000, cpu_seconds=1, seconds=30, answer_bytes=10_000_000)
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _TYPES = """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -120,20 +120,22 @@ async def test_the_process_has_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """FGN-4.3."""
     for name in ("OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "MY_SERVER", "PYTHONPATH"):
         monkeypatch.setenv(name, "sk-do-not-tell")
-    assert "sk-do-not-tell" not in json.dumps(await in_child(_work("environment"), b"", SMALL))
+    assert "sk-do-not-tell" not in json.dumps(await run_in_child(_work("environment"), b"", SMALL))
 
 
 @pytest.mark.parametrize("work", ["endless", "talkative", "crashing"])
 async def test_the_process_ends_at_its_bounds(work: str) -> None:
     """FGN-4.2."""
     with pytest.raises(TooMuchError):
-        await in_child(_work(work), b"", Bounds(computing=1, seconds=30, answer=1_000_000))
+        await run_in_child(
+            _work(work), b"", Bounds(cpu_seconds=1, seconds=30, answer_bytes=1_000_000)
+        )
 
 
 async def test_the_process_writes_no_file(tmp_path) -> None:
     """FGN-4.3."""
     with pytest.raises(TooMuchError):
-        await in_child(_work("files"), b"", SMALL, path=str(tmp_path / "made"))
+        await run_in_child(_work("files"), b"", SMALL, path=str(tmp_path / "made"))
     assert not (tmp_path / "made").read_text()
 
 
@@ -142,7 +144,7 @@ async def test_the_loop_is_free_and_an_end_of_the_task_is_one_of_the_process() -
     began = asyncio.get_running_loop().time()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.5):
-            await in_child(_work("endless"), b"", Bounds())
+            await run_in_child(_work("endless"), b"", Bounds())
     assert asyncio.get_running_loop().time() - began < 20
 
 

@@ -70,4 +70,4 @@ def map_layouter() -> MapLayouter:
     from questfoundry.infra.story_map.layout import GraphvizMapLayouter
     from questfoundry.infra.story_map.row_layout import RowMapLayouter
 
-    return GraphvizMapLayouter() if GraphvizMapLayouter.is_here() else RowMapLayouter()
+    return GraphvizMapLayouter() if GraphvizMapLayouter.is_installed() else RowMapLayouter()

@@ -138,7 +138,7 @@ async def _page(path: Path) -> MaterialPage:
 
 async def _text(path: Path) -> str:
     from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
-    from questfoundry.infra.documents.decoding import decoded
+    from questfoundry.infra.documents.decoding import decode_text
     from questfoundry.infra.documents.outliners import SCRIVENER, outline_text, scrivener_file
     from questfoundry.infra.documents.parsers import BoundedBookParser
 
@@ -150,7 +150,7 @@ async def _text(path: Path) -> str:
     if file.format in {"rtf", "opml"}:
         return await outline_text(file)
     if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
-        return decoded(file)
+        return decode_text(file)
     raise InputError(f"{str(path)!r} is no text, whatever it is called. Save it as one.")
 
 

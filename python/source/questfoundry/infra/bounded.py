@@ -21,16 +21,18 @@ from questfoundry.domain.errors import InputError
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
 
-_START = """
+_CHILD_PROGRAM = """
 import json, sys
 order = json.loads(sys.stdin.buffer.readline())
 sys.path[:] = order["path"]
 from questfoundry.infra.bounded_child import serve
 serve(order)
 """
-_STARTS = "PATH SYSTEMROOT WINDIR TEMP TMP TMPDIR LANG LC_ALL LD_LIBRARY_PATH DYLD_LIBRARY_PATH"
-_NEEDED = frozenset(_STARTS.split())
-_AT_ONCE = 1_000_000
+_VARIABLE_NAMES = (
+    "PATH SYSTEMROOT WINDIR TEMP TMP TMPDIR LANG LC_ALL LD_LIBRARY_PATH DYLD_LIBRARY_PATH"
+)
+_PASSED_VARIABLES = frozenset(_VARIABLE_NAMES.split())
+_READ_SIZE = 1_000_000
 
 
 class TooMuchError(Exception):
@@ -44,13 +46,13 @@ class Bounds:
     Windows bounds only the answer and the seconds in all.
     """
 
-    memory: int = 2_000_000_000
-    computing: int = 120
+    memory_bytes: int = 2_000_000_000
+    cpu_seconds: int = 120
     seconds: float = 300.0
-    answer: int = 300_000_000
+    answer_bytes: int = 300_000_000
 
 
-async def in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
+async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) -> Any:
     """What the function ``module:name`` makes of the content, as JSON can hold it.
 
     ``InputError`` where it raised an error of ours, ``TooMuchError`` where it went beyond its
@@ -60,22 +62,24 @@ async def in_child(work: str, content: bytes, bounds: Bounds, **arguments: str) 
         "path": [each for each in sys.path if each],
         "work": work,
         "arguments": arguments,
-        "memory": bounds.memory,
-        "seconds": bounds.computing,
+        "memory": bounds.memory_bytes,
+        "seconds": bounds.cpu_seconds,
     }
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", "-c", _START),
+        *(sys.executable, "-I", "-c", _CHILD_PROGRAM),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,
-        env={name: value for name, value in os.environ.items() if name.upper() in _NEEDED},
+        env={
+            name: value for name, value in os.environ.items() if name.upper() in _PASSED_VARIABLES
+        },
     )
     try:
         async with asyncio.timeout(bounds.seconds):
             sending = asyncio.create_task(
                 _send(process, f"{json.dumps(order)}\n".encode(), content)
             )
-            said = await _answer(process, bounds.answer)
+            said = await _read_answer(process, bounds.answer_bytes)
             await sending
             code = await process.wait()
     except TimeoutError as late:
@@ -101,11 +105,11 @@ async def _send(process: Process, *parts: bytes) -> None:
         stdin.close()
 
 
-async def _answer(process: Process, most: int) -> bytes:
+async def _read_answer(process: Process, limit: int) -> bytes:
     stdout = cast("StreamReader", process.stdout)
     said = bytearray()
-    while part := await stdout.read(_AT_ONCE):
+    while part := await stdout.read(_READ_SIZE):
         said += part
-        if len(said) > most:
-            raise TooMuchError(f"its answer has more than {most:,} bytes")
+        if len(said) > limit:
+            raise TooMuchError(f"its answer has more than {limit:,} bytes")
     return bytes(said)

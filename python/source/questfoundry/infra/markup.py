@@ -14,19 +14,19 @@ from attrs import frozen
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
 
-_NOT_READ = "button head iframe math nav noscript object script select style svg template"
-NOT_READ = frozenset(_NOT_READ.split())
+_UNREAD_NAMES = "button head iframe math nav noscript object script select style svg template"
+UNREAD_ELEMENTS = frozenset(_UNREAD_NAMES.split())
 """Elements that hold nothing to read: scripts, menus, buttons."""
 
-_OWN_LINE = """
+_BLOCK_NAMES = """
 address article aside blockquote body caption dd details div dl dt fieldset figcaption figure
 footer form h1 h2 h3 h4 h5 h6 header hr html li main ol p pre section summary table tbody td tfoot
 th thead tr ul
 """
-_BLOCKS = frozenset(_OWN_LINE.split())
+_BLOCKS = frozenset(_BLOCK_NAMES.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST_LABEL = 12
-_FED_AT_ONCE = 8_192
+_FEED_SIZE = 8_192
 _DEEPEST = 500
 
 
@@ -44,7 +44,7 @@ def markup_text(
     markup: str,
     *,
     page_marks: Mapping[str, str] | None = None,
-    skipped: frozenset[str] = NOT_READ,
+    skipped: frozenset[str] = UNREAD_ELEMENTS,
 ) -> MarkupText:
     """Read a document as a person would, without what stands in ``skipped`` elements.
 
@@ -55,7 +55,7 @@ def markup_text(
     target = _Target(page_marks or {}, skipped)
     parser = None
     try:
-        for part in _parts(markup.replace("\0", "")):
+        for part in _split_before_tags(markup.replace("\0", "")):
             parser = parser or etree.HTMLParser(target=target, no_network=True)
             parser.feed(part)
             if target.depth > _DEEPEST:
@@ -67,7 +67,7 @@ def markup_text(
             parser.close()
     except etree.LxmlError:
         target.close()  # what came before is all that can be read
-    return target.found()
+    return target.build_text()
 
 
 def page_number(label: str) -> str:
@@ -76,12 +76,12 @@ def page_number(label: str) -> str:
     return found[0] if found else ""
 
 
-def _parts(text: str) -> Iterator[str]:
+def _split_before_tags(text: str) -> Iterator[str]:
     """The text in small parts, each of which ends before a tag where it has one."""
     begin = 0
     while begin < len(text):
-        tag = text.rfind("<", begin + 1, begin + _FED_AT_ONCE)
-        end = begin + _FED_AT_ONCE if tag < 0 or begin + _FED_AT_ONCE >= len(text) else tag
+        tag = text.rfind("<", begin + 1, begin + _FEED_SIZE)
+        end = begin + _FEED_SIZE if tag < 0 or begin + _FEED_SIZE >= len(text) else tag
         yield text[begin:end]
         begin = end
 
@@ -147,7 +147,7 @@ class _Target:
     def close(self) -> None:
         self._end_block()
 
-    def found(self) -> MarkupText:
+    def build_text(self) -> MarkupText:
         about = {name: tidy(value) for name, value in self._about.items()}
         return MarkupText(pieces=tuple(self._pieces), **about)
 

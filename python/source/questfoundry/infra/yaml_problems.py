@@ -24,7 +24,7 @@ class YamlProblem:
         return f"line {self.place.line}, column {self.place.column}: {self.problem}"
 
 
-def refuse_deep(text: str) -> None:
+def check_nesting(text: str) -> None:
     """Raise ``MarkedYAMLError`` where more brackets are open at once than any file needs.
 
     The parser takes quadratic time for them.

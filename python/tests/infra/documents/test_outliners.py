@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.domain.errors import InputError, StoreError
-from questfoundry.infra.documents.outliners import make, outline_text, scrivener_file
+from questfoundry.infra.documents.outliners import convert, outline_text, scrivener_file
 from tests.support.book_files import file
 
 OPML = """<?xml version="1.0" encoding="UTF-8"?>
@@ -104,7 +104,7 @@ async def test_opml() -> None:
 
 def test_rtf() -> None:
     """MAT-2.4."""
-    assert make(RTF.encode(), source="", name="salt.rtf", kind="rtf") == READ_RTF
+    assert convert(RTF.encode(), source="", name="salt.rtf", kind="rtf") == READ_RTF
 
 
 async def test_scrivener(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_scrivener_of_before(tmp_path: Path) -> None:
         "</BinderItem></Binder></ScrivenerProject>"
     )
     packed = scrivener_file(folder)
-    made = make(packed.content, source="", name="old.scriv", kind="scriv")
+    made = convert(packed.content, source="", name="old.scriv", kind="scriv")
     assert made == f"# The gate\n\nShe asks.\n\n{READ_RTF}\n\n"
 
 
@@ -152,7 +152,7 @@ def test_no_file_of_elsewhere_is_expanded_or_followed(tmp_path: Path) -> None:
     """MAT-2.3."""
     (tmp_path / "secret.rtf").write_text("do not tell")
     bomb = f'<!DOCTYPE x [<!ENTITY s SYSTEM "{tmp_path / "secret.rtf"}">]>'
-    made = make(
+    made = convert(
         f'{bomb}<opml><body><outline text="a"/>&s;</body></opml>'.encode(),
         source="",
         name="x.opml",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.app.story_map.story_map import PathCode
-from questfoundry.infra.story_map.look import ink_of, lines_of
+from questfoundry.infra.story_map.look import ink_of, wrap_text
 
 # Okabe and Ito, "Color Universal Design" (2008), without black.
 OKABE_ITO = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"}
@@ -46,4 +46,4 @@ def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
 )
 def test_texts_are_broken_and_cut(text: str, lines: list[str]) -> None:
     """MAP-4.2."""
-    assert lines_of(text, 10, most=3) == lines
+    assert wrap_text(text, 10, most=3) == lines

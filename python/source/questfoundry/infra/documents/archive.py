@@ -35,7 +35,7 @@ class Archive:
         try:
             self._zip = ZipFile(io.BytesIO(file.content))
         except _UNREADABLE as problem:
-            raise damaged(file, problem) from problem
+            raise damage_error(file, problem) from problem
         if len(self._zip.infolist()) > _MOST_FILES:
             raise self._too_much()
 
@@ -55,9 +55,9 @@ class Archive:
                     if self._left < 0:
                         raise self._too_much()
         except _UNREADABLE as problem:
-            raise damaged(self._file, problem) from problem
+            raise damage_error(self._file, problem) from problem
         except RuntimeError as problem:  # so zipfile says that a password is wanted
-            raise encrypted(self._file) from problem
+            raise encryption_error(self._file) from problem
         return bytes(unpacked)
 
     def _too_much(self) -> InputError:
@@ -67,7 +67,7 @@ class Archive:
         )
 
 
-def damaged(file: BookFile, problem: object) -> InputError:
+def damage_error(file: BookFile, problem: object) -> InputError:
     """What to say of a file that does not hold together."""
     return InputError(
         f"{file.name!r} is damaged, or no {file.format.upper()}: {str(problem).rstrip('.')}. "
@@ -75,7 +75,7 @@ def damaged(file: BookFile, problem: object) -> InputError:
     )
 
 
-def encrypted(file: BookFile) -> InputError:
+def encryption_error(file: BookFile) -> InputError:
     """What to say of a file that only opens with a password or a licence."""
     return InputError(
         f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."

@@ -12,11 +12,11 @@ from questfoundry.infra.documents.limits import LARGEST_FILE
 from questfoundry.infra.research.web import WebError, WebReader
 
 _WEB = ("http://", "https://")
-_PATIENCE = 120.0
-_WHY = {
+_TIMEOUT = 120.0
+_REASONS = {
     "scheme": "it leads to an address that is neither http nor https",
     "address": "it lies in a private network, where books are not fetched from",
-    "timeout": f"it did not come within {_PATIENCE:.0f} seconds",
+    "timeout": f"it did not come within {_TIMEOUT:.0f} seconds",
     "unreachable": "it cannot be reached, or leads from one address to the next",
 }
 
@@ -44,20 +44,20 @@ class DiskAndWebBookFiles(BookFiles):
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
         """``reader`` must take one byte more than a file may have."""
-        self._reader = reader or WebReader(timeout=_PATIENCE, max_bytes=LARGEST_FILE + 1)
+        self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
         """The file; ``InputError`` where there is none, or it is too large."""
         if place.lower().startswith(_WEB):
-            return await self._fetched(place)
-        return _on_disk(place)
+            return await self._fetch(place)
+        return _read_from_disk(place)
 
-    async def _fetched(self, url: str) -> BookFile:
+    async def _fetch(self, url: str) -> BookFile:
         try:
             found = await self._reader.download(url)
         except WebError as problem:
             raise InputError(
-                f"{url!r} cannot be read: {_WHY[problem.problem]}. Look at the address in a "
+                f"{url!r} cannot be read: {_REASONS[problem.problem]}. Look at the address in a "
                 "browser, and add the file from the disk if it can be had."
             ) from problem
         if found.status != 200:
@@ -68,7 +68,7 @@ class DiskAndWebBookFiles(BookFiles):
         return _file(url, name, found.content, found.media_type)
 
 
-def _on_disk(place: str) -> BookFile:
+def _read_from_disk(place: str) -> BookFile:
     path = Path(place).expanduser()
     if path.is_dir():
         raise InputError(f"{str(path)!r} is a folder. Add the files of books one by one.")

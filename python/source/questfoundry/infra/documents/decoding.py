@@ -16,16 +16,16 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LOOKED_AT = 100_000
+_SAMPLE_LENGTH = 100_000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_MOST_CONTROLS = 0.01
+_MOST_CONTROL_SHARE = 0.01
 
 
-def decoded(file: BookFile) -> str:
+def decode_text(file: BookFile) -> str:
     """The text of a file; ``InputError`` where it is none."""
     text = _text(file)
-    controls = sum(1 for _ in _CONTROL.finditer(text, 0, _LOOKED_AT))
-    if controls > _MOST_CONTROLS * min(len(text), _LOOKED_AT):
+    controls = sum(1 for _ in _CONTROL.finditer(text, 0, _SAMPLE_LENGTH))
+    if controls > _MOST_CONTROL_SHARE * min(len(text), _SAMPLE_LENGTH):
         raise InputError(
             f"{file.name!r} is not text. Books are read from plain text, Markdown, HTML, EPUB, "
             "Word (docx) and PDF."
@@ -40,13 +40,13 @@ def _text(file: BookFile) -> str:
     try:
         return file.content.decode("utf-8")
     except UnicodeDecodeError:
-        return file.content.decode(_guessed(file), errors="replace")
+        return file.content.decode(_guess_encoding(file), errors="replace")
 
 
-def _guessed(file: BookFile) -> str:
-    if b"\0" in file.content[:_LOOKED_AT]:
+def _guess_encoding(file: BookFile) -> str:
+    if b"\0" in file.content[:_SAMPLE_LENGTH]:
         return "latin-1"  # no text, or none that could be guessed
     with extra_packages(file):
         from charset_normalizer import from_bytes
-    best = from_bytes(file.content[:_LOOKED_AT]).best()
+    best = from_bytes(file.content[:_SAMPLE_LENGTH]).best()
     return best.encoding if best else "latin-1"

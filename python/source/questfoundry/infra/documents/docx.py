@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
-from questfoundry.infra.documents.archive import Archive, damaged
+from questfoundry.infra.documents.archive import Archive, damage_error
 from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.limits import parsed_book
+from questfoundry.infra.documents.limits import build_book
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -38,10 +38,8 @@ def read_docx(file: BookFile) -> ParsedBook:
         raise
     # python-docx says nothing of broken documents: any error may come out of its code.
     except Exception as problem:
-        raise damaged(file, problem) from problem
-    return parsed_book(
-        file, pieces, title=tidy(title), author=tidy(author), language=tidy(language)
-    )
+        raise damage_error(file, problem) from problem
+    return build_book(file, pieces, title=tidy(title), author=tidy(author), language=tidy(language))
 
 
 def _heading_styles(document: Document) -> frozenset[str]:

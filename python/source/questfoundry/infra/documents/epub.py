@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import Piece
 from questfoundry.domain.library.text import tidy
-from questfoundry.infra.documents.archive import Archive, damaged, encrypted
-from questfoundry.infra.documents.decoding import decoded
-from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.archive import Archive, damage_error, encryption_error
+from questfoundry.infra.documents.decoding import decode_text
+from questfoundry.infra.documents.limits import build_book, check_text
 from questfoundry.infra.documents.xml import xml_root
 from questfoundry.infra.markup import markup_text, page_number
 
@@ -33,11 +33,11 @@ def read_epub(file: BookFile) -> ParsedBook:
     characters = 0
     for name in package.documents:
         document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
-        markup = decoded(document)
+        markup = decode_text(document)
         characters += len(markup)
         check_text(file, characters)
         pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
-    return parsed_book(
+    return build_book(
         file,
         pieces,
         title=package.title,
@@ -72,35 +72,37 @@ def _package(file: BookFile, archive: Archive) -> _Package:
     place = _package_name(file, archive)
     root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
-    spine = [items[ref] for ref in _all(root, "itemref", "idref") if ref in items]
+    spine = [items[ref] for ref in _attribute_values(root, "itemref", "idref") if ref in items]
     documents = tuple(
         item.name
         for item in spine
         if item.media_type in _DOCUMENTS and "nav" not in item.properties
     )
     if _ENCRYPTION in archive.names:
-        hidden = _all(xml_root(file, archive.read(_ENCRYPTION)), "CipherReference", "URI")
+        hidden = _attribute_values(
+            xml_root(file, archive.read(_ENCRYPTION)), "CipherReference", "URI"
+        )
         if set(documents).intersection(map(unquote, hidden)):
-            raise encrypted(file)
+            raise encryption_error(file)
     marks: dict[str, dict[str, str]] = {}
     for item in items.values():
         for target, label in _page_list(file, archive, item):
-            document, _, mark = _resolved(target, item.name).partition("#")
+            document, _, mark = _resolve_reference(target, item.name).partition("#")
             marks.setdefault(document, {})[mark] = label
     return _Package(
-        title=_about(root, "title"),
-        author=_about(root, "creator"),
-        language=_about(root, "language"),
+        title=_metadata_text(root, "title"),
+        author=_metadata_text(root, "creator"),
+        language=_metadata_text(root, "language"),
         documents=documents,
         page_marks=marks,
     )
 
 
 def _package_name(file: BookFile, archive: Archive) -> str:
-    names = _all(xml_root(file, archive.read(_CONTAINER)), "rootfile", "full-path")
+    names = _attribute_values(xml_root(file, archive.read(_CONTAINER)), "rootfile", "full-path")
     name = next(names, "")
     if not name:
-        raise damaged(file, f"{_CONTAINER} names no package document")
+        raise damage_error(file, f"{_CONTAINER} names no package document")
     return name
 
 
@@ -109,7 +111,7 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
         yield (
             item.get("id", ""),
             _Item(
-                name=_resolved(item.get("href", ""), place),
+                name=_resolve_reference(item.get("href", ""), place),
                 media_type=item.get("media-type", ""),
                 properties=frozenset(item.get("properties", "").split()),
             ),
@@ -131,15 +133,15 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
                 yield content.get("src", ""), page_number(label)
 
 
-def _resolved(target: str, place: str) -> str:
+def _resolve_reference(target: str, place: str) -> str:
     """A reference in the file ``place`` as a name in the archive."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
 
 
-def _all(root: Any, element: str, attribute: str) -> Iterator[str]:
+def _attribute_values(root: Any, element: str, attribute: str) -> Iterator[str]:
     return (found.get(attribute, "") for found in root.iterfind(f".//{{*}}{element}"))
 
 
-def _about(root: Any, name: str) -> str:
+def _metadata_text(root: Any, name: str) -> str:
     found = root.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}")
     return "" if found is None else tidy("".join(found.itertext()))

@@ -12,13 +12,13 @@ _NUMBERED = r"""
 (?:act|book|canto|chapter|letter|part|scene|section|volume
 |akt|buch|kapitel|teil|acte|chapitre|livre|partie|cap[ií]tulo|libro|parte|capitolo|hoofdstuk|deel)
 """
-_ALONE = r"(?:afterword|appendix|epilogue|foreword|introduction|preface|prologue|contents)"
+_STANDALONE = r"(?:afterword|appendix|epilogue|foreword|introduction|preface|prologue|contents)"
 _TITLED = re.compile(
-    rf"(?:{_NUMBERED}\ {_NUMBER}|{_ALONE})(?:[.:]?$|[.:\u2013\u2014-]|\ [\u2013\u2014-])",
+    rf"(?:{_NUMBERED}\ {_NUMBER}|{_STANDALONE})(?:[.:]?$|[.:\u2013\u2014-]|\ [\u2013\u2014-])",
     re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST = 100
-_LONGEST_SHOUT = 60
+_LONGEST_CAPITALS = 60
 
 
 def is_titled(line: str) -> bool:
@@ -30,7 +30,7 @@ def is_heading(line: str) -> bool:
     """Whether a line that stands by itself is a heading: it names a part, or is in capitals."""
     shouted = (
         line.isupper()
-        and len(line) <= _LONGEST_SHOUT
+        and len(line) <= _LONGEST_CAPITALS
         and sum(map(str.isalpha, line)) >= 4
         and line[-1] not in ',;!?"”'
     )

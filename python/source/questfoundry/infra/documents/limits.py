@@ -22,7 +22,7 @@ LARGEST_TEXT = 32_000_000
 """Characters of a book's text: ten times War and Peace."""
 
 
-def parsed_book(
+def build_book(
     file: BookFile,
     pieces: Sequence[Piece],
     *,

@@ -14,9 +14,9 @@ from zipfile import ZipFile
 
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.library.book import BookFile
-from questfoundry.infra.bounded import Bounds, TooMuchError, in_child
-from questfoundry.infra.documents.archive import Archive, damaged
-from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
+from questfoundry.infra.documents.archive import Archive, damage_error
+from questfoundry.infra.documents.decoding import decode_text
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import LARGEST_FILE
 from questfoundry.infra.documents.xml import xml_root
@@ -25,7 +25,7 @@ from questfoundry.infra.storage.own_files import read_file
 SCRIVENER = ".scriv"
 """How a folder of Scrivener's is called."""
 
-_MAKE = "questfoundry.infra.documents.outliners:make"
+_CONVERT = "questfoundry.infra.documents.outliners:make"
 _BINDER = "binder.scrivx"
 _TEXTS = (("Files/Data", "synopsis.txt"), ("Files/Data", "content.rtf"))
 _OLD_TEXTS = ("Files/Docs/{}_synopsis.txt", "Files/Docs/{}.rtf")
@@ -38,11 +38,11 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 async def outline_text(file: BookFile) -> str:
     """The outline as Markdown; ``InputError`` where it cannot be read, or takes too much."""
     try:
-        made: str = await in_child(
-            _MAKE, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
+        made: str = await run_in_child(
+            _CONVERT, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
         )
     except TooMuchError as problem:
-        raise damaged(file, "reading it takes too much memory or time") from problem
+        raise damage_error(file, "reading it takes too much memory or time") from problem
     return made
 
 
@@ -59,7 +59,7 @@ def scrivener_file(folder: Path) -> BookFile:
         )
     packed, left = io.BytesIO(), LARGEST_FILE
     with ZipFile(packed, "w") as archive:
-        for path in (*binders, *_texts_below(folder)):
+        for path in (*binders, *_text_files(folder)):
             content = read_file(path, within=folder, most=left) or b""
             left -= len(content)
             name = _BINDER if path in binders else path.relative_to(folder).as_posix()
@@ -72,64 +72,69 @@ def scrivener_file(folder: Path) -> BookFile:
     )
 
 
-def _texts_below(folder: Path) -> Iterator[Path]:
+def _text_files(folder: Path) -> Iterator[Path]:
     found = (*folder.glob("Files/Data/*/*"), *folder.glob("Files/Docs/*"))
     return (each for each in sorted(found) if each.suffix in {".rtf", ".txt"})
 
 
-def make(content: bytes, *, source: str, name: str, kind: str) -> str:
+def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
     """What is done in the process that reads it: Markdown, or ``InputError``."""
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
-        return _MAKERS[kind](file)
+        return _CONVERTERS[kind](file)
     except (QuestFoundryError, MemoryError):
         raise
     except Exception as problem:
-        raise damaged(file, f"{type(problem).__name__}: {problem}") from problem
+        raise damage_error(file, f"{type(problem).__name__}: {problem}") from problem
 
 
-def _of_rtf(file: BookFile) -> str:
-    return _plain(file, file.content)
+def _convert_rtf(file: BookFile) -> str:
+    return _plain_text(file, file.content)
 
 
-def _of_opml(file: BookFile) -> str:
-    return "".join(_outlined(xml_root(file, file.content).find("{*}body"), 1))
+def _convert_opml(file: BookFile) -> str:
+    return "".join(_opml_lines(xml_root(file, file.content).find("{*}body"), 1))
 
 
-def _outlined(holder: Any, level: int) -> Iterator[str]:
+def _opml_lines(holder: Any, level: int) -> Iterator[str]:
     for node in () if holder is None else holder.iterfind("{*}outline"):
-        text, note = _words(node.get("text") or node.get("title")), _words(node.get("_note"))
+        text, note = (
+            _attribute_text(node.get("text") or node.get("title")),
+            _attribute_text(node.get("_note")),
+        )
         if len(node) and level <= _DEEPEST_HEADING:
             yield f"\n{'#' * level} {text}\n\n"
             yield f"{note}\n\n" if note else ""
         else:
             told = f"{':' * (text[-1:].isalnum())} {note}" if note else ""
             yield f"{'  ' * max(0, level - _DEEPEST_HEADING - 1)}- {text}{told}\n"
-        yield from _outlined(node, level + 1)
+        yield from _opml_lines(node, level + 1)
 
 
-def _words(said: str | None) -> str:
+def _attribute_text(value: str | None) -> str:
     """The text of an attribute, in which some programs keep HTML."""
     from html import unescape
 
-    return " ".join(unescape(_MARKUP.sub("", said or "")).split())
+    return " ".join(unescape(_MARKUP.sub("", value or "")).split())
 
 
-def _of_scrivener(file: BookFile) -> str:
+def _convert_scrivener(file: BookFile) -> str:
     archive = Archive(file)
     root = xml_root(file, archive.read(_BINDER))
     templates = {each.text for each in root.iterfind(".//{*}TemplateFolderUUID")}
-    return "".join(_bound(file, archive, root.find("{*}Binder"), 1, templates))
+    return "".join(_binder_lines(file, archive, root.find("{*}Binder"), 1, templates))
 
 
-def _bound(
+def _binder_lines(
     file: BookFile, archive: Archive, holder: Any, level: int, templates: set[str | None]
 ) -> Iterator[str]:
     for item in () if holder is None else holder.iterfind("{*}BinderItem"):
         identifier = item.get("UUID") or item.get("ID") or ""
         if item.get("Type") == "TrashFolder" or identifier in templates:
             continue
-        below = "".join(_bound(file, archive, item.find("{*}Children"), level + 1, templates))
+        below = "".join(
+            _binder_lines(file, archive, item.find("{*}Children"), level + 1, templates)
+        )
         texts = "".join(f"{each}\n\n" for each in _texts_of(file, archive, identifier) if each)
         if below or texts:
             title = " ".join((item.findtext("{*}Title") or "").split())
@@ -147,10 +152,10 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
     )
     for name in names:
         if name in archive.names:
-            yield _plain(file, archive.read(name))
+            yield _plain_text(file, archive.read(name))
 
 
-def _plain(file: BookFile, content: bytes) -> str:
+def _plain_text(file: BookFile, content: bytes) -> str:
     """The words of a text, whose lines are paragraphs; none of them reads as a heading."""
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):
@@ -160,13 +165,15 @@ def _plain(file: BookFile, content: bytes) -> str:
         # RTF writes what lies beyond the first plane as two halves.
         said = said.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     else:
-        said = decoded(BookFile(source=file.source, name=file.name, format="txt", content=content))
+        said = decode_text(
+            BookFile(source=file.source, name=file.name, format="txt", content=content)
+        )
     lines = (line.strip() for line in said.splitlines())
     return _MARKDOWN.sub("\\\\", "\n\n".join(filter(None, lines)))
 
 
-_MAKERS: Mapping[str, Callable[[BookFile], str]] = {
-    "opml": _of_opml,
-    "rtf": _of_rtf,
-    "scriv": _of_scrivener,
+_CONVERTERS: Mapping[str, Callable[[BookFile], str]] = {
+    "opml": _convert_opml,
+    "rtf": _convert_rtf,
+    "scriv": _convert_scrivener,
 }

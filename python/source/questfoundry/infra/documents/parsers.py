@@ -8,8 +8,8 @@ from typing import Any
 
 from questfoundry.domain.library.book import BookFile, Page, Paragraph, ParsedBook
 from questfoundry.domain.protocols.library import BookParser
-from questfoundry.infra.bounded import Bounds, TooMuchError, in_child
-from questfoundry.infra.documents.archive import damaged
+from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
+from questfoundry.infra.documents.archive import damage_error
 
 _FORMATS = ("txt", "md", "html", "epub", "docx", "pdf")
 _READ = "questfoundry.infra.documents.reading:read"
@@ -25,7 +25,7 @@ class BoundedBookParser(BookParser):
     async def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where it cannot be read, or takes too much to read."""
         try:
-            found = await in_child(
+            found = await run_in_child(
                 _READ,
                 file.content,
                 self._bounds,
@@ -34,7 +34,7 @@ class BoundedBookParser(BookParser):
                 kind=self.format,
             )
         except TooMuchError as problem:
-            raise damaged(file, "reading it takes too much memory or time") from problem
+            raise damage_error(file, "reading it takes too much memory or time") from problem
         return await asyncio.to_thread(_book, found)
 
 

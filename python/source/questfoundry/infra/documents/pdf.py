@@ -12,10 +12,10 @@ from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents import limits
-from questfoundry.infra.documents.archive import damaged, encrypted
+from questfoundry.infra.documents.archive import damage_error, encryption_error
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.headings import is_titled
-from questfoundry.infra.documents.limits import parsed_book
+from questfoundry.infra.documents.limits import build_book
 
 _HYPHEN = "\ufffe"
 """What PDFium gives for a hyphen that only broke a line."""
@@ -31,32 +31,32 @@ def read_pdf(file: BookFile) -> ParsedBook:
     try:
         document = PdfDocument(file.content)
         about = document.get_metadata_dict()
-        outline = _outline(document)
-        texts = _texts(document, limits.LARGEST_TEXT)
+        outline = _outline_titles(document)
+        texts = _page_texts(document, limits.LARGEST_TEXT)
     except PdfiumError as problem:
         if "password" in str(problem).lower():
-            raise encrypted(file) from problem
-        raise damaged(file, problem) from problem
+            raise encryption_error(file) from problem
+        raise damage_error(file, problem) from problem
     pieces: list[Piece] = []
     for index, text in enumerate(texts):
         pieces += (PageBreak(), *_paragraphs(text, outline.get(index, frozenset())))
     title, author = tidy(about.get("Title", "")), tidy(about.get("Author", ""))
-    return parsed_book(file, pieces, title=title, author=author)
+    return build_book(file, pieces, title=title, author=author)
 
 
-def _texts(document: Any, most: int) -> list[str]:
+def _page_texts(document: Any, limit: int) -> list[str]:
     """The text of each page, until there is more than ``most`` characters."""
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
-        most -= len(texts[-1])
+        limit -= len(texts[-1])
         page.close()
-        if most < 0:
+        if limit < 0:
             break
     return texts
 
 
-def _outline(document: Any) -> dict[int, set[str]]:
+def _outline_titles(document: Any) -> dict[int, set[str]]:
     """The titles of the outline, by the index of the page that each leads to."""
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
@@ -72,15 +72,15 @@ def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():
         words = tidy(line)
         if words.casefold() in titles or is_titled(words):
-            yield from _joined(lines)
+            yield from _join_lines(lines)
             lines = []
             if heading := to_paragraph(words, heading=True):
                 yield heading
         else:
             lines.append(line)
-    yield from _joined(lines)
+    yield from _join_lines(lines)
 
 
-def _joined(lines: Sequence[str]) -> Iterator[Piece]:
+def _join_lines(lines: Sequence[str]) -> Iterator[Piece]:
     if found := to_paragraph(" ".join(lines)):
         yield found

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
-from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.documents.decoding import decode_text
 from questfoundry.infra.documents.headings import is_heading
-from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.limits import build_book, check_text
 
-_STATED_WITHIN = 5_000
+_FIELD_SEARCH_LENGTH = 5_000
 
 
 def read_plain_text(file: BookFile) -> ParsedBook:
@@ -20,14 +20,14 @@ def read_plain_text(file: BookFile) -> ParsedBook:
 
     A line ``Title: ...`` near the beginning is believed, and ``Author: ...``.
     """
-    text = decoded(file)
+    text = decode_text(file)
     check_text(file, len(text))
-    begin = text[:_STATED_WITHIN]
-    return parsed_book(
+    begin = text[:_FIELD_SEARCH_LENGTH]
+    return build_book(
         file,
         tuple(_pieces(text)),
-        title=_stated("Title", begin),
-        author=_stated("Author", begin),
+        title=_find_field("Title", begin),
+        author=_find_field("Author", begin),
     )
 
 
@@ -53,6 +53,6 @@ def _blocks(page: str) -> Iterator[list[str]]:
         yield lines
 
 
-def _stated(name: str, text: str) -> str:
+def _find_field(name: str, text: str) -> str:
     found = re.search(rf"^{name}: *(\S.*)$", text, re.MULTILINE)
     return tidy(found[1]) if found else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.library.book import BookFile, ParsedBook
-from questfoundry.infra.documents.archive import damaged
+from questfoundry.infra.documents.archive import damage_error
 from questfoundry.infra.documents.docx import read_docx
 from questfoundry.infra.documents.epub import read_epub
 from questfoundry.infra.documents.pdf import read_pdf
@@ -33,7 +33,7 @@ def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]
     except (QuestFoundryError, MemoryError):
         raise
     except Exception as problem:
-        raise damaged(file, f"{type(problem).__name__}: {problem}") from problem
+        raise damage_error(file, f"{type(problem).__name__}: {problem}") from problem
     return {
         "title": book.title,
         "author": book.author,

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.documents.decoding import decode_text
 from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.limits import build_book, check_text
 from questfoundry.infra.markup import markup_text
 
 
 def read_html(file: BookFile) -> ParsedBook:
     """The book in a page; ``InputError`` where the file is no text."""
-    text = decoded(file)
+    text = decode_text(file)
     check_text(file, len(text))
     return _book(file, text)
 
 
 def read_markdown(file: BookFile) -> ParsedBook:
     """The book in CommonMark with tables; HTML in it counts as HTML. Raises as ``read_html``."""
-    text = decoded(file)
+    text = decode_text(file)
     check_text(file, len(text))
     with extra_packages(file):
         from markdown_it import MarkdownIt
@@ -30,7 +30,7 @@ def _book(file: BookFile, markup: str) -> ParsedBook:
     headings = (
         piece.text for piece in found.pieces if isinstance(piece, Paragraph) and piece.heading
     )
-    return parsed_book(
+    return build_book(
         file,
         found.pieces,
         title=found.title or next(headings, ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from questfoundry.domain.library.book import BookFile
-from questfoundry.infra.documents.archive import damaged
+from questfoundry.infra.documents.archive import damage_error
 
 
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
@@ -19,7 +19,7 @@ def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
     try:
         root = etree.fromstring(content, parser)
     except etree.LxmlError as problem:
-        raise damaged(file, problem) from problem
+        raise damage_error(file, problem) from problem
     if root is None:
-        raise damaged(file, "a part that must be XML is not")
+        raise damage_error(file, "a part that must be XML is not")
     return root

@@ -13,12 +13,12 @@ from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.library.book import Paragraph
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.tool import Tool
-from questfoundry.infra.markup import NOT_READ, markup_text
+from questfoundry.infra.markup import UNREAD_ELEMENTS, markup_text
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse
 from questfoundry.infra.research.wording import ToolWording
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
-_SKIPPED = NOT_READ | {"aside", "footer", "form"}
+_SKIPPED = UNREAD_ELEMENTS | {"aside", "footer", "form"}
 
 
 class WebFetchTool(Tool):

@@ -51,7 +51,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
-    from questfoundry.infra.yaml_problems import problem_of, refuse_deep
+    from questfoundry.infra.yaml_problems import check_nesting, problem_of
 
     try:
         text = (read_file(path, most=_MOST_BYTES) or b"").decode()
@@ -63,7 +63,7 @@ def read_project_file(path: Path) -> ProjectDocument:
         ) from error
     lines = tuple(text.splitlines())
     try:
-        refuse_deep(text)
+        check_nesting(text)
         _refuse_aliases(text)
         data = YAML().load(text)
     except (RecursionError, ValueError) as error:

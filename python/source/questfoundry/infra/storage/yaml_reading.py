@@ -15,7 +15,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.errors import InputError
-from questfoundry.infra.yaml_problems import refuse_deep
+from questfoundry.infra.yaml_problems import check_nesting
 
 Place = tuple[str | int, ...]
 """Keys and list positions from the top of a file down to a value."""
@@ -45,7 +45,7 @@ def parse(text: str, name: str) -> YamlText:
     """Read the text of the file ``name``; ``InputError`` says what is wrong in which line."""
     reader = _Reader()
     try:
-        refuse_deep(text)
+        check_nesting(text)
         data = reader.read(text)
     except _FaultError as fault:
         raise _input_error(name, text, fault.line, fault.column, str(fault)) from None

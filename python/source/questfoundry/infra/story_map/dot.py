@@ -20,7 +20,7 @@ from questfoundry.app.story_map.story_map import (
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.look import NEUTRAL, dilemma_ink, ink_of, lines_of, look_around
+from questfoundry.infra.story_map.look import NEUTRAL, dilemma_ink, hub_label, ink_of, wrap_text
 
 # One name and no list: where Graphviz has no fonts, it knows the widths of this one by name.
 _FONT = "Arial"
@@ -61,7 +61,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
     yield from _chapters(story_map, names)
     for box in story_map.boxes:
         if box.id in looks:
-            yield _look(looks[box.id], names)
+            yield _topic_edge(looks[box.id], names)
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
             # What a hub leads on to lies below its topics, too.
@@ -91,13 +91,13 @@ def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
     for hub, found in groupby(inside, key=lambda box: box.hub):
         members = [names[box.id] for box in found]
         topics = [name for name in members if name != names[hub]]
-        label = _small(look_around(len(topics)), 60)
+        label = _small(hub_label(len(topics)), 60)
         yield f"  subgraph cluster_{names[hub]} {{ label=<{label}> {_HUB}"
         yield f"    {' '.join(members)}"
         yield f"  }} {' -> '.join(topics)} [constraint=false, {_BUNDLE}]"
 
 
-def _look(line: Line, names: Mapping[str, str]) -> str:
+def _topic_edge(line: Line, names: Mapping[str, str]) -> str:
     return f"  {names[line.source]} -> {names[line.target]} [{_LOOK}, penwidth={_pen(line)}]"
 
 
@@ -109,13 +109,13 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
     return (
         f'[label=<<TABLE BORDER="{_pen(box)}" COLOR="{ink.line}" BGCOLOR="{ink.fill}" '
         f'CELLBORDER="0" CELLSPACING="0" CELLPADDING="6"{style}>'
-        f"{_above(box, look, span)}<TR><TD {span}>{_heading(box)}</TD></TR>"
+        f"{_header_rows(box, look, span)}<TR><TD {span}>{_heading(box)}</TD></TR>"
         f"{''.join(_row(beat, span) for beat in box.beats)}"
         f"{f'<HR/><TR>{cells}</TR>' if cells else ''}</TABLE>>]"
     )
 
 
-def _above(box: Box, look: Line | None, span: str) -> str:
+def _header_rows(box: Box, look: Line | None, span: str) -> str:
     """The title of the chapter that begins there, and what one chooses in a hub to look there.
 
     A frame's own label could lie below an arrow.
@@ -212,5 +212,5 @@ def _small(text: str, width: int) -> str:
 def _text(text: str, width: int) -> str:
     """The text as Graphviz reads it literally in a label that looks like HTML."""
     # A backslash begins an escape even there, and nothing at all would be a syntax error.
-    lines = (escape(line).replace("\\", r"\\") for line in lines_of(text, width, most=4))
+    lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

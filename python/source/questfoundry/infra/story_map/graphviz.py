@@ -67,13 +67,13 @@ def run_dot(text: str, form: str, program: str = "dot", seconds: float = 60) -> 
         ) from late
     except (OSError, subprocess.CalledProcessError) as problem:
         raise InputError(
-            f"Graphviz did not draw the map: {_why(problem)}.",
+            f"Graphviz did not draw the map: {_failure_reason(problem)}.",
             remedies=(SimpleAction.CHOOSE_FORMAT,),
         ) from problem
     return done.stdout.decode()
 
 
-def _why(problem: OSError | subprocess.CalledProcessError) -> str:
+def _failure_reason(problem: OSError | subprocess.CalledProcessError) -> str:
     """The first line of what the program said, if it said something."""
     if isinstance(problem, OSError):
         return str(problem.strerror)

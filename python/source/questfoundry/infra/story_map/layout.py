@@ -25,14 +25,14 @@ class GraphvizMapLayouter(MapLayouter):
         self._seconds = seconds
 
     @staticmethod
-    def is_here(program: str = "dot") -> bool:
+    def is_installed(program: str = "dot") -> bool:
         """Whether the program is installed."""
         return shutil.which(program) is not None
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
         """The boxes in rows from above, those of a hub beside each other."""
         text = "\n".join(("digraph {", *_statements(story_map, width, height), "}"))
-        return _read(run_dot(text, "plain", self._program, self._seconds), story_map)
+        return _parse_layout(run_dot(text, "plain", self._program, self._seconds), story_map)
 
 
 def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[st
         yield f"{numbers[line.source]} -> {numbers[line.target]}"
 
 
-def _read(plain: str, story_map: StoryMap) -> MapLayout:
+def _parse_layout(plain: str, story_map: StoryMap) -> MapLayout:
     """From Graphviz's plain form: inches, counted from below; lines come in another order."""
     width = height = 0.0
     boxes: dict[str, Point] = {}

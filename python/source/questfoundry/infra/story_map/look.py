@@ -42,12 +42,12 @@ def dilemma_ink(number: int) -> Ink:
     return _INKS[(number - 1) % len(_INKS)]
 
 
-def look_around(topics: int) -> str:
+def hub_label(topics: int) -> str:
     """What the frame of a hub says, in place of an arrow from each topic to each other."""
     return f"Look around: {topics} topics, each once, in any order"
 
 
-def lines_of(text: str, width: int, *, most: int) -> list[str]:
+def wrap_text(text: str, width: int, *, most: int) -> list[str]:
     """The text in at most so many lines of at most so many characters; the rest is left out.
 
     Of a text in which there is nothing to see, such as a mark of direction, nothing is left.

@@ -19,7 +19,7 @@ from questfoundry.app.story_map.story_map import (
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.look import Ink, dilemma_ink, ink_of, lines_of, look_around
+from questfoundry.infra.story_map.look import Ink, dilemma_ink, hub_label, ink_of, wrap_text
 
 # Formulas ($$x$$), icons (fa:fa-car) and \n are looked for when the numbers are signs again.
 _MAGIC = re.compile(r"[$:\\](?=\S)")
@@ -81,18 +81,18 @@ def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
         if chapter:
             title = next(box.begins for box in held if box.begins)
             yield f'  subgraph chapter{chapter}["{_text(title, 60) or _BLANK}"]'
-            yield from _held({box.id for box in held}, story_map, names)
+            yield from _frame_members({box.id for box in held}, story_map, names)
         by_hub = sorted((box for box in held if box.hub), key=lambda box: names[box.hub])
         for hub, found in groupby(by_hub, key=lambda box: box.hub):
             members = {box.id for box in found}
-            yield f'  subgraph hub_{names[hub]}["{look_around(len(members) - 1)}"]'
-            yield from _held(members, story_map, names)
+            yield f'  subgraph hub_{names[hub]}["{hub_label(len(members) - 1)}"]'
+            yield from _frame_members(members, story_map, names)
             yield "  end"
         if chapter:
             yield "  end"
 
 
-def _held(
+def _frame_members(
     passages: Collection[str], story_map: StoryMap, names: Mapping[str, str]
 ) -> Iterator[str]:
     yield from (f"    {names[each]}" for each in names if each in passages)
@@ -151,5 +151,5 @@ def _text(text: str, width: int) -> str:
     """The text in lines, with every sign as a number, so that Mermaid reads none as syntax."""
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
-        for line in lines_of(text, width, most=4)
+        for line in wrap_text(text, width, most=4)
     )

@@ -11,7 +11,7 @@ from questfoundry.app.story_map.story_map import StoryMap
 _BESIDE, _BELOW = 22.0, 36.0
 _SWEEPS = 6
 
-_Ways = Mapping[str, Sequence[str]]
+_Edges = Mapping[str, Sequence[str]]
 
 
 class RowMapLayouter(MapLayouter):
@@ -19,15 +19,15 @@ class RowMapLayouter(MapLayouter):
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
         """The layout; ways that lead back are left out of account."""
-        onward = _onward(story_map)
-        before: dict[str, list[str]] = defaultdict(list)
-        for source, targets in onward.items():
+        edges = _acyclic_edges(story_map)
+        incoming: dict[str, list[str]] = defaultdict(list)
+        for source, targets in edges.items():
             for target in targets:
-                before[target].append(source)
-        rows = _rows(onward)
+                incoming[target].append(source)
+        rows = _assign_rows(edges)
         for sweep in range(_SWEEPS):
-            _untangle(rows if sweep % 2 else rows[::-1], onward if not sweep % 2 else before)
-        across = _placed(rows, before, width + _BESIDE)
+            _untangle(rows if sweep % 2 else rows[::-1], edges if not sweep % 2 else incoming)
+        across = _place_boxes(rows, incoming, width + _BESIDE)
         left = min(across.values(), default=0.0) - width / 2
         boxes = {
             name: Point(across[name] - left, row * (height + _BELOW) + height / 2)
@@ -44,36 +44,36 @@ class RowMapLayouter(MapLayouter):
         )
 
 
-def _onward(story_map: StoryMap) -> _Ways:
+def _acyclic_edges(story_map: StoryMap) -> _Edges:
     """Where each box leads, in an order in which nothing leads back."""
     targets: dict[str, dict[str, None]] = {box.id: {} for box in story_map.boxes}
     for line in story_map.lines:
         targets[line.source][line.target] = None
-    kept: dict[str, list[str]] = {name: [] for name in targets}
-    left: list[str] = []
-    open_, met = set[str](), set[str]()
+    edges: dict[str, list[str]] = {name: [] for name in targets}
+    finished: list[str] = []
+    on_stack, visited = set[str](), set[str]()
     for box in story_map.boxes:
-        waiting = [] if box.id in met else [(box.id, iter(targets[box.id]))]
-        open_.update(name for name, _ in waiting)
-        while waiting:
-            name, rest = waiting[-1]
-            met.add(name)
+        stack = [] if box.id in visited else [(box.id, iter(targets[box.id]))]
+        on_stack.update(name for name, _ in stack)
+        while stack:
+            name, rest = stack[-1]
+            visited.add(name)
             target = next(rest, None)
             if target is None:
-                open_.discard(name)
-                left.append(name)
-                waiting.pop()
-            elif target not in open_:
-                kept[name].append(target)
-                if target not in met:
-                    open_.add(target)
-                    waiting.append((target, iter(targets[target])))
-    return {name: kept[name] for name in reversed(left)}
+                on_stack.discard(name)
+                finished.append(name)
+                stack.pop()
+            elif target not in on_stack:
+                edges[name].append(target)
+                if target not in visited:
+                    on_stack.add(target)
+                    stack.append((target, iter(targets[target])))
+    return {name: edges[name] for name in reversed(finished)}
 
 
-def _rows(onward: _Ways) -> list[list[str]]:
-    row = dict.fromkeys(onward, 0)
-    for name, targets in onward.items():
+def _assign_rows(edges: _Edges) -> list[list[str]]:
+    row = dict.fromkeys(edges, 0)
+    for name, targets in edges.items():
         for target in targets:
             row[target] = max(row[target], row[name] + 1)
     rows: list[list[str]] = [[] for _ in range(max(row.values(), default=-1) + 1)]
@@ -82,19 +82,19 @@ def _rows(onward: _Ways) -> list[list[str]]:
     return rows
 
 
-def _untangle(rows: Iterable[list[str]], ways: _Ways) -> None:
+def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
     """Each row in the order of the middles of what its boxes are joined with."""
     place: dict[str, float] = {}
     for names in rows:
         middles = {
-            name: _middle([place[each] for each in ways.get(name, ()) if each in place], number)
+            name: _middle([place[each] for each in edges.get(name, ()) if each in place], number)
             for number, name in enumerate(names)
         }
         names.sort(key=middles.__getitem__)
         place.update({name: number - len(names) / 2 for number, name in enumerate(names)})
 
 
-def _placed(rows: Sequence[Sequence[str]], before: _Ways, step: float) -> dict[str, float]:
+def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
     """The middle of each box: below what leads there, as far as the others of its row let it."""
     across: dict[str, float] = {}
     for names in rows:
