@@ -1,6 +1,6 @@
-"""The commands of ``qf``: their names, and where each is; its module is imported when asked for.
+"""The table of the commands of ``qf``; the module of a command is imported on first use.
 
-Most commands cost more to import than Typer itself, and a shell that completes a word waits.
+Most commands take longer to import than Typer itself, which would slow down shell completion.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from questfoundry.cli.errors import errors_told
 
 HELP_FILE = Path(__file__).with_name("help.txt")
 _COLUMNS = 80
-_ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
+_ABOUT = "Turn an idea into a finished, playable, branching story, together with language models."
 _EXIT_CODES = """\
-Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
-cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
-7 the budget is reached, 70 a bug, 130 interrupted, 129 and 143 so by a signal."""
+Exit codes: 0 success, 1 check or doctor found a problem, 2 wrong usage, 3 invalid input, settings
+or prompts, 4 unusable project files, 5 provider failure, 6 no valid artifact, 7 budget reached,
+70 bug, 130 interrupted, 129 or 143 stopped by a signal."""
 
 STAGES = "(the stages)"
-"""Stands where the registry's stages are, which have commands of their own."""
+"""A placeholder for the commands of the registered stages."""
 
 COMMANDS = {
     "run": "run_command.run",
@@ -35,7 +35,7 @@ COMMANDS = {
     "studio": "studio_command.studio",
     "mcp": "mcp_command.mcp",
     "rewrite": "rewrite_command.rewrite",
-    "takes": "takes_command.takes",
+    "drafts": "drafts_command.drafts",
     "comments": "comments_command.comments",
     "bible": "bible_command.bible",
     "ship": "ship_command.ship",
@@ -56,7 +56,7 @@ COMMANDS = {
     "log": "run_commands.log",
     "doctor": "doctor_command.doctor",
 }
-"""The function of each command, below this package."""
+"""The module and function of each command, relative to this package."""
 
 BOOK = {
     "add": "book_commands.add",
@@ -178,9 +178,9 @@ def _add(name: str, table: Mapping[str, str], about: str) -> None:
     app.add_typer(group, name=name, no_args_is_help=True)
 
 
-_add("book", BOOK, "The books that your story draws on.")
-_add("prompt", PROMPT, "See what models are told.")
-_add("models", MODELS, "The models that there are.")
+_add("book", BOOK, "Manage, search and question the books that your story draws on.")
+_add("prompt", PROMPT, "Show the requests that are sent to models.")
+_add("models", MODELS, "List and download models.")
 
 
 def help_text() -> str:

@@ -1,4 +1,4 @@
-"""``qf bible``: the texts that an author laid beside the story, listed, added, renamed, removed."""
+"""``qf bible``: the author's own texts about the story: list, add, rename, delete."""
 
 from __future__ import annotations
 
@@ -21,25 +21,27 @@ async def bible(
     call: Call,
     text: Annotated[
         str | None,
-        typer.Argument(metavar="TEXT", help="A text, as bible/people.md; else all of them."),
+        typer.Argument(
+            metavar="TEXT", help="A text, for example bible/people.md (default: list all)."
+        ),
     ] = None,
     add: Annotated[
         Path | None,
         typer.Option(
             "--add",
             metavar="FILE",
-            help="Make a text of Markdown, plain text, Word, RTF, OPML or Scrivener: TEXT, or "
-            "one of that name in bible/.",
+            help="Add a Markdown, plain text, Word, RTF, OPML or Scrivener file, as TEXT or "
+            "under its own name in bible/.",
         ),
     ] = None,
     rename: Annotated[
-        str | None, typer.Option("--rename", metavar="NAME", help="Call TEXT so from now on.")
+        str | None, typer.Option("--rename", metavar="NAME", help="Rename TEXT.")
     ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove TEXT for good.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Delete TEXT permanently.")] = False,
 ) -> CommandResult:
-    """List, add, rename or remove what you wrote down about the story."""
+    """List, add, rename or delete your own texts about the story."""
     if sum((add is not None, rename is not None, remove)) > 1:
-        raise typer.BadParameter("Only one of --add, --rename and --remove can be done at once.")
+        raise typer.BadParameter("Use only one of --add, --rename and --remove.")
     async with call.open_project() as project:
         kept = ProjectMaterial(project)
         if add is not None:
@@ -51,7 +53,7 @@ async def bible(
         elif text:
             found = [each for each in kept.read().pages if each.name == text]
             if not found:
-                raise InputError(f"There is no text {text!r}. `qf bible` lists them.")
+                raise InputError(f"There is no text {text!r}. To list all texts: qf bible")
             return CommandResult(_document(found[0]), lambda: say(found[0].text))
         pages = kept.read().pages
     return CommandResult([_document(each) for each in pages], lambda: _write(pages))
@@ -59,7 +61,7 @@ async def bible(
 
 def _named(text: str | None) -> str:
     if not text:
-        raise InputError("Which text is meant? Name it, as in bible/people.md.")
+        raise InputError("Name the text, for example bible/people.md.")
     return text
 
 
@@ -69,7 +71,7 @@ def _document(page: MaterialPage) -> dict[str, object]:
 
 def _write(pages: Sequence[MaterialPage]) -> None:
     if not pages:
-        say("There is no text in bible/, outline/ or samples/ yet.")
+        say("There are no texts in bible/, outline/ or samples/ yet.")
     for each in pages:
         headings = one_line(", ".join(headings_of(each)))
         words = format_count(len(each.text.split()), "word")

@@ -1,7 +1,8 @@
-"""What every command is wrapped in: its shared options, its project, its errors and its end.
+"""The wrapper of all commands: shared options, the project, error handling and exit codes.
 
-A command is a coroutine function: it takes a :class:`Call`, then what is typed after it, and
-gives a :class:`CommandResult`. A parameter whose type is an attrs class stands for its fields.
+A command is a coroutine function: it takes a :class:`Call` and the parsed arguments, and returns a
+:class:`CommandResult`. A parameter whose type is an attrs class is replaced by the fields of the
+class.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
     from questfoundry.domain.protocols import EventSink
 
-_PROJECT = "The project's folder; else QF_PROJECT, else the current folder."
-_Debug = Annotated[bool, typer.Option("--debug", help="Show where an error comes from.")]
+_PROJECT = "Project folder (default: QF_PROJECT, else the current folder)."
+_Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 
 
 @frozen
@@ -60,7 +61,8 @@ class CommandResult:
 _TrustFlag = Annotated[
     bool,
     typer.Option(
-        "--trust", help="Trust the prompts, servers, models and logs that the project sets."
+        "--trust",
+        help="Trust the prompts, servers, models and logging that the project configures.",
     ),
 ]
 
@@ -80,7 +82,7 @@ class Call:
         self.paths = ProjectPaths(project_folder(project, os.environ))
         self.interrupts: Interrupts
         self.kept: Callable[[], str] = str
-        self.interrupted = "Nothing was begun."
+        self.interrupted = "Nothing was started."
 
     @cached_property
     def screen(self) -> Screen:
@@ -137,8 +139,10 @@ class Call:
             return self.trusted
         from questfoundry.composition.trust import format_settings
 
-        note(f"This project was not made here, and sets for itself:\n{format_settings(lines)}")
-        return self.confirm("Trust it, from now on, with your keys and what you write? (y/n)")
+        note(f"This project comes from elsewhere and configures:\n{format_settings(lines)}")
+        return self.confirm(
+            "Trust it from now on? It can then use your API keys and send what you write. (y/n)"
+        )
 
     def confirm(self, question: str) -> bool:
         """Whether the user says yes."""
@@ -164,17 +168,20 @@ def tell_edits(found: SyncResult) -> None:
     """Say which files were made versions of their artifacts, and which were gone."""
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""
-        note(f"Took in {what}artifacts/{made.stage}.yaml as version {made.version}.")
+        note(f"Stored {what}artifacts/{made.stage}.yaml as version {made.version}.")
     for stage in found.restored:
-        note(f"artifacts/{stage}.yaml was gone, and is written anew.")
+        note(f"Restored artifacts/{stage}.yaml, which was missing.")
     for name in found.names:
-        note(f"Other artifacts still say {name.old!r}. Carry the name through: {command_of(name)}")
+        note(
+            f"Other artifacts still use the name {name.old!r}. Replace it everywhere with: "
+            f"{command_of(name)}"
+        )
 
 
 def command(
     *,
     in_project: bool = True,
-    json: str = "Write one JSON document.",
+    json: str = "Print one JSON document.",
     without: Collection[str] = (),
     project: str = _PROJECT,
 ) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
@@ -245,8 +252,8 @@ def _require_text(typed: Mapping[str, Any]) -> None:
             str(value if isinstance(value, str) else "").encode()
         except UnicodeEncodeError as problem:
             raise InputError(
-                f"What was typed for {name} is no UTF-8 text: {value!r}. Type it again, set the "
-                "terminal to UTF-8, or rename the file that it names."
+                f"The value of {name} is not UTF-8 text: {value!r}. Type it again, set the "
+                "terminal to UTF-8, or rename the file."
             ) from problem
 
 

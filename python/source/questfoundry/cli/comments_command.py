@@ -1,4 +1,4 @@
-"""``qf comments``: what the author noted on passages, and the wish that it comes to."""
+"""``qf comments``: the author's comments on passages, and the rewrites they ask for."""
 
 from __future__ import annotations
 
@@ -26,20 +26,23 @@ async def comments(
         str | None,
         typer.Argument(
             metavar="PASSAGE",
-            help="Its id or title; else of all passages.",
+            help="Passage id or title (default: all passages).",
             autocompletion=completion.passages,
         ),
     ] = None,
     add: Annotated[
-        str | None, typer.Option("--add", metavar="TEXT", help="Note that on PASSAGE.")
+        str | None, typer.Option("--add", metavar="TEXT", help="Add this comment to PASSAGE.")
     ] = None,
     remove: Annotated[
-        int | None, typer.Option("--remove", min=1, metavar="NUMBER", help="Forget that one.")
+        int | None,
+        typer.Option(
+            "--remove", min=1, metavar="NUMBER", help="Delete the comment with this number."
+        ),
     ] = None,
 ) -> CommandResult:
-    """List what you noted on passages, and how to have them written anew so."""
+    """List your comments on passages, and the commands to rewrite these."""
     if add is not None and not passage:
-        raise InputError("A comment is on a passage. Name it before --add.")
+        raise InputError("A comment belongs to a passage. Name the passage before --add.")
     async with call.open_project() as project:
         kept = ProjectComments(project)
         if remove is not None:
@@ -54,11 +57,13 @@ async def comments(
 
 def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
     if not found:
-        say("There is no comment.")
+        say("There are no comments.")
     for passage in dict.fromkeys(each.passage for each in found):
         here = [each for each in found if each.passage == passage]
         say(passage)
         for each in here:
             quote = f"“{each.quote}” " if each.quote else ""
             say(f"  {each.number}. {quote}{one_line(each.text)}")
-        say(f"  Next: {command_of(RewritePassage(passage, build_rewrite_note(here)), project)}\n")
+        say(
+            f"  Rewrite it with: {command_of(RewritePassage(passage, build_rewrite_note(here)), project)}\n"
+        )

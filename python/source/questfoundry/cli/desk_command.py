@@ -1,4 +1,4 @@
-"""``qf desk``: the project in the browser, on this machine alone."""
+"""``qf desk``: the project in the browser, served on this machine only."""
 
 from __future__ import annotations
 
@@ -20,23 +20,29 @@ async def desk(
     call: Call,
     models: ModelFlags,
     port: Annotated[
-        int, typer.Option(min=0, max=65_535, metavar="PORT", help="The port; else a free one.")
+        int,
+        typer.Option(
+            min=0,
+            max=65_535,
+            metavar="PORT",
+            help="Port (default: the same one each time, or a free one).",
+        ),
     ] = 0,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only say the address; open nothing.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
 ) -> None:
     """Work on the story in the browser: read, map, edit, play, run.
 
-    In a folder that is no project, its projects are listed there, and one is begun.
+    Without a project, shows the projects in this folder and lets you start one.
     """
-    call.interrupted = "All that was saved is kept."
+    call.interrupted = "Your saved changes are kept."
     desks = _of_project if call.paths.hold_project else _of_folder
     async with desks(call, models, port) as address:
         note(f"The desk is at {address}")
-        note("Whoever has this address can change the story. Ctrl-C ends it.")
+        note("Anyone with this address can change the story. Press Ctrl-C to stop.")
         if not no_browser and not open_in_browser(address):
-            note("There is no browser to open here: copy the address into one.")
+            note("No browser is available here. Copy the address into a browser.")
         await asyncio.Event().wait()
 
 

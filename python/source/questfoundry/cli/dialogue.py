@@ -1,4 +1,4 @@
-"""The author at the terminal: lines for a discussion, commands, and a word on each stage."""
+"""The dialogue with the author at the terminal: messages, commands and reviews of stages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 
 HELP = """\
-Type what you think, and Enter.
-  /done  settle what was said (an empty line or Ctrl-D does the same)
-  /undo  take back your last line and the answer to it
-  /quit  stop here; everything is kept, and the run can be resumed
-  /help  show this"""
+Type a message, then press Enter.
+  /done  finish the discussion (an empty line or Ctrl-D does the same)
+  /undo  remove your last message and its answer
+  /quit  stop here; everything is saved, and you can resume the run
+  /help  show this help"""
 
 _CHOICES = """\
-Enter accepts it. Or type what should be different, and it is made anew.
-  /edit  change the file in your editor
-  /quit  stop here; everything is kept"""
+Press Enter to accept. Or type what should change, and the stage is regenerated.
+  /edit  edit the file in your editor
+  /quit  stop here; everything is saved"""
 
 
 class Dialogue:
@@ -43,18 +43,18 @@ class Dialogue:
         """The author's next line for the model; ``None`` at the end of input."""
         if not self._greeted:
             self._greeted = True
-            self._screen.note("(/done settles it, /help shows what else)")
+            self._screen.note("(/done finishes the discussion, /help lists all commands)")
         while True:
             line = self._read(PROMPT)
             match (line or "").strip():
                 case "/quit":
-                    raise AuthorLeft("The author left it.")
+                    raise AuthorLeft("The author quit.")
                 case "/help":
                     self._screen.note(HELP)
                 case "/undo" if self._options_shown:
-                    self._screen.note("There is no line to take back. Answer, or /done.")
+                    self._screen.note("There is no message to remove. Type an answer, or /done.")
                 case "/undo":
-                    self._screen.note("Back to before your last line.")
+                    self._screen.note("Removing your last message.")
                     return line
                 case _:
                     self._options_shown = False
@@ -65,7 +65,7 @@ class Dialogue:
         self._screen.settle()
         self._options_shown = True
         numbered = (f"  {number}. {option}" for number, option in enumerate(options, start=1))
-        lines = "\n".join((question, *numbered, "(a number, or your own words)"))
+        lines = "\n".join((question, *numbered, "(type a number, or your own words)"))
         self._screen.stream(f"{lines}\n")
 
     def ask(self, question: str) -> str:
@@ -96,7 +96,7 @@ class AuthorReview(Reviewer):
     async def decide(self, result: StageResult) -> Decision | Rerun:
         """What the author makes of it; ``AuthorLeft`` where they stop."""
         version = result.version
-        say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
+        say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
         say(f"\nSaved in {result.path}")
         match self._dialogue.ask(_CHOICES):
@@ -122,8 +122,8 @@ def _edit(path: Path) -> None:
         subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603
     except (OSError, ValueError):
         note(
-            f"The editor {editor!r} cannot be started. Set EDITOR, or change {path} in another "
-            "way and press Enter here."
+            f"Cannot start the editor {editor!r}. Set EDITOR, or edit {path} in another program "
+            "and press Enter here."
         )
 
 

@@ -1,4 +1,4 @@
-"""How commands end that went wrong: one message, an exit code for scripts, and no traceback."""
+"""Error handling of the commands: one message, an exit code for scripts, and no traceback."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from questfoundry.domain.errors import (
 )
 
 PROBLEM_FOUND = 1
-"""``qf doctor`` found something that will not work, or ``qf check`` a structure not sound."""
+"""``qf doctor`` found a problem, or ``qf check`` found that the structure is not sound."""
 
 BAD_INPUT = 3
-"""What was typed, a setting or a prompt cannot be used."""
+"""Invalid input, settings or prompts."""
 
 BAD_FILES = 4
-"""The project's files are damaged, locked, or cannot be written."""
+"""The project files are damaged, locked or not writable."""
 
 NO_PROVIDER = 5
-"""The provider was not reached, refused, or wants a key."""
+"""The provider is unreachable, refused the request, or needs a key."""
 
 NO_ARTIFACT = 6
-"""The model gave no valid artifact, or no answer."""
+"""The model returned no valid artifact, or no answer."""
 
 BUDGET_REACHED = 7
-"""What might be spent is spent; the next run goes on."""
+"""The budget is spent; the next run continues."""
 
 BUG = 70
-"""A fault of this program."""
+"""A bug in this program."""
 
 INTERRUPTED = 130
-"""Ctrl-C, or the author left in another way."""
+"""Ctrl-C, or the author quit."""
 
 HUNG_UP = 129
 """SIGHUP: the terminal was closed."""
@@ -124,8 +124,8 @@ def error_message(problem: Exception, project: Path | None) -> str:
     if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
         return message_of(problem, project)
     if isinstance(problem, OSError):
-        return f"{problem}. Check the path, the space on the disk and the rights."
+        return f"{problem}. Check the path, the free disk space and the permissions."
     return (
-        f"This is a bug in QuestFoundry: {type(problem).__name__}: {problem}. Nothing that was "
-        "done is lost. Run the command again with --debug to see where it is, and report it."
+        f"This is a bug in QuestFoundry: {type(problem).__name__}: {problem}. Finished work "
+        "is saved. Run the command again with --debug to see the traceback, and report it."
     )

@@ -1,4 +1,4 @@
-"""``qf import``: a story that was made elsewhere becomes a project, its files as they are."""
+"""``qf import``: creating a project from an existing story or outline."""
 
 from __future__ import annotations
 
@@ -25,26 +25,29 @@ Files = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="A story in Twee, Twine's HTML or compiled ink, or the folder that it is in; or an "
-        "outline in Markdown, text, Word, RTF, OPML or Scrivener, or a folder of such texts.",
+        help="A story in Twee, Twine HTML or compiled ink, as files or a folder; or an outline in "
+        "Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.",
     ),
 ]
 
 SizeOption = Annotated[
     Size | None,
     typer.Option(
-        "--size", help="How large the story of an outline is meant to become.", show_default=False
+        "--size", help="Intended size of a story made from an outline.", show_default=False
     ),
 ]
 
 
 @command(
     without=("trust",),
-    project="The folder of the new project; else one here, named after the story, or the first "
-    "file of an outline.",
+    project="Folder of the new project (default: a new folder here, named after the story or the "
+    "first outline file).",
 )
 async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandResult:
-    """Make a project of a story in Twine or ink, whose files stay as they are, or of an outline."""
+    """Create a project from a Twine or ink story, or from an outline.
+
+    The files of a story are copied unchanged.
+    """
     from questfoundry.composition.import_material import import_material, is_material
     from questfoundry.composition.imports import import_story
 
@@ -61,8 +64,7 @@ async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandR
         )
     if size:
         raise InputError(
-            "A story that is imported has the size that it has; --size is for an outline. "
-            "Leave it out."
+            "--size works only for an outline; an imported story keeps its size. Leave out --size."
         )
     made = import_story(files, call.project)
     story = made.story
@@ -81,8 +83,9 @@ async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandR
 
 
 _BY_CAPITALS = """\
-Names are found by their capitals: some may be missing, and some be no names. Larger models read \
-the outline for its names themselves; a list below a heading "People" or "Places" in it makes sure.\
+Names were recognised by their capital letters: some may be missing, and some may not be names. \
+Larger models also look for names themselves. To be certain, list names under a heading such as \
+"People" or "Places".\
 """
 
 
@@ -97,35 +100,35 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     names = [one_line(each.name) for each in made.names]
     folder = made.paths.root / "outline"
     say(
-        f"Your outline is in {folder}; all stages before the prose are shown it (in the embedded "
-        "model's moments code lays sentences of it down)."
+        f"Your outline is in {folder}. The planning stages read it. (With the embedded model, "
+        "sentences from it are copied into the plan.)"
     )
     if names:
-        say(f"These names in it are to be kept: {', '.join(names)}.")
+        say(f"The story will keep these names: {', '.join(names)}.")
     if not names or not all(each.is_listed for each in made.names):
         say(_BY_CAPITALS)
     fits = size_with_room(made.names)
     if fits is None:
-        say("That is more than a story of any size has room for; what is left out is told.")
+        say("No story size has room for all of these names; names left out are listed later.")
     if made.idea:
-        say(f"It is about, if you give no other idea: {one_line(made.idea)}")
+        say(f"Unless you give another idea, the story is about: {one_line(made.idea)}")
         say(f"\nNext: {command_of(RunPipeline(), made.paths.root)}")
     else:
         say(f"\nNext: {command_of(GiveIdea('dream'), made.paths.root)}")
     if size:
-        say(f"Its story is to be {size.value}; `size` in project.yaml says so.")
+        say(f"The story will be {size.value} (`size` in project.yaml).")
     if fits and list(PRESETS).index(fits) > list(PRESETS).index(size or Size.MICRO):
-        say(f"A story that has room for all of them is {fits.value}, or larger.")
+        say(f"To have room for all names, the story must be {fits.value} or larger.")
 
 
 def _write(made: Imported) -> None:
     story, root = made.story, made.paths.root
     passages = format_count(len(story.structure.passages), "passage")
-    say(f"{one_line(story.title) or 'Without a title'}: {passages} in {root}.")
-    say(f"Its files are in {made.paths.source}, byte for byte: {made.files:,}.")
+    say(f"{one_line(story.title) or 'Untitled'}: {passages} in {root}.")
+    say(f"Its files are in {made.paths.source}, unchanged: {made.files:,}.")
     if story.unmodelled:
-        lines = format_count(len(story.unmodelled), "thing")
-        say(f"Not modelled, and kept all the same: {lines}; a check says what and where.")
+        lines = format_count(len(story.unmodelled), "piece")
+        say(f"Not analysed, but unchanged in the files: {lines} of code; qf check lists them.")
     say(f"\nNext: {command_of(SimpleAction.CHECK_STRUCTURE, root)}")
     if not story.is_split:
         say(f"  or: {command_of(RewritePassage('PASSAGE'), root)}")

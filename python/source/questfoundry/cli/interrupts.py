@@ -1,8 +1,7 @@
-"""Stopping in two steps: the first signal ends the work cleanly, the second the process at once.
+"""Two-step interruption: the first signal ends the work cleanly, the second ends the process.
 
-Ctrl-C, the end of a terminal and ``kill`` all mean the same. Nothing is lost by either step,
-because all that is finished was written down before it was used; the first also waits shortly
-for answers that are under way.
+Ctrl-C, closing the terminal and ``kill`` are treated alike. Neither step loses anything, because
+every result is stored before it is used. The first step also waits briefly for answers in progress.
 """
 
 from __future__ import annotations
@@ -53,13 +52,13 @@ class Interrupts:
     def handle(self, number: int, _frame: FrameType | None) -> None:
         """The signals' handler."""
         if self.signal is not None:
-            # Not even finally blocks: a hanging one is why someone presses twice.
+            # Skip finally blocks: one that hangs is the usual reason for a second signal.
             os._exit(_BEYOND + number)
         self.signal = number
         if self._at_prompt:
             raise Stopped(number)
-        with suppress(OSError):  # a terminal that has gone
-            # A signal may come in the middle of another write, which only this one allows.
+        with suppress(OSError):  # the terminal may be closed
+            # os.write is reentrant: the signal may have interrupted another write.
             os.write(_STDERR, _said(number))
         self._cancel()
 
@@ -71,15 +70,15 @@ def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine that runs has a task
         interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel, STOPPED))
-        # One that is ignored, as under nohup, stays so.
+        # A signal that is ignored, for example under nohup, stays ignored.
         before = {
             each: found
             for each in SIGNALS
             if (found := signal.getsignal(each)) is not signal.SIG_IGN
         }
         for each in before:
-            # A signal that comes just before the loop waits would not wake it; asyncio's own way
-            # of handling signals does, but its handlers come too late when the loop is busy.
+            # A plain handler does not wake a waiting event loop, and asyncio's handlers run late
+            # when the loop is busy. So both are installed: asyncio's wakes, ours acts.
             with suppress(NotImplementedError):  # Windows
                 loop.add_signal_handler(each, lambda: None)
             signal.signal(each, interrupts.handle)
@@ -97,6 +96,6 @@ def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -
 def _said(number: int) -> bytes:
     again = "Press Ctrl-C again" if number == signal.SIGINT else "Send another signal"
     return (
-        f"\nStopping, as soon as answers under way are there, in {STOP_PATIENCE:g} s at most. "
+        f"\nStopping; waiting up to {STOP_PATIENCE:g} s for answers in progress. "
         f"{again} to stop at once.\n"
     ).encode()

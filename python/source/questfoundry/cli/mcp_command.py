@@ -1,4 +1,4 @@
-"""``qf mcp``: the studio for other programs, by the Model Context Protocol."""
+"""``qf mcp``: the studio as a server for other programs (Model Context Protocol)."""
 
 from __future__ import annotations
 
@@ -20,19 +20,24 @@ class McpOptions:
 
     http: Annotated[
         bool,
-        typer.Option("--http", help="Serve HTTP on this machine instead of standard streams."),
+        typer.Option(
+            "--http", help="Serve HTTP on this machine instead of standard input and output."
+        ),
     ] = False
     port: Annotated[
-        int, typer.Option(min=0, max=65_535, metavar="PORT", help="With --http; else a free one.")
+        int,
+        typer.Option(
+            min=0, max=65_535, metavar="PORT", help="With --http: the port (default: a free one)."
+        ),
     ] = 0
     yes: Annotated[
-        bool, typer.Option("--yes", help="Approve every run, and every tool that has effects.")
+        bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")
     ] = False
 
 
 @command(without=("as_json", "provider_discuss", "provider_summarize", "provider_serialize"))
 async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
-    """Let another program use the studio, by the Model Context Protocol."""
+    """Serve the studio to other programs (Model Context Protocol)."""
     from questfoundry.composition.mcp import mcp_server, progress_sink
 
     async with (
@@ -45,6 +50,6 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
         named = project.settings().environment.mcp_token
         async with server.serve_http(named, options.port) as (address, token):
             said = "from QF_MCP_TOKEN" if named else token
-            gc.freeze()  # what is loaded by now stays: nobody waits while it is looked through
-            note(f"Serving the studio at {address} with the token {said}. Ctrl-C ends it.")
+            gc.freeze()  # exclude all objects loaded so far from garbage collection
+            note(f"Serving the studio at {address} with the token {said}. Press Ctrl-C to stop.")
             await asyncio.Event().wait()

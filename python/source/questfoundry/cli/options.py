@@ -13,9 +13,9 @@ from questfoundry.domain.story.size import Size
 if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
 
-Log = Annotated[bool, typer.Option("--log", help="Write calls and events to the folder logs.")]
+Log = Annotated[bool, typer.Option("--log", help="Log calls and events to the folder logs.")]
 Verbose = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Say more; -vv says everything.")
+    int, typer.Option("--verbose", "-v", count=True, help="Show more detail; -vv shows everything.")
 ]
 
 
@@ -24,19 +24,31 @@ BudgetFlag = Annotated[
     typer.Option(
         "--budget",
         metavar="AMOUNT",
-        help="Stop when this is spent: 50000tokens, or dollars as 2.50usd.",
+        help="Stop when this amount is spent: 50000tokens, or 2.50usd (dollars).",
     ),
 ]
 
 
 SeedFlag = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, help="For models that have one: the same answers."),
-]
-TakesFlag = Annotated[
-    int | None,
     typer.Option(
-        "--takes", metavar="N", min=1, max=9, help="Make several proposals, and choose one."
+        "--seed",
+        metavar="N",
+        min=0,
+        help="Fixed random seed, so that the model repeats its answers (where supported).",
+    ),
+]
+DraftsFlag = Annotated[
+    int | None,
+    typer.Option("--drafts", metavar="N", min=1, max=9, help="Make N drafts and choose one."),
+]
+
+
+NoMinorChoicesFlag = Annotated[
+    bool,
+    typer.Option(
+        "--no-minor-choices",
+        help="Offer only the choices of dilemmas: no minor or gated choices, no hubs.",
     ),
 ]
 
@@ -47,16 +59,16 @@ class ModelFlags:
 
     provider: Annotated[
         str | None,
-        typer.Option(metavar="MODEL", help="The model for all phases, as provider/model."),
+        typer.Option(metavar="MODEL", help="Model for all phases, as provider/model."),
     ] = None
     provider_discuss: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="The model for Discuss alone.")
+        str | None, typer.Option(metavar="MODEL", help="Model for Discuss only.")
     ] = None
     provider_summarize: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="The model for Summarize alone.")
+        str | None, typer.Option(metavar="MODEL", help="Model for Summarize only.")
     ] = None
     provider_serialize: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="The model for Serialize alone.")
+        str | None, typer.Option(metavar="MODEL", help="Model for Serialize only.")
     ] = None
 
     @property
@@ -94,15 +106,15 @@ class StageOptions:
         str | None,
         typer.Argument(
             metavar="IDEA",
-            help="The idea, or with --resume a run; without it, it is asked for or read from "
-            "standard input.",
+            help="Your idea; if omitted, qf asks for it or reads standard input. "
+            "With --resume: a run.",
         ),
     ] = None
     remark: Annotated[
         str | None,
         typer.Argument(
-            metavar="REMARK",
-            help="What the model should mind, or with --resume a run; may be left out.",
+            metavar="NOTE",
+            help="A note to the model (optional). With --resume: a run.",
         ),
     ] = None
     interactive: Annotated[
@@ -110,47 +122,45 @@ class StageOptions:
         typer.Option(
             "--interactive/--no-interactive",
             "-i/-I",
-            help="Talk about it, or let the model decide alone; else a terminal decides.",
+            help="Discuss with the model, or let it decide alone. Default: discuss in a terminal.",
         ),
     ] = None
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the newest unfinished run, or the named one."),
+        typer.Option("--resume", help="Resume the newest unfinished run, or the named run."),
     ] = False
     retry_last: Annotated[
         bool,
-        typer.Option("--retry-last", help="With --resume: ask anew for the run's last answer."),
+        typer.Option("--retry-last", help="With --resume: request the last answer again."),
     ] = False
     redo: Annotated[
         str | None,
         typer.Option(
-            metavar="REMARK",
-            help="Make it anew with this remark, from what it is and the earlier discussion.",
+            metavar="NOTE",
+            help="Regenerate with this note, from the artifact and its earlier discussion.",
         ),
     ] = None
-    takes: TakesFlag = None
+    drafts: DraftsFlag = None
     seed: SeedFlag = None
     max_turns: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The most turns that the discussion takes."),
+        typer.Option(min=1, metavar="N", help="Maximum number of turns in the discussion."),
     ] = None
-    size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
-        None
-    )
-    no_acts: Annotated[
-        bool, typer.Option("--no-acts", help="Have the dilemmas alone: no acts, hubs and dares.")
-    ] = False
+    size: Annotated[Size | None, typer.Option(help="Intended size of the story.")] = None
+    no_minor_choices: NoMinorChoicesFlag = False
     review: Annotated[
         bool | None,
         typer.Option(
             "--review/--no-review",
-            help="Have each passage reviewed, or nothing read at all; else fill.review decides.",
+            help="Review each passage, or read nothing. Default: fill.review in project.yaml.",
             show_default=False,
         ),
     ] = None
     concurrency: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="The most calls at once to one provider."),
+        typer.Option(
+            min=1, metavar="N", help="Maximum number of simultaneous calls to a provider."
+        ),
     ] = None
     log: Log = False
     verbose: Verbose = 0

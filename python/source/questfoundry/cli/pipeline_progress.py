@@ -1,4 +1,4 @@
-"""Tells how the whole pipeline goes on, stage by stage, from its events."""
+"""The progress display of the whole pipeline, stage by stage, driven by events."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class PipelineProgress(Progress):
                 if not self._shown_whole:
                     self._screen.fields([(each.label, each.text) for each in event.gist])
                 seconds = f"{self._now() - self._turn.began:.1f} s"
-                self._screen.note(f"  settled: {', '.join((*self._took(), seconds))}")
+                self._screen.note(f"  finished: {', '.join((*self._took(), seconds))}")
             case StageStarted(resumed=True):
-                self._screen.note(f"  run {event.run} goes on")
+                self._screen.note(f"  run {event.run} continues")
             case StageStarted():
                 if not self._brief:
                     self._screen.note(f"  run {event.run}")
@@ -65,7 +65,7 @@ class PipelineProgress(Progress):
 def _turn_line(turn: StageTurn) -> str:
     line = f"{turn.stage.upper()} ({turn.place} of {turn.total})"
     if turn.kept:
-        return f"{line} is settled"
+        return f"{line} is finished"
     if turn.changed:
-        return f"{line}, made anew after a change of {', '.join(turn.changed)}"
+        return f"{line}, regenerated because of changes in {', '.join(turn.changed)}"
     return line

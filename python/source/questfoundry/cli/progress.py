@@ -1,4 +1,4 @@
-"""Tells how a stage and the writing of passages go on, from their events."""
+"""The progress display of a stage and of the writing of passages, driven by events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.unmet_request import UnmetRequest
 
 _LONGEST = 160
-"""The most of a fault or a finding that is told while it goes on, in cells."""
+"""The maximum length of a fault or finding in the progress display, in terminal cells."""
 
 
 class Progress(EventSink):
@@ -82,7 +82,7 @@ class Progress(EventSink):
                 self._screen.note(event.note)
         if isinstance(event, MadeFromStale):
             names = " and ".join(each.upper() for each in event.stale)
-            self._screen.note(f"{event.stage.upper()} is made from what is stale: {names}.")
+            self._screen.note(f"{event.stage.upper()} is based on stale artifacts: {names}.")
         if isinstance(event, NotFollowed):
             for line in unmet_lines(each for each in event.unmet if each not in self._unmet):
                 self._screen.note(line)
@@ -103,8 +103,8 @@ class Progress(EventSink):
         match event:
             case StageStarted():
                 self.run = event.run
-                goes_on = " goes on" if event.resumed else ""
-                self._screen.note(f"{event.stage.upper()}: run {event.run}{goes_on}")
+                continues = " continues" if event.resumed else ""
+                self._screen.note(f"{event.stage.upper()}: run {event.run}{continues}")
             case PhaseStarted():
                 self._phase = UsageCounter()
                 self._screen.note(f"{event.phase.capitalize()} with {event.model}")
@@ -117,7 +117,7 @@ class Progress(EventSink):
             case AuthorLineReplayed():
                 self._screen.stream(f"> {event.line}\n")
             case AuthorLineRefused():
-                self._screen.note(f"This line does not count: {event.problem}")
+                self._screen.note(f"This message was ignored: {event.problem}")
             case RequestShortened() if self._writing is None and event != self._shortened:
                 self._shortened = event
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
@@ -135,7 +135,7 @@ class Progress(EventSink):
                 self._screen.note(f"Writing {asked}{passages} with {event.model}")
             case SectionAskedAgain():
                 faults = _first_of(event.faults, "fault")
-                self._screen.note(f"  {event.section} is asked for again: {faults}")
+                self._screen.note(f"  {event.section} is requested again: {faults}")
             case AnswerCut() | AnswerMended():
                 self._screen.note(f"  {_set_right(event)}")
             case PassageAskedAgain() if self._writing:
@@ -157,14 +157,16 @@ class Progress(EventSink):
         match event:
             case WholeReadingStarted():
                 arcs = format_count(event.arcs, "whole playthrough")
-                self._screen.note(f"Reading {arcs} with {event.model}")
+                self._screen.note(f"Reviewing {arcs} with {event.model}")
             case WholeRead():
                 self._screen.note(f"  {_sum_of_reading(event)}")
             case ReadingFailed(reading="whole"):
-                self._screen.note("  a playthrough goes unread: no valid answer about it")
+                self._screen.note(
+                    "  one playthrough was not reviewed: the model gave no valid answer"
+                )
             case WholeUnread():
-                why = event.problem or f"{event.model} cannot judge a text."
-                self._screen.note(f"  The whole story is not read: {why}")
+                why = event.problem or f"{event.model} cannot review prose."
+                self._screen.note(f"  The full review was skipped: {why}")
             case _:
                 pass
 
@@ -176,9 +178,9 @@ class Progress(EventSink):
         title = one_line(event.title or event.passage)
         self._screen.note(f"  {title}, {format_count(event.words, 'word')}")
         if event.findings:
-            self._screen.note(f"    found: {_first_of(event.findings, 'finding')}")
+            self._screen.note(f"    finding: {_first_of(event.findings, 'finding')}")
         elif mended:
-            self._screen.note(f"    written again, because of: {_first_of(mended, 'finding')}")
+            self._screen.note(f"    rewritten because of: {_first_of(mended, 'finding')}")
 
     def _tell_passages(self, event: PassageWritten, writing: UsageCounter) -> None:
         done = f"{event.done} of {format_count(event.total, 'passage')}"
@@ -231,8 +233,8 @@ class Progress(EventSink):
 def _set_right(event: AnswerCut | AnswerMended) -> str:
     """What code did about the last answer."""
     if isinstance(event, AnswerCut):
-        return f"cut, as it was still too long: {', '.join(event.fields)}"
-    return f"{event.section} still broke rules, and became the nearest that keeps them"
+        return f"shortened because it was still too long: {', '.join(event.fields)}"
+    return f"{event.section} still broke rules and was replaced by the nearest valid version"
 
 
 def _first_of(texts: Sequence[str], noun: str) -> str:
@@ -247,9 +249,9 @@ def _sum_of_reading(event: WholeRead) -> str:
     found = f"{format_count(event.findings, 'finding')}, {event.serious} of them serious"
     parts = [found]
     if event.exchanged:
-        parts.append(f"{event.exchanged} put right in a few words")
+        parts.append(f"{event.exchanged} fixed by small edits")
     if event.mended:
-        parts.append(f"{format_count(len(event.mended), 'passage')} written anew")
+        parts.append(f"{format_count(len(event.mended), 'passage')} rewritten")
     told = "; ".join(parts)
     if event.mended or event.exchanged == event.findings:
         return told

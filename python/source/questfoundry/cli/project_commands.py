@@ -1,4 +1,4 @@
-"""``qf init``, ``status``, ``show``, ``undo`` and ``keep``: a project and its artifacts."""
+"""``qf init``, ``status``, ``show``, ``undo`` and ``keep``: the project and its artifacts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Stage = Annotated[
     str,
     typer.Argument(
         metavar="STAGE",
-        help="A stage, for example dream.",
+        help="Stage, for example dream.",
         autocompletion=completion.stages,
     ),
 ]
@@ -36,22 +36,22 @@ Stage = Annotated[
 @command(without={"trust"})
 async def init(
     call: Call,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the story.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
 ) -> CommandResult:
-    """Make a project in a new folder named after the story."""
+    """Create a project in a new folder named after the story."""
     from questfoundry.composition.new_project import create_project, folder_name
 
     paths = create_project(call.project or Path(folder_name(name)), name)
     return CommandResult(
         {"project": paths.root.resolve(), "settings": paths.settings},
-        f"Made {paths.root}, with its settings in {paths.settings}.\n"
+        f"Created {paths.root}; its settings are in {paths.settings}.\n"
         f"Next: {command_of(GiveIdea('dream'), paths.root)}",
     )
 
 
 @command()
 async def status(call: Call) -> CommandResult:
-    """Show where the project stands, and what comes next."""
+    """Show the state of each stage, and what to do next."""
     async with call.open_project() as project:
         found = project.status().execute()
         settings, source = project.settings(), project.source()
@@ -60,13 +60,13 @@ async def status(call: Call) -> CommandResult:
     def write() -> None:
         say(f"{settings.name} ({folder})\n")
         if source:
-            say(f"An imported story; its files are in {settings.paths.source}.")
+            say(f"This is an imported story; its files are in {settings.paths.source}.")
             return
         _write_stages(found.stages)
         for line in unmet_lines(unmet for each in found.stages for unmet in each.unmet):
             say(f"\n{line}")
         if found.chapters:
-            say(f"\nChapters: {found.chapters.planned} of {found.chapters.of}")
+            say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")
 
@@ -104,28 +104,28 @@ async def undo(
         str | None,
         typer.Argument(
             metavar="STAGE",
-            help="A stage; else the newest artifact's.",
+            help="Stage (default: the stage of the newest artifact).",
             autocompletion=completion.stages,
         ),
     ] = None,
 ) -> CommandResult:
-    """Go back to an artifact's previous version; all are kept.
+    """Restore the previous version of an artifact; no version is lost.
 
-    Of an imported story, the newest rewrite is taken back.
+    In an imported story, undo the newest rewrite.
     """
     async with call.open_project(edits=False) as project:
         if project.source():
             back = project.undo_rewrite().execute()
-            return CommandResult(back, f"{back.passage} is as it was before {back.run}.")
+            return CommandResult(back, f"Restored {back.passage} as it was before {back.run}.")
         try:
             tell_edits(project.sync_edits().execute())
         except InputError:
-            # The edit is what is wrong, so it is what is undone.
+            # The edit itself is invalid, so undo discards the edit.
             restored = project.restore_files().execute()
             if not restored:
                 raise
             lines = [
-                f"Took back the edit of artifacts/{name}.yaml, which was not valid."
+                f"Discarded your edit of artifacts/{name}.yaml, which was not valid."
                 for name in restored
             ]
             return CommandResult({"restored": restored}, "\n".join(lines))
@@ -135,10 +135,10 @@ async def undo(
         return CommandResult(
             undone, f"{name} has no artifact now; version {undone.left} is still stored."
         )
-    lines = [f"{name} is at version {undone.now} again, no longer {undone.left}."]
+    lines = [f"Restored {name} to version {undone.now}; version {undone.left} is still stored."]
     if undone.others:
         others = ", ".join(each.upper() for each in undone.others)
-        lines.append(f"What the same rename changed in {others} is taken back with it.")
+        lines.append(f"The same rename was also undone in {others}.")
     return CommandResult(undone, "\n".join(lines))
 
 
@@ -149,15 +149,15 @@ async def keep(
         str | None,
         typer.Argument(
             metavar="STAGE",
-            help="A stage; else all that are stale.",
+            help="Stage (default: all stale stages).",
             autocompletion=completion.stages,
         ),
     ] = None,
 ) -> CommandResult:
-    """Take stale artifacts as they are: nothing is made anew for what changed so far."""
+    """Accept stale artifacts as they are, instead of regenerating them."""
     async with call.open_project() as project:
         kept = project.keep().execute(stage)
-    lines = [f"{name.upper()} is kept as it is." for name in kept]
+    lines = [f"{name.upper()} is accepted as it is." for name in kept]
     return CommandResult({"kept": kept}, "\n".join(lines or ["Nothing was stale."]))
 
 
@@ -165,7 +165,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
     write_table(
         (
             *("Stage", "State", "Version", "From"),
-            *("Unfinished run", "Changed since", "To write anew", "Problem"),
+            *("Unfinished run", "Changed since", "To rewrite", "Problem"),
         ),
         [
             (
@@ -188,4 +188,4 @@ def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) 
     say(f"{version.stage.upper()}, version {version.version}, from {made}; {path}\n")
     write_fields(fields_of(version.data))
     if shown:
-        say(f"\nIts model was shown, of your books: {' '.join(shown)}")
+        say(f"\nExcerpts from your books that its model read: {' '.join(shown)}")

@@ -1,4 +1,4 @@
-"""``qf projects``: the projects of a folder, and how far each has come."""
+"""``qf projects``: the projects in a folder, and their progress."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from questfoundry.domain.remedy import SimpleAction
 async def projects(
     call: Call,
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where they lie; else the current folder.")
+        Path, typer.Argument(metavar="FOLDER", help="Folder to list (default: the current folder).")
     ] = Path(),
 ) -> CommandResult:
-    """List the projects of a folder, and how far each has come."""
+    """List the projects in a folder, and their progress."""
     del call
     found = projects_in(folder, os.environ)
     if not found and not folder.is_dir():
@@ -39,12 +39,12 @@ def standing(project: FoundProject) -> str:
     if project.problem:
         return "its settings cannot be read"
     if project.shipped:
-        return "shipped"
-    return f"{project.settled[-1].upper()} is settled" if project.settled else "not begun"
+        return "exported"
+    return f"{project.settled[-1].upper()} is finished" if project.settled else "not started"
 
 
 def _write(found: tuple[FoundProject, ...]) -> None:
     write_table(
-        ("Folder", "Story", "Where it stands"),
+        ("Folder", "Story", "Progress"),
         [(one_line(each.folder.name), one_line(each.name), standing(each)) for each in found],
     )

@@ -1,4 +1,4 @@
-"""Words what can be done next as commands: the only file that knows the grammar of ``qf``."""
+"""Remedies as commands of ``qf``; only this module knows the syntax of the commands."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ACTS = {
     SimpleAction.PREVIEW: "run --preview",
     SimpleAction.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
-"""A word that begins with ``qf`` or a hyphen needs no project."""
+"""The command of each action; a text that begins with ``qf`` or a hyphen needs no project."""
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
@@ -102,7 +102,7 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             again = " --retry-last" if retry_last else ""
             return f"rewrite {shlex.quote(passage)} --how {wish}{again}"
         case ChooseDraft(take):
-            return f"takes {take} --choose"
+            return f"drafts {take} --choose"
         case PropagateName(old, new):
             return f"rename {_quoted(old)} {_quoted(new)}"
         case FetchModel(name):

@@ -1,4 +1,4 @@
-"""``qf rename``: another name for somebody, somewhere, a label or a title, in all of the story."""
+"""``qf rename``: renaming an entity, a label or a title throughout the story."""
 
 from __future__ import annotations
 
@@ -19,21 +19,19 @@ if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameResult
 
 _SHOWN = 20
-"""How many of the places that are left are shown."""
+"""The maximum number of unchanged places to list."""
 
 
 @command()
 async def rename(
     call: Call,
-    old: Annotated[
-        str, typer.Argument(metavar="OLD", help="The name now, or the id of what bears it.")
-    ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The name that it shall bear.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="Current name, or id.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="New name.")],
     preview: Annotated[
-        bool, typer.Option("--preview", help="Show what would change, and change nothing.")
+        bool, typer.Option("--preview", help="Show what would change, without changing it.")
     ] = False,
 ) -> CommandResult:
-    """Give somebody, a place, a label or a title another name, in structure and prose."""
+    """Rename an entity, a label or a title throughout the story."""
     async with call.open_project() as project:
         use_case = project.rename()
         found = use_case.preview(old, new)
@@ -56,7 +54,7 @@ async def rename(
 
 
 def _done(call: Call) -> str:
-    return f"Renamed. Take it back with: {command_of(Undo(), call.project)}"
+    return f"Renamed. Undo it with: {command_of(Undo(), call.project)}"
 
 
 def _write(found: RenameResult) -> None:
@@ -68,9 +66,9 @@ def _write(found: RenameResult) -> None:
     say()
     if not found.unsure:
         return
-    note("These may mean it too, and stay as they are. Look at them yourself:")
+    note("These places may mean the same and were left unchanged. Check them yourself:")
     for each in found.unsure[:_SHOWN]:
-        note(f"  {each.place or 'somewhere'}: {each.item}")
+        note(f"  {each.place or 'unknown place'}: {each.item}")
     if (more := len(found.unsure) - _SHOWN) > 0:
         note(f"  and {format_count(more, 'place')} more")
 

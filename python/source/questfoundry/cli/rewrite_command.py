@@ -1,4 +1,4 @@
-"""``qf rewrite``: one passage in another way, and which others may need another look."""
+"""``qf rewrite``: rewriting one passage, and listing the passages that it may affect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
 from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.options import ModelFlags, SeedFlag, TakesFlag
+from questfoundry.cli.options import DraftsFlag, ModelFlags, SeedFlag
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import format_count, usage_line
 from questfoundry.cli.unmet_view import unmet_document, unmet_lines
@@ -33,46 +33,48 @@ async def rewrite(
         str,
         typer.Argument(
             metavar="PASSAGE",
-            help="Its id, or its title where no other has it.",
+            help="Passage id, or a unique title.",
             autocompletion=completion.passages,
         ),
     ],
     how: Annotated[
         str,
-        typer.Option(metavar="REMARK", help="How it should change: shorter, more dread."),
+        typer.Option(
+            metavar="NOTE", help="How it should change, for example: shorter, more dread."
+        ),
     ],
     models: ModelFlags,
-    takes: TakesFlag = None,
+    drafts: DraftsFlag = None,
     seed: SeedFlag = None,
     review: Annotated[
-        bool, typer.Option("--review", help="Have the prose read by a second model.")
+        bool, typer.Option("--review", help="Let a second model review the prose.")
     ] = False,
     retry_last: Annotated[
         bool,
         typer.Option(
-            "--retry-last", help="Go on with the same that failed, asking anew for its last answer."
+            "--retry-last", help="Resume the same rewrite, and request its last answer again."
         ),
     ] = False,
 ) -> CommandResult:
-    """Write one passage anew, and tell which others may need another look.
+    """Rewrite one passage, and list the passages that it may affect.
 
-    Of an imported story only the prose of that passage changes.
+    In an imported story, only the prose of the passage changes, not its code.
     """
     again = command_of(RewritePassage(passage, how), call.project)
-    call.interrupted = f"Go on with the same command: {again}"
+    call.interrupted = f"To continue, run the same command: {again}"
     async with call.open_project(flags=models.as_settings) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
-        if takes is not None:
+        if drafts is not None:
             if project.source() or retry_last:
                 raise InputError(
-                    "Takes are of passages of a story made here, and are gone on with by the same "
-                    "words. Leave --takes or --retry-last out."
+                    "--drafts does not work for an imported story or with --retry-last; the same "
+                    "command continues unfinished drafts. Leave out --drafts or --retry-last."
                 )
             options: RunOptions = {"review": review} if review else {}
             if seed is not None:
                 options["seed"] = seed
             made_takes = await ProjectDrafts(project).draft_passage(
-                passage, how, takes=takes, **options
+                passage, how, takes=drafts, **options
             )
             return await show_drafts(call, project, made_takes)
         if project.source():
@@ -87,7 +89,7 @@ async def rewrite(
 
 def _write_source(made: SourceRewriteResult) -> None:
     say(f"\n{made.passage}\n\n{made.prose}\n")
-    say(f"Saved in {made.path}; its code is as it was.")
+    say(f"Saved in {made.path}; its code is unchanged.")
     say(f"Run {made.run}: {usage_line(made.ledger)}")
 
 
@@ -109,7 +111,7 @@ def _write(made: RewriteResult, project: Path | None) -> None:
     if not made.neighbours:
         return
     others = format_count(len(made.neighbours), "passage")
-    say(f"\n{others} may need another look now:")
+    say(f"\n{others} may need a rewrite too:")
     for each in made.neighbours:
         say(f"  {command_of(RewritePassage(each), project)}")
 

@@ -1,4 +1,4 @@
-"""``qf run``: the whole pipeline in one command, in the project that it finds or makes."""
+"""``qf run``: the whole pipeline in one command, in an existing or a new project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,14 @@ from questfoundry.cli.console import is_interactive, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.model_fetching import fetch_lacking
-from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, SeedFlag, Verbose
+from questfoundry.cli.options import (
+    BudgetFlag,
+    Log,
+    ModelFlags,
+    NoMinorChoicesFlag,
+    SeedFlag,
+    Verbose,
+)
 from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.plan_view import describe_stage_plan, expectation, plan_document, write_plan
 from questfoundry.cli.remedies import command_of
@@ -36,10 +43,10 @@ from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
 _OVER_EDITS = """\
-That would replace what you edited. What shall it be?
-  keep   take all as it is, and go on
-  anew   make these anew; your edits stay stored, and qf undo brings them back
-  Enter  stop here"""
+This would replace your edits. Choose:
+  keep        accept everything as it is, and continue
+  regenerate  regenerate these stages; qf undo restores your edits
+  Enter       stop here"""
 
 _NEXT = (SimpleAction.PLAY, SimpleAction.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
@@ -50,18 +57,20 @@ class PipelineOptions:
 
     idea: Annotated[
         str | None,
-        typer.Argument(metavar="IDEA", help="The idea; without it, the project's story goes on."),
+        typer.Argument(
+            metavar="IDEA", help="Your idea; if omitted, the project's story continues."
+        ),
     ] = None
     interactive: Annotated[
         bool,
-        typer.Option("--interactive", "-i", help="Talk in each stage, and be asked after it."),
+        typer.Option("--interactive", "-i", help="Discuss each stage, and confirm its result."),
     ] = False
     start: Annotated[
         str | None,
         typer.Option(
             "--from",
             metavar="STAGE",
-            help="Make all anew from this stage on.",
+            help="Regenerate everything from this stage on.",
             autocompletion=completion.stages,
         ),
     ] = None
@@ -71,9 +80,7 @@ class PipelineOptions:
             "--to", metavar="STAGE", help="Stop after this stage.", autocompletion=completion.stages
         ),
     ] = None
-    size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
-        None
-    )
+    size: Annotated[Size | None, typer.Option(help="Intended size of the story.")] = None
     shape: Annotated[StoryShape | None, typer.Option(help="How the story branches.")] = None
     chapter: Annotated[
         int | None,
@@ -82,28 +89,22 @@ class PipelineOptions:
         ),
     ] = None
     no_questions: Annotated[
-        bool, typer.Option("--no-questions", help="Plan no central questions, and no clues.")
+        bool, typer.Option("--no-questions", help="Plan no central questions and no clues.")
     ] = False
     language: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="The story's language, for example en or pt-BR."),
+        typer.Option(metavar="CODE", help="Language of the story, for example en or pt-BR."),
     ] = None
-    no_acts: Annotated[
-        bool, typer.Option("--no-acts", help="Have the dilemmas alone: no acts, hubs and dares.")
-    ] = False
+    no_minor_choices: NoMinorChoicesFlag = False
     budget: BudgetFlag = None
     seed: SeedFlag = None
     retry_last: Annotated[
         bool,
-        typer.Option(
-            "--retry-last", help="Ask anew for the last answer of the run that it goes on with."
-        ),
+        typer.Option("--retry-last", help="Request the last answer of the resumed run again."),
     ] = False
     preview: Annotated[
         bool,
-        typer.Option(
-            "--preview", help="Show what would be made and what it takes, about; end there."
-        ),
+        typer.Option("--preview", help="Show the plan and its estimated cost, then stop."),
     ] = False
     log: Log = False
     verbose: Verbose = 0
@@ -111,7 +112,10 @@ class PipelineOptions:
 
 @command()
 async def run(call: Call, options: PipelineOptions, models: ModelFlags) -> CommandResult:
-    """Make the whole story, from an idea to the files to play; run again, it goes on."""
+    """Make the whole story, from the idea to playable files.
+
+    Run the command again to continue after an interruption, a failure or an edit.
+    """
     return await PipelineRun(call, options, models).execute()
 
 
@@ -133,9 +137,9 @@ class PipelineRun:
             return ""
         chapter = self._options.chapter or 0
         again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
-        # Stages to come are made by the same models only where these are named again.
+        # Later stages use the same models only if the command names them again.
         typed = f"{command_of(again, self._call.project)}{self._models.command_text}"
-        return f"All that was made is kept. Go on with: {typed}"
+        return f"Everything finished so far is saved. Continue with: {typed}"
 
     async def execute(self) -> CommandResult:
         """Find or make the project, run what has to be made, and give what came of it."""
@@ -205,9 +209,9 @@ class PipelineRun:
         match self._dialogue.ask(_OVER_EDITS).lower():
             case "keep":
                 for stage in project.keep():
-                    self._call.screen.note(f"{stage} is kept as it is.")
+                    self._call.screen.note(f"{stage} is accepted as it is.")
                 return False
-            case "anew":
+            case "regenerate":
                 return True
             case _:
                 self._call.interrupted = "Nothing was changed."
@@ -217,7 +221,10 @@ class PipelineRun:
         budget = Budget.parse(self._options.budget) if self._options.budget else None
         if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
             return ""
-        return f" The budget of {budget} will not do: it stops there, and can go on with more."
+        return (
+            f" The budget of {budget} is probably too small: the run stops when it is spent, and "
+            "can continue with a larger one."
+        )
 
     def _placed_idea(self) -> str:
         """The idea, asked for where nothing else is there; its folder is a project then."""
@@ -234,7 +241,7 @@ class PipelineRun:
         if not call.paths.hold_project:
             folder = call.paths.root.resolve()
             create_project(call.paths.root, folder.name, language=self._options.language)
-            call.screen.note(f"Made a folder for this story: {folder}")
+            call.screen.note(f"Created a folder for this story: {folder}")
         return idea
 
     def _run_options(self) -> RunOptions:
@@ -256,7 +263,7 @@ class PipelineRun:
             options["questions"] = False
         if self._options.language is not None:
             options["language"] = self._options.language
-        if self._options.no_acts:
+        if self._options.no_minor_choices:
             options["acts"] = False
         return options
 
@@ -268,31 +275,29 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         write_shipped(result.ship_result)
     elif result.stage_results:
         stages = ", ".join(each.version.stage.upper() for each in result.stage_results)
-        say(f"Settled: {stages}.")
+        say(f"Finished: {stages}.")
     else:
-        say("There was nothing to do: all of it is settled.")
+        say("Nothing to do: all stages are finished.")
     if result.stage_results:
         say(f"\nThis took {', '.join(_took(result))}.")
     for line in unmet_lines(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
     if doubtful := _doubtful(result):
         count = format_count(len(doubtful), "passage")
-        say(f"Readers of the whole found something serious in {count}:")
+        say(f"The full review found serious problems in {count}:")
         for passage in doubtful:
             say(f"  {passage}")
-        say(
-            f"What it is, and what would mend it: {command_of(SimpleAction.CHECK_STRUCTURE, project)}"
-        )
+        say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
     match result.next_step:
         case None:
             pass
         case RunPipeline(chapter=chapter):
-            say(f"Play it, and change what you like. Chapter {chapter} is made from it by:")
+            say(f"Play it and change what you like; chapter {chapter} builds on it. To make it:")
             say(f"  {command_of(result.next_step, project)}\n")
         case _:
             say(f"Next: {command_of(RunPipeline(), project)}")
             return
-    say("Next: play it here, open it in the browser, or have a passage written anew:")
+    say("Next: play it here, open it in the browser, or rewrite a passage:")
     for remedy in _NEXT:
         say(f"  {command_of(remedy, project)}")
 

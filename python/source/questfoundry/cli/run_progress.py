@@ -1,4 +1,4 @@
-"""A run as it is known while it works: made of its events, shown on its card."""
+"""The state of a delegated run while it works, built from its events and shown on a card."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 from questfoundry.domain.session.result import RunResult, label_of
 
 _DOING = {
-    "draft": "drafts",
-    "propose": "makes the stage",
-    "refine": "refines",
-    "rubric": "settles criteria",
-    "vote": "judges",
-    "execute": "carries it out",
+    "draft": "drafting",
+    "propose": "running the stage",
+    "refine": "refining",
+    "rubric": "setting criteria",
+    "vote": "judging",
+    "execute": "executing",
 }
-_DONE = {"draft": "drafted", "propose": "made it", "refine": "refined", "vote": "judged"}
+_DONE = {
+    "draft": "drafted",
+    "propose": "finished the stage",
+    "refine": "refined",
+    "vote": "judged",
+}
 
 
 class RunProgress:
@@ -51,7 +56,7 @@ class RunProgress:
         self.left = not agents
         self.round = 0
         self._rounds = rounds
-        self._agents = dict.fromkeys(agents, "waits")
+        self._agents = dict.fromkeys(agents, "waiting")
         self._prices = prices
         self._cost: Decimal | None = Decimal(0)
         self._calls = 0
@@ -130,7 +135,7 @@ class RunProgress:
         if result is not None:
             return facts_of(result)
         if self.left:
-            return "was left before its end"
+            return "interrupted"
         return " · ".join(
             [
                 self.mode,

@@ -1,6 +1,6 @@
-"""One place for a stage's output while it runs: the model's words, notes, and waiting.
+"""The output of a running stage: the model's text, notes, and a waiting line.
 
-The model's words go to standard output, or to standard error where that is kept for JSON.
+The model's text goes to standard output, or to standard error if standard output is for JSON.
 Notes go to standard error.
 """
 

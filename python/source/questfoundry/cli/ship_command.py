@@ -1,4 +1,4 @@
-"""``qf ship`` and ``qf open``: the finished story as files, and in the browser."""
+"""``qf ship`` and ``qf open``: exporting the finished story, and opening it in the browser."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ Formats = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="Where the files go; else the project's exports/."),
+    typer.Option(metavar="FOLDER", help="Folder for the files (default: the project's exports/)."),
 ]
 
 
 @command()
 async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
-    """Export the finished story, in every format or in some.
+    """Export the finished story, in all formats or only some.
 
-    Author, licence, cover and the words of buttons are those of `publication` in project.yaml,
-    its looks of `theme`. An imported story ships as the files that it was imported from.
+    `publication` in project.yaml sets the author, the licence, the cover and the button labels;
+    `theme` sets the colours and fonts. An imported story is exported as the files it came from.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:
@@ -59,22 +59,24 @@ def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> Com
     from questfoundry.composition.imports import export_source
 
     if wanted:
-        raise typer.BadParameter("--format is of stories made here; an imported one has its own.")
+        raise typer.BadParameter(
+            "--format does not work for an imported story: its own files are exported."
+        )
     paths = export_source(source, folder)
     return CommandResult(
         {"files": [{"path": _whole(str(each)), "bytes": each.stat().st_size} for each in paths]},
-        "\n".join(["Shipped the story's own files:", *map(str, paths)]),
+        "\n".join(["Exported the story's own files:", *map(str, paths)]),
     )
 
 
 @command()
 async def open_(call: Call) -> CommandResult:
-    """Open the story's HTML in the browser."""
+    """Open the story's HTML file in the browser."""
     async with call.open_project() as project:
         path = _whole(project.find_export().execute())
     shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):
-        note("There is no browser to open here. This is the file:")
+        note("No browser is available. The file is:")
     return CommandResult({"path": path, "opened": shown}, str(path))
 
 
@@ -82,11 +84,11 @@ def write_shipped(shipped: ShipResult) -> None:
     """Say what the story is, and list its files and their folder."""
     report = shipped.report
     say(
-        f"Shipped {report.title}: {format_count(report.words, 'word')}, "
+        f"Exported {report.title}: {format_count(report.words, 'word')}, "
         f"{format_count(report.passages, 'passage')}, {format_count(len(report.endings), 'ending')}.\n"
     )
     if report.chapters:
-        say(f"It pauses after chapter {report.chapters.planned} of {report.chapters.of}.\n")
+        say(f"So far, it ends with chapter {report.chapters.planned} of {report.chapters.of}.\n")
     paths = [Path(each.path) for each in shipped.files]
     write_table(
         ("Format", ">Bytes", "File"),
@@ -95,12 +97,12 @@ def write_shipped(shipped: ShipResult) -> None:
             for each, path in zip(shipped.files, paths, strict=True)
         ],
     )
-    say(f"\nIn {paths[0].parent}")
+    say(f"\nFolder: {paths[0].parent}")
     for each in shipped.findings:
         note(f"{each.place}: {each.problem} {each.fix}")
     if shipped.stale:
         names = " and ".join(each.upper() for each in shipped.stale)
-        note(f"{names} should be made anew since something changed: see {_PREVIEW}")
+        note(f"Stale, because earlier stages have changed: {names}. See: {_PREVIEW}")
 
 
 def ship_document(shipped: ShipResult) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The command of a stage, from what the stage says of itself: its help and the options it has."""
+"""The command of a stage; its help and its options follow from the stage class."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def _not_for(stage: type[ArtifactStage]) -> Iterator[str]:
     if not stage.writes_prose:
         yield from ("review", "concurrency")
     if not stage.has_acts:
-        yield "no_acts"
+        yield "no_minor_choices"
     if not (stage.settles_size or stage.writes_prose):
         yield "size"

@@ -1,4 +1,4 @@
-"""Runs a stage for the command line: from what was typed to what is said at the end."""
+"""The execution of a stage command, from the parsed options to the final output."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class StageRun:
         if self._progress.run is None:
             return ""
         resume = command_of(ResumeRun(self._stage.name), self._call.project)
-        return f"All of run {self._progress.run} so far is kept. Go on with: {resume}"
+        return f"Run {self._progress.run} is saved so far. Resume it with: {resume}"
 
     async def execute(self) -> CommandResult:
         """Begin or resume, converse, and give what came of it."""
@@ -67,11 +67,11 @@ class StageRun:
         if not paths.hold_project:
             if self._options.resume or self._options.redo or self._stage.needs:
                 self._call.require_project()
-            # What cannot be begun makes no project.
+            # Check the options first: a run that cannot start must not create a project.
             begun = self._begin(None)
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
-            self._call.screen.note(f"This folder is now a project: {folder}")
+            self._call.screen.note(f"Created a project in this folder: {folder}")
         async with self._call.open_project(
             flags=self._models.as_settings,
             log=self._options.log,
@@ -79,7 +79,7 @@ class StageRun:
             sinks=(self._progress,),
         ) as project:
             await fetch_lacking(self._call, project)
-            if self._options.takes is not None:
+            if self._options.drafts is not None:
                 return await self._take(project)
             if begun is None:
                 status = project.status().get_stage(self._stage.name)
@@ -90,20 +90,20 @@ class StageRun:
     @property
     def _talks(self) -> bool:
         talks = self._options.interactive
-        return is_interactive() and not self._options.takes if talks is None else talks
+        return is_interactive() and not self._options.drafts if talks is None else talks
 
     def _begin(self, unfinished: RunRecord | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
         name = self._stage.name
         if self._options.retry_last and not self._options.resume:
             raise InputError(
-                "--retry-last asks anew for the last answer of an unfinished run. Add --resume."
+                "--retry-last requests the last answer of an unfinished run again. Add --resume."
             )
         if self._options.redo is not None:
             if self._options.resume or self._said:
                 raise InputError(
-                    "--redo makes the stage anew from its earlier discussion, so it goes neither "
-                    "with --resume nor with an idea. Give it alone."
+                    "--redo regenerates the stage from its earlier discussion, so it cannot be "
+                    "combined with --resume or an idea. Use it alone."
                 )
             before = unfinished.stage_inputs.redo if unfinished else None
             if unfinished and before and before.remark == self._options.redo.strip():
@@ -119,7 +119,7 @@ class StageRun:
                 return self._going_on(unfinished)
             if unfinished:
                 again = command_of(ResumeRun(name, unfinished.id))
-                self._call.screen.note(f"{unfinished.id} stays unfinished; {again} goes on.")
+                self._call.screen.note(f"{unfinished.id} stays unfinished. Resume it with: {again}")
             return _Begun(said=said)
         return self._begin_without_words(unfinished)
 
@@ -129,17 +129,15 @@ class StageRun:
             return _Begun(resume=run)
         if settled or not self._stage.needs:
             first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
-            raise InputError(f"No run of {name} is unfinished.", remedies=(first,))
-        self._call.screen.note(f"No run of {name} was begun yet: this is the first.")
+            raise InputError(f"There is no unfinished run of {name}.", remedies=(first,))
+        self._call.screen.note(f"There is no run of {name} yet; starting the first.")
         return _Begun()
 
     def _begin_without_words(self, unfinished: RunRecord | None) -> _Begun:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
         name = self._stage.name
         if self._talks:
-            if unfinished and self._dialogue.agrees(
-                f"{unfinished.id} is unfinished. Go on with it?"
-            ):
+            if unfinished and self._dialogue.agrees(f"{unfinished.id} is unfinished. Resume it?"):
                 return _Begun(resume=unfinished.id)
         elif unfinished:
             return self._going_on(unfinished)
@@ -147,7 +145,7 @@ class StageRun:
             return _Begun()
         said = read_outline_idea(self._call.paths.root)
         if said:
-            self._call.screen.note(f"The idea, as your outline begins: {said}")
+            self._call.screen.note(f"Idea from your outline: {said}")
         elif self._talks:
             said = self._dialogue.ask("What is your story about?")
         if not said:
@@ -160,15 +158,15 @@ class StageRun:
         return is_same_idea(said, inputs.idea or inputs.remark) and size in {None, inputs.size}
 
     def _going_on(self, unfinished: RunRecord) -> _Begun:
-        self._call.screen.note(f"{unfinished.id} is unfinished, and goes on.")
+        self._call.screen.note(f"Resuming the unfinished {unfinished.id}.")
         return _Begun(resume=unfinished.id)
 
     async def _take(self, project: ProjectContainer) -> CommandResult:
         """Several proposals, which are kept, and of which one may count."""
         if self._options.resume or self._talks:
             raise InputError(
-                "Takes are made without a talk, and are gone on with by the same words. Leave "
-                "--resume and -i out, or say -I."
+                "--drafts cannot be combined with --resume or a discussion; the same command "
+                "continues unfinished drafts. Leave out --resume and -i, or add -I."
             )
         name, said = self._stage.name, self._said
         self._progress.prices = project.prices()
@@ -177,7 +175,7 @@ class StageRun:
             "" if self._stage.needs else said,
             remark=said if self._stage.needs else "",
             redo=self._options.redo,
-            takes=self._options.takes or 1,
+            takes=self._options.drafts or 1,
             **self._run_options(),
         )
         return await show_drafts(self._call, project, made)
@@ -200,7 +198,7 @@ class StageRun:
             "version": result.version.version,
             "path": result.path,
             "artifact": result.version.data,
-            "gist": result.summary,
+            "summary": result.summary,
             "unmet": unmet_document(result.unmet_requests),
             "usage": usage_document(result.ledger),
             "next": command_of(next_step) if next_step else "",
@@ -210,7 +208,7 @@ class StageRun:
     def _write(self, result: StageResult, next_step: Remedy | None) -> None:
         """Say what was decided, where it is, what it took, and what comes next."""
         stage, project = result.version.stage, self._call.project
-        say(f"\n{stage.upper()} is settled (version {result.version.version}):\n")
+        say(f"\n{stage.upper()} is finished (version {result.version.version}):\n")
         if self._talks:
             write_fields(fields_of(result.version.data))
         else:
@@ -218,7 +216,7 @@ class StageRun:
         say(f"\nSaved in {result.path}")
         say(f"Run {result.run}: {usage_line(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)
-        say(f"Read it with {shown}, and edit the file as you like.")
+        say(f"Show all of it with: {shown}. You can edit the file.")
         if next_step:
             say(f"Next: {command_of(next_step, project)}")
 
@@ -238,7 +236,7 @@ class StageRun:
             options["max_turns"] = self._options.max_turns
         if self._options.size is not None:
             options["size"] = self._options.size.value
-        if self._options.no_acts:
+        if self._options.no_minor_choices:
             options["acts"] = False
         if self._options.review is not None:
             options["review"] = self._options.review
@@ -258,4 +256,6 @@ def _piped() -> str:
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as problem:
-        raise InputError("The idea from standard input is not UTF-8 text. Convert it.") from problem
+        raise InputError(
+            "The idea from standard input is not UTF-8 text. Convert it to UTF-8."
+        ) from problem

@@ -71,7 +71,7 @@ def map_chapter_titles(
     """
     titles: dict[str, str] = {}
     for chapter in chapters:
-        told = (beat for passage in passages for beat in passage.beats if beat in chapter.setup)
-        opening = next(told, None)
+        openings = (beat for passage in passages for beat in passage.beats if beat in chapter.setup)
+        opening = next(openings, None)
         titles |= {passage.id: chapter.title for passage in passages if opening in passage.beats}
     return titles

@@ -49,8 +49,8 @@ class DelayedEffectPlan:
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
         )
-        seen = {self.beat: self.text, **dict(elsewhere)}
-        return next((seen[each] or self.text for each in self.beats if each in beats), "")
+        texts = {self.beat: self.text, **dict(elsewhere)}
+        return next((texts[each] or self.text for each in self.beats if each in beats), "")
 
 
 @frozen(kw_only=True)
@@ -97,5 +97,5 @@ class Path:
 
         That is its planned delayed effect there, or else the text of all its consequences.
         """
-        seen = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
-        return seen or " ".join(consequence.text for consequence in self.consequences)
+        text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
+        return text or " ".join(consequence.text for consequence in self.consequences)

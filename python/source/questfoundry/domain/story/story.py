@@ -202,8 +202,8 @@ class Story:
     def flags(self) -> Mapping[str, str]:
         """The meaning of each state flag in words: paths, then choice flags, then clues."""
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
-        of_marks = {mark.id: mark.text for mark in self.choice_flags}
-        return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
+        of_choices = {each.id: each.text for each in self.choice_flags}
+        return of_paths | of_choices | {clue.id: clue.text for clue in self.clues}
 
     def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
         """Return the known flags among ``flags``, in the order of :attr:`flags`."""

@@ -18,16 +18,16 @@ def take_prefix(story: Story, number: int) -> Story:
         for each in story.beats
         if each.id not in openings and each.dilemma not in dilemmas and not (later and each.ending)
     )
-    there = frozenset(each.id for each in beats)
+    remaining = frozenset(each.id for each in beats)
     return evolve(
         story,
         paths=tuple(
-            _drop_missing_effect(each, there)
+            _drop_missing_effect(each, remaining)
             for each in story.paths
             if each.dilemma not in dilemmas
         ),
         beats=beats,
-        clues=tuple(each for each in story.clues if there.issuperset(each.teaching_beats)),
+        clues=tuple(each for each in story.clues if remaining.issuperset(each.teaching_beats)),
         chapters=(
             *story.chapters[:number],
             *(evolve(each, setup=(), summary="") for each in later),
@@ -35,10 +35,10 @@ def take_prefix(story: Story, number: int) -> Story:
     )
 
 
-def _drop_missing_effect(path: Path, there: frozenset[str]) -> Path:
+def _drop_missing_effect(path: Path, remaining: frozenset[str]) -> Path:
     """Return ``path`` without its delayed effect if one of the effect's beats is missing."""
     return (
         path
-        if path.delayed_effect is None or there.issuperset(path.delayed_effect.beats)
+        if path.delayed_effect is None or remaining.issuperset(path.delayed_effect.beats)
         else evolve(path, delayed_effect=None)
     )

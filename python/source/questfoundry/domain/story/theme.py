@@ -57,8 +57,8 @@ def _validate_css(_: object, __: object, css: str) -> None:
     plain = _ESCAPED.sub(_unescape, seen).lower()
     if found := _LOADS.search(plain):
         raise InputError(
-            f"The theme's CSS contains {found[0]!r}, which loads a resource or ends the style element. "
-            "Remove it, and use fonts of the reader's system."
+            f"The theme's CSS contains {found[0]!r}, which would load a resource or end the style "
+            "element. Remove it, and use fonts of the reader's system."
         )
 
 

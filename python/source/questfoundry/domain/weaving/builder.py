@@ -170,7 +170,7 @@ class StructureBuilder:
         A variant for ``arm`` shows the heavy residue of that arm and none of the dilemma's other
         arm. Elsewhere heavy residue counts as light.
         """
-        for effect in (felt for beat in beats for felt in self.delayed_effects.get(beat.id, ())):
+        for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
                 if effect.path.id == arm.path.id:
                     yield Trace(path=effect.path.id, residue=Residue.HEAVY)

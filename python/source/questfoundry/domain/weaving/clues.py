@@ -27,9 +27,9 @@ def grant_clues(structure: Structure, story: Story) -> Structure:
     clues_by_passage = find_clues_by_passage(structure, story)
 
     def granting(choice: Choice) -> Choice:
-        begun = choice.source == structure.start
+        is_first = choice.source == structure.start
         granted = clues_by_passage.get(choice.target, frozenset()) | (
-            clues_by_passage.get(structure.start, frozenset()) if begun else frozenset()
+            clues_by_passage.get(structure.start, frozenset()) if is_first else frozenset()
         )
         grants = choice.grants - clues | granted
         return choice if grants == choice.grants else evolve(choice, grants=grants)

@@ -39,8 +39,8 @@ def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
         known = by_passage.get(passage)
         by_passage[passage] = known.merge(bits) if known else bits
     return {
-        passage: found.name_flags(held.some_players & ~held.all_players)
-        for passage, held in by_passage.items()
+        passage: found.name_flags(bits.some_players & ~bits.all_players)
+        for passage, bits in by_passage.items()
     }
 
 
@@ -82,25 +82,25 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}
-    asked = _find_live_flags(structure)
+    live = _find_live_flags(structure)
     states: dict[tuple[str, frozenset[str]], _FlagBits] = {
         (structure.start, frozenset()): _FlagBits(0, 0)
     }
     waiting = deque(states)
     while waiting:
         passage, known = waiting.popleft()
-        held = states[passage, known]
+        bits = states[passage, known]
         for choice in structure.selectable_choices(passage):
             if not choice.requires <= known or choice.forbids & known:
                 continue
             granted = grants[choice.id]
-            after = (choice.target, (known | choice.grants) & asked[choice.target])
-            arriving = _FlagBits(held.some_players | granted, held.all_players | granted)
-            met = states.get(after)
-            joined = met.merge(arriving) if met else arriving
-            if joined != met:
-                states[after] = joined
-                waiting.append(after)
+            following = (choice.target, (known | choice.grants) & live[choice.target])
+            arriving = _FlagBits(bits.some_players | granted, bits.all_players | granted)
+            previous = states.get(following)
+            merged = previous.merge(arriving) if previous else arriving
+            if merged != previous:
+                states[following] = merged
+                waiting.append(following)
     return _FlagStates(flags, states)
 
 
@@ -109,14 +109,14 @@ def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
     This is the backward liveness analysis of compilers, with a worklist.
     """
-    asked: dict[str, frozenset[str]] = defaultdict(frozenset)
+    live: dict[str, frozenset[str]] = defaultdict(frozenset)
     for choice in structure.choices:
-        asked[choice.source] |= choice.requires | choice.forbids
-    waiting = deque(asked)
+        live[choice.source] |= choice.requires | choice.forbids
+    waiting = deque(live)
     while waiting:
         passage = waiting.popleft()
         for choice in structure.incoming_choices(passage):
-            if not asked[passage] <= asked[choice.source]:
-                asked[choice.source] |= asked[passage]
+            if not live[passage] <= live[choice.source]:
+                live[choice.source] |= live[passage]
                 waiting.append(choice.source)
-    return asked
+    return live

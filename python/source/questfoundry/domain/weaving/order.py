@@ -132,9 +132,9 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
         for beat, anchor in _anchor_beats(storyline)
     }
     for clue in plan.clues:
-        for learnt, needs in product(clue.teaching_beats, clue.relying_beats):
-            if learnt in anchors and needs in anchors:
-                first, second = anchors[learnt], anchors[needs]
+        for lesson, use in product(clue.teaching_beats, clue.relying_beats):
+            if lesson in anchors and use in anchors:
+                first, second = anchors[lesson], anchors[use]
                 if place[first] < place[second]:
                     yield Precedence(
                         first=first, second=second, reason=Reason.LEARNT, clue=clue.text

@@ -43,7 +43,7 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return the first point for which each beat must have been told, by beat id.
+    """Return the due point of each beat, by beat id: the first point that needs the beat.
 
     A beat that no point depends on gets the due point of its latest predecessor. The due points
     propagate backwards and then forwards through the constraints, once each.

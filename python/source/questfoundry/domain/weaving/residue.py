@@ -53,9 +53,9 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
         for path in (arm.path for storyline in plan.storylines for arm in storyline.arms):
-            if felt := path.delayed_effect:
-                for beat in felt.beats:
-                    found[beat].append(DelayedEffect(path, felt.residue))
+            if effect := path.delayed_effect:
+                for beat in effect.beats:
+                    found[beat].append(DelayedEffect(path, effect.residue))
         for number, storyline in enumerate(() if plan.has_endings else plan.splitting_storylines):
             earlier = [arm.path for each in plan.splitting_storylines[:number] for arm in each.arms]
             for arm in storyline.arms:
@@ -73,9 +73,9 @@ def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}
     found: dict[str, Sequence[Arm]] = {}
     for storyline in chain(*(plan.storylines for plan in plans)):
-        for felt in (arm.path.delayed_effect for arm in storyline.arms):
-            if felt and felt.residue is Residue.HEAVY:
-                for each in felt.beats:
+        for effect in (arm.path.delayed_effect for arm in storyline.arms):
+            if effect and effect.residue is Residue.HEAVY:
+                for each in effect.beats:
                     for beat in whole.get(each, ()):
                         found.setdefault(beat.id, storyline.arms)
                     found.setdefault(each, storyline.arms)

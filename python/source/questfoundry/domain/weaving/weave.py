@@ -235,7 +235,7 @@ class _Branch:
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
     """Return ``ending``, or its variant if ``arm`` has a heavy effect in the epilogue."""
-    felt = arm.path.delayed_effect if arm else None
-    there = {beat.id for beat in epilogue}
-    here = felt and felt.residue is Residue.HEAVY and not there.isdisjoint(felt.beats)
-    return variant_id(ending, arm.path.id) if arm and here else ending
+    effect = arm.path.delayed_effect if arm else None
+    beats = {beat.id for beat in epilogue}
+    is_heavy = effect and effect.residue is Residue.HEAVY and not beats.isdisjoint(effect.beats)
+    return variant_id(ending, arm.path.id) if arm and is_heavy else ending

@@ -37,11 +37,11 @@ class ChapbookExporter(TwineExporter):
     version = "2.2.0"
     suffix = ".chapbook"
 
-    def text(self, text: str) -> str:
+    def escape(self, text: str) -> str:
         """With character references; Chapbook makes no typographic quotes of these."""
         return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
-    def specials(
+    def build_special_passages(
         self,
         edition: Edition,  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
@@ -49,66 +49,68 @@ class ChapbookExporter(TwineExporter):
         """None; flags have a passage of their own."""
         return {}
 
-    def start(self, edition: Edition, names: Mapping[str, str]) -> str:
+    def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
         """Where the flags are set; players may come to the story's first passage again."""
         del edition, names
         return _BEGIN
 
-    def target(
+    def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
         """The passage that notes what the choice leaves, if it leaves anything."""
         noted = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if noted else names[choice.target]
 
-    def between(
+    def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
         """The first passage, one for each choice that leaves something, and what is known."""
         structure = edition.structure
         begun = dict.fromkeys(variables.values(), "false")
         made = {}
-        if known := build_clue_list(edition, variables, _CONDITIONS, self.text):
+        if known := build_clue_list(edition, variables, _CONDITIONS, self.escape):
             # Chapbook reads what stands below all passages as it reads their text.
             link = f"{{reveal link: '{known.title}', passage: '{_KNOWN}'}}"
             begun["config.footer.center"] = f'"{link}"'
             parts = ((f"!({known.any_condition})", f"<p>{known.empty_text}</p>"), *known.parts)
             made[_KNOWN] = "".join(
-                self.insert(asked, f"{html}\n\n") for asked, html in parts
+                self.format_conditional(asked, f"{html}\n\n") for asked, html in parts
             ).strip()
         made[_BEGIN] = _setter_passage(begun, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
             if noted := variables_for(choice.grants, variables):
                 left = dict.fromkeys(noted, "true")
-                over = self.target(choice, number, names, variables)
+                over = self.find_target(choice, number, names, variables)
                 made[over] = _setter_passage(left, names[choice.target])
         return made
 
-    def paragraph(self, lines: Sequence[str]) -> str:
+    def format_paragraph(self, lines: Sequence[str]) -> str:
         """A paragraph of HTML, in which Chapbook reads no Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
-    def insert(self, variable: str, paragraph: str) -> str:
+    def format_conditional(self, variable: str, paragraph: str) -> str:
         """Below a modifier."""
         return f"[if {variable}]\n{paragraph}[continue]\n"
 
-    def closing(self, name: str) -> str:
+    def format_ending(self, name: str) -> str:
         """In bold."""
         return f"<p><strong>{name}</strong></p>"
 
-    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+    def format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
         """A paragraph, below a modifier where it can be closed."""
         asked, not_done = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
         )
-        link = f"<p>[[{self.text(label)}->{target}]]</p>\n\n"
+        link = f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
         if not asked:
             return link
         shown = f"[if {asked}]\n{link}"
         if choice.closed:
             otherwise = f"[if !({asked}) && {not_done}]" if not_done else "[else]"
-            closed = render_closed_choice(self.text(one_line(choice.closed)))
+            closed = render_closed_choice(self.escape(one_line(choice.closed)))
             shown += f"{otherwise}\n<p>{closed}</p>\n\n"
         return f"{shown}[continue]\n"
 

@@ -41,7 +41,7 @@ class HarloweExporter(TwineExporter):
     suffix = ".harlowe"
     special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), _KNOWN: ("footer",)})
 
-    def text(self, text: str) -> str:
+    def escape(self, text: str) -> str:
         """With character references, which Harlowe leaves to the browser."""
         found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
@@ -49,30 +49,34 @@ class HarloweExporter(TwineExporter):
             for number, each in enumerate(found)
         )
 
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
         """The flags with what they mean, before the story begins, and what the player knows."""
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
         )
-        known = build_clue_list(edition, variables, _CONDITIONS, self.text)
+        known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {_FLAGS: "\n".join(lines), _KNOWN: _render_clues(known) if known else ""}
 
-    def paragraph(self, lines: Sequence[str]) -> str:
+    def format_paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by Harlowe."""
         return "\n".join(lines)
 
-    def insert(self, variable: str, paragraph: str) -> str:
+    def format_conditional(self, variable: str, paragraph: str) -> str:
         """A hook behind ``(if:)``."""
         return f"(if: ${variable})[{paragraph}]"
 
-    def closing(self, name: str) -> str:
+    def format_ending(self, name: str) -> str:
         """In bold."""
         return f"<strong>{name}</strong>"
 
-    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+    def format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
         """One line; the line end is inside the hook, so that nothing is left of it."""
-        text = self.text(label)
+        text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         asked, not_done = (
             _CONDITIONS.build_choice_condition(choice, variables),
@@ -89,7 +93,7 @@ class HarloweExporter(TwineExporter):
         shown = f"(if: {asked})[{link}]"
         if choice.closed:
             otherwise = f"(else-if: {not_done})" if not_done else "(else:)"
-            shown += f"{otherwise}[{render_closed_choice(self.text(one_line(choice.closed)))}\n]"
+            shown += f"{otherwise}[{render_closed_choice(self.escape(one_line(choice.closed)))}\n]"
         return shown
 
 

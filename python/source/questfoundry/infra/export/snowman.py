@@ -27,28 +27,32 @@ class SnowmanExporter(TwineExporter):
     version = "1.3.0"
     suffix = ".snowman"
 
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
         """What the player knows; of flags, what Snowman was never told is false."""
         known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {_KNOWN: _render_clues(known) if known else ""}
 
-    def foot(self, edition: Edition) -> str:
+    def build_footer(self, edition: Edition) -> str:
         """What the player knows: Snowman has no place of its own for it."""
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
-    def paragraph(self, lines: Sequence[str]) -> str:
+    def format_paragraph(self, lines: Sequence[str]) -> str:
         """A paragraph of HTML, which Snowman does not read as Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
-    def insert(self, variable: str, paragraph: str) -> str:
+    def format_conditional(self, variable: str, paragraph: str) -> str:
         """Within a condition in JavaScript."""
         return f"<% if (s.{variable}) {{ %>{paragraph}<% }} %>"
 
-    def closing(self, name: str) -> str:
+    def format_ending(self, name: str) -> str:
         """In bold."""
         return f"<p><strong>{name}</strong></p>"
 
-    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+    def format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
         """A link that notes its flags on the click, and goes on by itself.
 
         Versions read their own links differently: 2.1 loses labels, and cannot follow names with a

@@ -38,7 +38,9 @@ class TweeExporter(TwineExporter):
     suffix = ""
     shows_author = True
 
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
         """The exact title, the hook, the flags with what they mean, and what the player knows."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
@@ -57,19 +59,21 @@ class TweeExporter(TwineExporter):
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {asked}>>{html}<</if>>" for asked, html in parts)
 
-    def paragraph(self, lines: Sequence[str]) -> str:
+    def format_paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by SugarCube."""
         return "\n".join(lines)
 
-    def insert(self, variable: str, paragraph: str) -> str:
+    def format_conditional(self, variable: str, paragraph: str) -> str:
         """Within ``<<if>>``."""
         return f"<<if ${variable}>>{paragraph}<</if>>"
 
-    def closing(self, name: str) -> str:
+    def format_ending(self, name: str) -> str:
         """In bold."""
         return f"<strong>{name}</strong>"
 
-    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+    def format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
         """One line; the line end is inside the condition, so that nothing is left of it."""
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))

@@ -33,14 +33,14 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
         each = waiting.pop()
         yield each
         match each:
-            case Sum(of, _) | Truth(of, _) | Not(of):
-                waiting.append(of)
+            case Sum(operand, _) | Truth(operand, _) | Not(operand):
+                waiting.append(operand)
             case Either(condition, yes, no):
                 waiting += [condition, yes, no]
-            case Compare(_, one, other):
-                waiting += [one, other]
-            case All(of):
-                waiting += of
+            case Compare(_, left, right):
+                waiting += [left, right]
+            case All(operands):
+                waiting += operands
 
 
 def collect_variables(code: Expression | Condition) -> frozenset[str]:
@@ -80,9 +80,8 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
         case Variable(name):
             whole = settings.get(list_of(name))
             return settings.get(name, read_list(whole, name) if whole else expression)
-        case Sum(of, more):
-            base = substitute(settings, of)
-            return add(base, more)
+        case Sum(base, addend):
+            return add(substitute(settings, base), addend)
         case Either(condition, yes, no):
             return Either(
                 substitute_condition(settings, condition),
@@ -100,14 +99,14 @@ def substitute_condition(settings: Settings, condition: Condition) -> Condition:
     match condition:
         case UnknownCondition():
             return condition
-        case Truth(of, strictly):
-            return Truth(substitute(settings, of), strictly)
-        case Compare(how, one, other):
-            return Compare(how, substitute(settings, one), substitute(settings, other))
-        case Not(of):
-            return negate(substitute_condition(settings, of))
-        case All(of):
-            return conjoin(*(substitute_condition(settings, each) for each in of))
+        case Truth(operand, strictly):
+            return Truth(substitute(settings, operand), strictly)
+        case Compare(comparison, left, right):
+            return Compare(comparison, substitute(settings, left), substitute(settings, right))
+        case Not(operand):
+            return negate(substitute_condition(settings, operand))
+        case All(operands):
+            return conjoin(*(substitute_condition(settings, each) for each in operands))
         case _:
             assert_never(condition)
 
@@ -119,21 +118,23 @@ def format_code(code: Expression | Condition) -> str:  # noqa: C901  a case for 
             return str(code)
         case Variable(name):
             return name
-        case Sum(of, more):
-            return f"{format_code(of)} {'+' if more >= 0 else '-'} {abs(more)}"
+        case Sum(base, addend):
+            return f"{format_code(base)} {'+' if addend >= 0 else '-'} {abs(addend)}"
         case Either(condition, _, _):
             return f"what follows from {format_code(condition)}"
-        case Compare(how, one, other):
+        case Compare(comparison, left, right):
             signs = {Comparison.LESS: "<", Comparison.MORE: ">"}
-            return f"{format_code(one)} {signs.get(how, 'is')} {format_code(other)}"
-        case Truth(of, _):
-            return format_code(of)
-        case Not(of):
-            if isinstance(of, All):
-                return " or ".join(format_code(negate(each)) for each in of.operands) or "false"
-            return f"not {format_code(of)}"
-        case All(of):
-            return " and ".join(map(format_code, of)) or "true"
+            return f"{format_code(left)} {signs.get(comparison, 'is')} {format_code(right)}"
+        case Truth(operand, _):
+            return format_code(operand)
+        case Not(operand):
+            if isinstance(operand, All):
+                return (
+                    " or ".join(format_code(negate(each)) for each in operand.operands) or "false"
+                )
+            return f"not {format_code(operand)}"
+        case All(operands):
+            return " and ".join(map(format_code, operands)) or "true"
         case UnknownCondition(text):
             return text
         case _:

@@ -183,19 +183,19 @@ def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | Non
             return expression
         case Variable(name):
             return values.get(name)
-        case Sum(of, more):
-            base = evaluate(of, values)
+        case Sum(base, addend):
+            value = evaluate(base, values)
             return (
-                number_value(int(base.content) + more)
-                if base and base.kind is Kind.NUMBER
+                number_value(int(value.content) + addend)
+                if value and value.kind is Kind.NUMBER
                 else None
             )
         case Either(condition, yes, no):
-            one, other = evaluate(yes, values), evaluate(no, values)
-            if one == other:
-                return one
+            if_true, if_false = evaluate(yes, values), evaluate(no, values)
+            if if_true == if_false:
+                return if_true
             truth = evaluate_condition(condition, values)
-            return None if truth is None else one if truth else other
+            return None if truth is None else if_true if truth else if_false
         case _:
             assert_never(expression)
 
@@ -205,35 +205,35 @@ def evaluate_condition(condition: Condition, values: Mapping[str, Value]) -> boo
     match condition:
         case UnknownCondition():
             return None
-        case Truth(of, strictly):
-            value = evaluate(of, values)
+        case Truth(operand, strictly):
+            value = evaluate(operand, values)
             known = value is not None and (value.kind is Kind.TRUTH or not strictly)
             return value.is_truthy if value and known else None
-        case Compare(how, one, other):
-            return _compare_values(how, evaluate(one, values), evaluate(other, values))
-        case Not(of):
-            truth = evaluate_condition(of, values)
+        case Compare(comparison, left, right):
+            return _compare_values(comparison, evaluate(left, values), evaluate(right, values))
+        case Not(operand):
+            truth = evaluate_condition(operand, values)
             return None if truth is None else not truth
-        case All(of):
-            truths = [evaluate_condition(each, values) for each in of]
+        case All(operands):
+            truths = [evaluate_condition(each, values) for each in operands]
             return False if False in truths else None if None in truths else True
         case _:
             assert_never(condition)
 
 
-def _compare_values(how: Comparison, one: Value | None, other: Value | None) -> bool | None:
-    if one is None or other is None or Kind.LIST in (one.kind, other.kind):
+def _compare_values(comparison: Comparison, left: Value | None, right: Value | None) -> bool | None:
+    if left is None or right is None or Kind.LIST in (left.kind, right.kind):
         return None
-    if how is Comparison.SAME:
-        return one == other
-    if how is Comparison.LIKE:
-        alike = one.kind is other.kind or UNSET in (one, other)
-        return one == other if alike else None
-    if one.kind is Kind.NUMBER and other.kind is Kind.NUMBER:
-        first, second = int(one.content), int(other.content)
-        return first < second if how is Comparison.LESS else first > second
+    if comparison is Comparison.SAME:
+        return left == right
+    if comparison is Comparison.LIKE:
+        alike = left.kind is right.kind or UNSET in (left, right)
+        return left == right if alike else None
+    if left.kind is Kind.NUMBER and right.kind is Kind.NUMBER:
+        first, second = int(left.content), int(right.content)
+        return first < second if comparison is Comparison.LESS else first > second
     # JavaScript converts undefined to NaN, so both comparisons with a number are false.
-    return False if UNSET in (one, other) else None
+    return False if UNSET in (left, right) else None
 
 
 Settings = Mapping[str, "Expression"]
