@@ -93,7 +93,9 @@ def long_edition(passages: int) -> Edition:
         ["It is a long night on the water, and nobody sleeps. " * 8] * (WORDS // 80)
     )
     inserts = {
-        each.id: "\n\n".join(f"[{slug_of(flag)}]\nIt shows." for flag in sorted(each.reads))
+        each.id: "\n\n".join(
+            f"[{slug_of(flag)}]\nIt shows." for flag in sorted(each.conditional_flags)
+        )
         for each in structure.passages
     }
     return evolve(

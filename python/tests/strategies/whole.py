@@ -40,7 +40,7 @@ def whole_editions(draw: DrawFn) -> Edition:
                     edition.prose[each.id],
                     *(
                         f"[{slug_of(flag)}]\nYou *know* {slug_of(flag)}."
-                        for flag in sorted(each.reads)
+                        for flag in sorted(each.conditional_flags)
                     ),
                     "* * *",
                     "Then it goes on.",

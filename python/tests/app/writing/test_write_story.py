@@ -95,7 +95,7 @@ async def test_what_only_some_read_is_known_to_the_structure() -> None:
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
     low = story.existing_structure.passage("passage::the-drowned-ledger-default-epilogue-1")
     names = find_conditional_names(passages(result)[low.id]["prose"])
-    assert {f"flag::{name}" for name in names} == low.reads != frozenset()
+    assert {f"flag::{name}" for name in names} == low.conditional_flags != frozenset()
 
 
 async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:

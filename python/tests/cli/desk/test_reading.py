@@ -119,7 +119,9 @@ async def test_a_passage_is_shown_as_somebody_reads_it(project):
     async with at_desk(project) as desk:
         story = await desk.bench.do(desk.bench.story)
         structure = story.existing_structure
-        here, flag = next((p.id, f) for p in structure.passages for f in sorted(p.reads))
+        here, flag = next(
+            (p.id, f) for p in structure.passages for f in sorted(p.conditional_flags)
+        )
         for asked, crossed_out in (("holds", 0), ("lacks", 1)):
             there = await desk.client.get(
                 f"/passage/{slug_of(here)}/read", params={asked: flag}, follow_redirects=True
@@ -184,7 +186,7 @@ async def test_ways_lead_where_they_are_said_to(project):
             taken = find_route_to(structure, passage.id)
             assert play(structure, taken).passage == passage.id
             assert choices_on(structure, way_of(structure, taken)) == taken
-            for flag in passage.reads:
+            for flag in passage.conditional_flags:
                 assert (
                     flag
                     in play(
