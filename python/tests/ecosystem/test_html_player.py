@@ -253,9 +253,9 @@ def test_steps_are_taken_back_as_far_as_the_start(chromium: Browser) -> None:
             page.keyboard.press("1")
             met.append(passage(page))
         for before in reversed(met[:-1]):
-            page.locator(".bar").get_by_role("button", name="Step back").click()
+            page.locator(".bar").get_by_role("button", name="Undo").click()
             assert passage(page) == before
-        expect(page.get_by_role("button", name="Step back")).to_have_count(0)
+        expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
 def test_a_changed_edition_goes_on_as_far_as_the_old_way_still_leads(
@@ -303,9 +303,9 @@ def test_beginning_again_asks_and_keeps_the_endings(chromium: Browser) -> None:
         to_an_ending(page)
         page.keyboard.press("u")
         here = passage(page)
-        for answer, after in (("Cancel", here), ("Begin again", first)):
+        for answer, after in (("Cancel", here), ("Restart", first)):
             page.keyboard.press("m")
-            page.get_by_role("button", name="Begin again").click()
+            page.get_by_role("button", name="Restart").click()
             page.get_by_role("dialog").get_by_role("button", name=answer).click()
             assert passage(page) == after
         page.reload()
@@ -351,23 +351,23 @@ def test_what_one_knows_stands_in_a_list_by_question(chromium: Browser) -> None:
     clues = with_clues(edition)
     with begun(chromium, clues) as page:
         page.keyboard.press("k")
-        expect(page.get_by_role("dialog", name="What you know")).to_contain_text("do not know")
+        expect(page.get_by_role("dialog", name="Clues")).to_contain_text("not found any clues")
         page.keyboard.press("Escape")
         page.keyboard.press("1")
-        expect(page.get_by_role("status")).to_contain_text("New in what you know: 1")
+        expect(page.get_by_role("status")).to_contain_text("New clues: 1")
         page.keyboard.press("1")
-        page.get_by_role("button", name="What you know (2)").click()
+        page.get_by_role("button", name="Clues (2)").click()
         listed = page.locator("#clues-list :is(h3, li)").all_inner_texts()
         page.keyboard.press("Escape")
-        page.get_by_role("button", name="Step back").first.click()
-        expect(page.get_by_role("button", name="What you know (1)")).to_be_visible()
+        page.get_by_role("button", name="Undo").first.click()
+        expect(page.get_by_role("button", name="Clues (1)")).to_be_visible()
     first, _, last = clues.clues
     assert listed == [first.question, first.text, last.question, last.text]
     with begun(chromium, edition) as page:
-        expect(page.get_by_role("button", name="What you know")).to_have_count(0)
+        expect(page.get_by_role("button", name="Clues")).to_have_count(0)
         page.keyboard.press("?")
-        expect(page.get_by_text("What you know")).to_have_count(3)
-        assert not any(each.is_visible() for each in page.get_by_text("What you know").all())
+        expect(page.get_by_text("Clues")).to_have_count(3)
+        assert not any(each.is_visible() for each in page.get_by_text("Clues").all())
 
 
 def test_a_chapter_begins_with_its_title(chromium: Browser) -> None:

@@ -166,7 +166,7 @@ def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path
         for left in (2, 1, 0):
             page.locator("[data-do=removeSaved]").first.click()
             expect(games).to_have_count(left)
-        expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
+        expect(page.get_by_text("No saved games yet.")).to_be_visible()
 
 
 def test_broken_slots_are_none(chromium: Browser) -> None:

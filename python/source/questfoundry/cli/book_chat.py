@@ -1,4 +1,4 @@
-"""``qf book chat``: talk with a book, or ask it one question."""
+"""``qf book chat``: a conversation with a book, or one question to it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from questfoundry.domain.library.book import Book
 from questfoundry.domain.remedy import TalkWithBook
 
 HELP = """\
-Ask the book something, and Enter.
-  /page N  you have come to page N: nothing beyond it is told; 0 for the whole book
-  /quit    stop here (Ctrl-D does the same); the conversation is kept
-  /help    show this"""
+Type a question about the book, then press Enter.
+  /page N  reveal nothing beyond page N; 0 for the whole book
+  /quit    stop here (Ctrl-D does the same); the conversation is saved
+  /help    show this help"""
 
 
 @frozen(kw_only=True)
@@ -40,41 +40,41 @@ class ChatOptions:
     question: Annotated[
         str | None,
         typer.Argument(
-            metavar="QUESTION", help="One question; without it, lines are read and answered."
+            metavar="QUESTION", help="One question (default: a conversation, line by line)."
         ),
     ] = None
     conversation: Annotated[
         int | None,
-        typer.Option("--conversation", "-c", min=1, metavar="NUMBER", help="Go on with this one."),
+        typer.Option(
+            "--conversation", "-c", min=1, metavar="NUMBER", help="Continue this conversation."
+        ),
     ] = None
     page: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="PAGE", help="Tell nothing beyond this page; 0 for the whole book."
+            min=0, metavar="PAGE", help="Reveal nothing beyond this page; 0 for the whole book."
         ),
     ] = None
     strategy: Annotated[
         Retrieval | None,
         typer.Option(
-            help="Let the model search by itself, or search before each answer; else the model "
-            "decides by what it can."
+            help="Let the model search by itself, or search before each answer (default: the "
+            "model searches if it can call tools)."
         ),
     ] = None
     budget: BudgetFlag = None
     show_prompt: Annotated[
         bool,
-        typer.Option(
-            "--show-prompt", help="Show what QUESTION would send to the model; send nothing."
-        ),
+        typer.Option("--show-prompt", help="Show the request for QUESTION, without sending it."),
     ] = False
 
 
 @command(
-    json="Write what happens, one JSON object a line.",
+    json="Print events, one JSON object per line.",
     without=("provider_discuss", "provider_summarize", "provider_serialize"),
 )
 async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
-    """Talk with a book: answers come from its excerpts, with their pages."""
+    """Ask a book questions; answers cite its pages."""
     view = JsonView() if call.as_json else TextView(call.screen)
     try:
         await _Chat(call, options, view).execute(models)
@@ -99,7 +99,9 @@ class _Chat:
         if self._conversation is None:
             return ""
         talk = TalkWithBook(self._options.book, number_of(self._conversation))
-        return f"The conversation is kept. Go on with: {command_of(talk, self._call.project)}"
+        return (
+            f"The conversation is saved. Continue it with: {command_of(talk, self._call.project)}"
+        )
 
     async def execute(self, models: ModelFlags) -> None:
         """Answer the one question, or line after line."""
@@ -123,7 +125,9 @@ class _Chat:
                 self._resume(talks, book, options.conversation)
             if only_quotes(project) and not self._call.as_json:
                 model = project.phase_providers().discuss.model
-                self._call.screen.note(f"{model} is too small to speak about a book; it is quoted.")
+                self._call.screen.note(
+                    f"{model} is too small to discuss a book, so it only quotes passages."
+                )
             if options.question is not None:
                 await self._ask(chat, book, options.question)
             else:
@@ -135,7 +139,7 @@ class _Chat:
         asked = self._options
         question, number, page = asked.question, asked.conversation, asked.page
         if question is None:
-            raise InputError("There is no question to show. Give one after the book.")
+            raise InputError("--show-prompt needs a question. Add it after the book.")
         conversation = (
             talks.get(book, number) if number else talks.plan_conversation(book, question)
         )
@@ -158,7 +162,7 @@ class _Chat:
 
     async def _lines(self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book) -> None:
         if not self._call.as_json:
-            self._call.screen.note(f"{book.title}: ask it something (/help shows what else)")
+            self._call.screen.note(f"{book.title}: ask a question (/help lists all commands)")
         page = self._options.page
         while (line := self._call.line()) is not None:
             words = line.split()

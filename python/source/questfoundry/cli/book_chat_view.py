@@ -1,4 +1,4 @@
-"""How a talk with a book is shown: to a reader, or to a program as one JSON object a line."""
+"""The output of a conversation with a book: text for readers, or one JSON object per line."""
 
 from __future__ import annotations
 
@@ -74,16 +74,16 @@ class TextView(TalkView):
             say("[not looked up: the book was not searched for this answer]")
         for citation in answer.citations:
             if not citation.supported:
-                say(f"[not supported: no excerpt of {_pages(citation)} was looked up]")
+                say(f"[not supported: no excerpt from {_pages(citation)} was found]")
 
     def page(self, horizon: int | None) -> None:
         """One line."""
-        self._screen.note(f"The book is told{_up_to(horizon) or ' to its end'}.")
+        self._screen.note(f"The answers may reveal the book{_up_to(horizon) or ' to its end'}.")
 
     def show_failure(self, problem: QuestFoundryError) -> None:
         """The message, and that nothing is lost."""
         self._screen.settle()
-        note(f"Error: {problem}\nThe conversation is kept and goes on: ask, or leave with /quit.")
+        note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
 
 
 class JsonView(TalkView):

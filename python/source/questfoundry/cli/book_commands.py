@@ -1,4 +1,4 @@
-"""``qf book``: the books of a project, in and out, and how they are shown."""
+"""``qf book``: adding, listing, searching and removing the books of a project."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ BookName = Annotated[
     str,
     typer.Argument(
         metavar="BOOK",
-        help="A book's id, or how it begins: moby for moby-dick.",
+        help="Book id, or its beginning: moby for moby-dick.",
         autocompletion=completion.books,
     ),
 ]
 READABLE = 100
 """The widest line of an excerpt."""
 
-_KEPT = "What is done is kept; the same command goes on."
+_KEPT = "Finished work is saved; run the same command to continue."
 
 
 @command()
@@ -42,19 +42,21 @@ async def add(
     call: Call,
     place: Annotated[
         str,
-        typer.Argument(metavar="FILE|URL", help="A txt, md, html, epub, docx or pdf file."),
+        typer.Argument(
+            metavar="FILE|URL", help="A txt, md, html, epub, docx or pdf file, or its web address."
+        ),
     ],
     title: Annotated[
-        str, typer.Option(metavar="TITLE", help="What to call it, instead of its own title.")
+        str, typer.Option(metavar="TITLE", help="Title of the book (default: its own title).")
     ] = "",
     budget: BudgetFlag = None,
 ) -> CommandResult:
-    """Put a book into the library, or go on where that was interrupted."""
+    """Add a book, or continue adding it after an interruption."""
     call.interrupted = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
     line = format_book(added.book)
-    said = f"It is in the library already, as {line}." if added.known else f"Added {line}."
+    said = f"The book is already in the library: {line}." if added.known else f"Added {line}."
     return CommandResult({**plain(added.book), "known": added.known}, said)
 
 
@@ -64,12 +66,12 @@ async def reindex(
     book: Annotated[
         str | None,
         typer.Argument(
-            metavar="BOOK", help="One book; else all of them.", autocompletion=completion.books
+            metavar="BOOK", help="Book (default: all books).", autocompletion=completion.books
         ),
     ] = None,
     budget: BudgetFlag = None,
 ) -> CommandResult:
-    """Make findable what is not: after an interruption, or for another embedding model."""
+    """Index books that are not searchable yet, or use another embedding model."""
     call.interrupted = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await ProjectBooks(project).reindex(book, budget=budget)
@@ -89,7 +91,7 @@ async def list_(call: Call) -> CommandResult:
 
 @command()
 async def show(call: Call, book: BookName) -> CommandResult:
-    """Show what is known of a book, and its contents."""
+    """Show the details and the contents of a book."""
     async with call.open_project(edits=False) as project:
         details = await project.library.show_book().execute(book)
     document = {
@@ -104,7 +106,7 @@ async def show(call: Call, book: BookName) -> CommandResult:
 async def search(
     call: Call,
     query: Annotated[
-        str, typer.Argument(metavar="QUERY", help="A question, or a few words, as they come.")
+        str, typer.Argument(metavar="QUERY", help="A question, or a few words; no special syntax.")
     ],
     books: Annotated[
         list[str] | None,
@@ -112,19 +114,20 @@ async def search(
             "--book",
             "-b",
             metavar="BOOK",
-            help="Search this book; may be repeated.",
+            help="Search only this book (repeatable).",
             autocompletion=completion.books,
         ),
     ] = None,
     top_k: Annotated[
-        int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="The most excerpts.")
+        int,
+        typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="Maximum number of excerpts."),
     ] = 5,
     horizon: Annotated[
         int | None,
-        typer.Option(metavar="PAGE", help="Show nothing that lies beyond this page."),
+        typer.Option(metavar="PAGE", help="Show nothing beyond this page."),
     ] = None,
 ) -> CommandResult:
-    """Find the excerpts of your books that a question is about."""
+    """Search your books for excerpts that match a question."""
     async with call.open_project(edits=False) as project:
         finder = project.library.finder()
         ids = [finder.find(name).id for name in books] if books else None
@@ -139,9 +142,9 @@ async def search(
 async def remove(
     call: Call,
     book: BookName,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> CommandResult:
-    """Take a book out of the library; the file that it came from stays."""
+    """Remove a book from the library; the original file stays."""
     from questfoundry.composition.book_chat import book_conversations
 
     sure = yes or call.as_json or not is_terminal(sys.stdin)
@@ -152,7 +155,7 @@ async def remove(
             return CommandResult(None, "Nothing was removed.")
         talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
-    kept = f" {format_count(talks, 'conversation')} with it are kept." if talks else ""
+    kept = f" Its conversations are kept: {talks}." if talks else ""
     return CommandResult(found, f"Removed {line}.{kept}")
 
 
@@ -171,7 +174,7 @@ class IngestionProgress(EventSink):
                 self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
             case ChunksIndexed() if event.done < event.total:
                 left = f"{event.done:,} of {format_count(event.total, 'chunk')}"
-                self._screen.wait(f"  {left} can be found ...")
+                self._screen.wait(f"  indexed {left} ...")
             case ChunksIndexed():
                 self._screen.settle()
             case _:
@@ -196,7 +199,7 @@ def _write_books(books: Sequence[Book]) -> None:
         ],
     )
     if any(book.made_pages for book in books):
-        say("* made pages of 1,800 characters: the format has none")
+        say("* artificial pages of 1,800 characters: the format has no pages")
 
 
 def _write_details(details: BookDetails) -> None:
@@ -210,7 +213,7 @@ def _write_details(details: BookDetails) -> None:
         ("From", book.source),
         ("Format", book.format),
         ("Pages", _pages(book.pages, made=book.made_pages)),
-        ("Chunks", f"{book.chunks:,}, of which {details.findable:,} can be found"),
+        ("Chunks", f"{book.chunks:,}, {details.findable:,} of them searchable"),
         ("Status", book.status.value),
         ("Problem", book.problem),
     )
@@ -230,7 +233,7 @@ def format_book(book: Book) -> str:
 
 
 def _pages(pages: int, *, made: bool) -> str:
-    return f"{format_count(pages, 'page')}{' (made)' if made else ''}"
+    return f"{format_count(pages, 'page')}{' (artificial)' if made else ''}"
 
 
 def _hit(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:

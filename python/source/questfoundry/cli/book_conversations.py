@@ -1,4 +1,4 @@
-"""``qf book conversations``, ``rename`` and ``forget``: the talks with books that are kept."""
+"""``qf book conversations``, ``rename`` and ``forget``: the stored conversations with books."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def conversations(
     book: Annotated[
         str | None,
         typer.Argument(
-            metavar="BOOK", help="Those with this book alone.", autocompletion=completion.books
+            metavar="BOOK", help="Book (default: all books).", autocompletion=completion.books
         ),
     ] = None,
 ) -> CommandResult:
@@ -40,7 +40,7 @@ async def conversations(
     documents = [{**_document(each), "book_is_there": there[each.id]} for each in found]
     if not found:
         begin = command_of(TalkWithBook("BOOK"), call.project)
-        return CommandResult(documents, f"There are no conversations yet. Begin one with: {begin}")
+        return CommandResult(documents, f"There are no conversations yet. Start one with: {begin}")
     rows = [
         (
             f"{each.subject}{'' if there[each.id] else '*'}",
@@ -54,7 +54,7 @@ async def conversations(
     def write() -> None:
         write_table(("Book", ">Number", ">Page", "Title"), rows)
         if not all(there.values()):
-            say("* its book was removed; it goes on when the same file is added again")
+            say("* the book was removed; add the same file again to continue")
 
     return CommandResult(documents, write)
 
@@ -64,9 +64,9 @@ async def rename(
     call: Call,
     book: BookName,
     number: Number,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="Its new title.")],
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="New title.")],
 ) -> CommandResult:
-    """Give a conversation another title."""
+    """Rename a conversation."""
     from questfoundry.composition.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
@@ -78,7 +78,7 @@ async def rename(
 
 @command()
 async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
-    """Remove a conversation with all its messages."""
+    """Delete a conversation with all its messages."""
     from questfoundry.composition.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
@@ -86,7 +86,7 @@ async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
         named = make_id(KIND, book)
         subject = named if talks.list(named) else finder.find(book).id
         gone = talks.remove(subject, number)
-    said = f"Removed conversation {number} with {gone.subject}: {gone.title}"
+    said = f"Deleted conversation {number} with {gone.subject}: {gone.title}"
     return CommandResult(_document(gone), said)
 
 

@@ -1,4 +1,4 @@
-"""Opening the user's browser, where there is one."""
+"""Opening an address in the user's browser, if there is one."""
 
 from __future__ import annotations
 

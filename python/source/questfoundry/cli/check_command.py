@@ -1,4 +1,4 @@
-"""``qf check``: whether a structure is sound, and where it is not."""
+"""``qf check``: proving that a structure is sound, and reporting its errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Most = Annotated[
     typer.Option(
         metavar="NUMBER",
         min=1,
-        help="How many steps are taken before a law is given up as not proven.",
+        help="Maximum number of steps before a law counts as not proven.",
     ),
 ]
 
@@ -45,8 +45,8 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story (Twee, Twine's HTML, compiled ink, JSON), "
-        "or a folder of it; else that of the project.",
+        help="A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder "
+        "(default: the project's story).",
     ),
 ]
 
@@ -56,27 +56,30 @@ async def check(
     call: Call,
     files: Files = None,
     start: Annotated[
-        str | None, typer.Option(metavar="PASSAGE", help="Where the story in FILE begins.")
+        str | None, typer.Option(metavar="PASSAGE", help="First passage of the story in FILE.")
     ] = None,
     most: Most = MAX_STEPS,
     sarif: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the findings there, as SARIF, for other tools."),
+        typer.Option(
+            metavar="FILE", help="Also write the findings to this file, as SARIF for other tools."
+        ),
     ] = None,
     baseline: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Leave out the findings that this file knows."),
+        typer.Option(metavar="FILE", help="Leave out the known findings listed in this file."),
     ] = None,
     write_baseline: Annotated[
-        bool, typer.Option("--write-baseline", help="Let that file know all that is found now.")
+        bool,
+        typer.Option("--write-baseline", help="Save all current findings in the baseline file."),
     ] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,
 ) -> CommandResult:
-    """Prove the structure sound, or show what is wrong with it."""
+    """Prove that the structure is sound, or show its errors."""
     if write_baseline and not baseline:
-        raise typer.BadParameter("--write-baseline needs --baseline with the name of the file.")
+        raise typer.BadParameter("--write-baseline needs --baseline FILE.")
     if files:
         report = _of_others(foreign_story(files), start, most)
     else:
@@ -98,7 +101,7 @@ async def check(
         write_report(held.result, verbose=verbose, known=held.known)
         if held.resolved:
             gone = format_count(len(held.resolved), "finding")
-            say(f"{baseline} knows {gone} that there is no more. Write it anew.")
+            say(f"{baseline} lists {gone} that no longer occur. Update it with --write-baseline.")
 
     return CommandResult(
         {
@@ -129,9 +132,9 @@ def _without_known(report: CheckResult, baseline: Path | None) -> BaselineCompar
         text = baseline.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise InputError(
-            f"The known findings {str(baseline)!r} cannot be read: "
-            f"{getattr(problem, 'strerror', None) or 'this is no text'}. Check the name, or "
-            "write them with --write-baseline."
+            f"Cannot read the baseline file {str(baseline)!r}: "
+            f"{getattr(problem, 'strerror', None) or 'it is not text'}. Check the name, or "
+            "create the file with --write-baseline."
         ) from None
     return compare_with_baseline(report, read_baseline(text, name=str(baseline)))
 

@@ -1,7 +1,7 @@
-"""What ``qf check`` found as SARIF 2.1.0, which editors and code hosts show beside the lines.
+"""The findings of ``qf check`` as SARIF 2.1.0, which editors and code hosts show beside the lines.
 
-A breach is a result of its severity; what need not be true is a result to review; what is not
-modelled is told as a notification about the run.
+An error or a warning becomes a result of that level, an uncertain finding a result to review, and
+unmodelled code a notification about the run.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def sarif_document(report: CheckResult) -> dict[str, Any]:
                         "toolExecutionNotifications": [
                             {
                                 "level": "note",
-                                "message": {"text": f"Not modelled: {each.what}"},
+                                "message": {"text": f"Not analysed: {each.what}"},
                                 "locations": [_location(each.place, each.passage)],
                             }
                             for each in report.unmodelled
@@ -76,7 +76,10 @@ def _results(report: CheckResult) -> Iterator[dict[str, Any]]:
     for doubted in report.doubted:
         because = doubted.item.cause
         result = _result(doubted.item.finding, doubted.place)
-        text = f"Perhaps: {result['message']['text']} Unless {because.what} ({because.place})."
+        text = (
+            f"Possible problem: {result['message']['text']} Uncertain because of "
+            f"{because.what} ({because.place})."
+        )
         yield {**result, "kind": "review", "level": "none", "message": {"text": text}}
 
 
@@ -85,7 +88,7 @@ def _result(finding: Finding, place: FilePlace | None) -> dict[str, Any]:
         "ruleId": finding.rule,
         "message": {"text": f"{finding.problem} {finding.fix}"},
         "locations": [_location(place, finding.place)],
-        # Code hosts know a finding again by it, whatever is written above.
+        # Code hosts recognise a finding by this key, even when its text or line changes.
         "partialFingerprints": {"placeInStory/v1": f"{finding.rule}: {finding.place}"},
     }
 

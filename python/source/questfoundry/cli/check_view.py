@@ -1,4 +1,4 @@
-"""What ``qf check`` shows: errors with the way to each, then what is not proven, then advice."""
+"""The text report of ``qf check``: errors with a playthrough to each, open proofs, and advice."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.writing.prose_check import ProseRule
 
 ERRORS_SHOWN = 10
-"""The most errors of one law that are told in full."""
+"""The maximum number of errors of one law to show in full."""
 
 KINDS_SHOWN = 12
-"""The most kinds of things not modelled that are listed."""
+"""The maximum number of kinds of unmodelled code to list."""
 
 EXAMPLES = 3
-"""The most warnings of one law, and places of one thing not modelled, that are shown."""
+"""The maximum number of warnings of one law, and of places of one kind of unmodelled code."""
 
 STEPS_SHOWN = 12
-"""The most steps of a playthrough that are shown at each of its ends."""
+"""The maximum number of steps to show at each end of a playthrough."""
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
@@ -34,7 +34,7 @@ def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
     """
     broken = sorted(
         (each for each in report.errors if each.item.proven),
-        # What can be shown is more often the cause, what nobody meets the consequence.
+        # Errors with a counterexample come first: they are more often the cause of the others.
         key=lambda each: each.item.counterexample is None,
     )
     advice = [
@@ -59,7 +59,7 @@ def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
 def _write_unmodelled(report: CheckResult) -> None:
     if not report.unmodelled:
         return
-    say("Not modelled, so not checked:")
+    say("Not analysed, so not checked:")
     places: dict[str, list[FilePlace]] = {}
     for each in report.unmodelled:
         places.setdefault(each.what, []).append(each.place)
@@ -69,7 +69,7 @@ def _write_unmodelled(report: CheckResult) -> None:
         for what, where in groups[:KINDS_SHOWN]
     )
     if len(groups) > KINDS_SHOWN:
-        say(f"  and {len(groups) - KINDS_SHOWN:,} more of other kinds; --json has all.")
+        say(f"  and {len(groups) - KINDS_SHOWN:,} more kinds; --json lists all.")
     say()
 
 
@@ -87,14 +87,14 @@ def _write_errors(report: CheckResult, broken: Sequence[Located[Finding]]) -> No
         for each in found[:ERRORS_SHOWN]:
             _write_error(report, each)
         if len(found) > ERRORS_SHOWN:
-            say(f"And {len(found) - ERRORS_SHOWN:,} more of {rule}; --json has all.\n")
+            say(f"And {len(found) - ERRORS_SHOWN:,} more of {rule}; --json lists all.\n")
 
 
 def _write_error(report: CheckResult, located: Located[Finding]) -> None:
     finding = located.item
     fields = [("  Law", finding.rule), ("  Problem", finding.problem), ("  Fix", finding.fix)]
     if finding.counterexample is not None:
-        fields.append(("  Shown by", "\n".join(_steps(report, finding.counterexample))))
+        fields.append(("  Playthrough", "\n".join(_steps(report, finding.counterexample))))
     at = f"{located.place}  " if located.place else ""
     say(f"{at}{one_line(finding.place)}")
     write_fields(fields)
@@ -123,7 +123,7 @@ def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
 
 def _write_faults(report: CheckResult) -> None:
     if report.faults:
-        say("The structure is sound, but these words keep the file from being taken in:")
+        say("The structure is sound, but these texts are not valid, so the file is not accepted:")
         write_fields(
             (f"  {each.place or each.item.field}", each.item.problem) for each in report.faults
         )
@@ -134,16 +134,16 @@ def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]])
     if not findings:
         return
     said = {law.value: law.sentence for law in report.laws}
-    say("Neither shown to hold nor to fail:")
+    say("Neither proven nor disproven:")
     write_fields((f"  {each.item.rule}", said[each.item.rule]) for each in findings)
-    say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most allows more.)\n")
+    say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most raises the limit.)\n")
 
 
 def _write_doubted(report: CheckResult) -> None:
     """What need not be true, by what it hangs on."""
     if not report.doubted:
         return
-    say("Perhaps. Each would be true, were it not for what is named above it:")
+    say("Possible problems (uncertain because of the code listed above each):")
     ordered = sorted(report.doubted, key=lambda each: str(each.item.cause.place))
     for because, group in groupby(ordered, key=lambda each: each.item.cause):
         found = list(group)
@@ -153,7 +153,7 @@ def _write_doubted(report: CheckResult) -> None:
             for each in found[:EXAMPLES]
         )
         if len(found) > EXAMPLES:
-            say(f"    and {len(found) - EXAMPLES:,} more; --json has all.")
+            say(f"    and {len(found) - EXAMPLES:,} more; --json lists all.")
     say()
 
 
@@ -165,7 +165,7 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
         say(f"{rule}: {found[0].item.fix}")
         write_fields((f"  {_where(each)}", each.item.problem) for each in found[:EXAMPLES])
         if len(found) > EXAMPLES:
-            say(f"  and {len(found) - EXAMPLES:,} more; --json has all.")
+            say(f"  and {len(found) - EXAMPLES:,} more; --json lists all.")
         say()
 
 
@@ -173,7 +173,7 @@ def _write_prose(report: CheckResult) -> None:
     """All of them: the author settles each by rewriting, editing or removing it."""
     if not report.prose:
         return
-    say("About the prose; rewrite the passage, or remove a finding that you do not share:")
+    say("About the prose (rewrite the passage, or delete a finding you disagree with):")
     write_fields(
         (f"  {each.place or ''}", one_line(f"{each.item.place}: {_said(each.item)}"))
         for each in report.prose
@@ -190,18 +190,18 @@ def _said(finding: Finding) -> str:
 def _conclusion(report: CheckResult, known: int) -> str:
     size = _size(report)
     if known and report.is_clean:
-        return f"Nothing new; {format_count(known, 'finding')} known: {size}."
+        return f"No new findings, {known:,} known: {size}."
     if any(each.item.proven for each in report.errors):
-        limit = " as far as it is modelled" if report.unmodelled else ""
+        limit = " (in the analysed part)" if report.unmodelled else ""
         return f"Not sound{limit}: {size}."
     if report.errors:
-        return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
+        return f"Not proven sound: {size}; no law is broken, but not all are proven."
     if report.faults:
-        return f"Sound: {size}; the words above are to be mended."
+        return f"Sound: {size}; correct the texts listed above."
     if report.unmodelled:
-        return f"No error in what is modelled, which is no proof of the rest: {size}."
+        return f"No error in the analysed part; the rest is not proven: {size}."
     if report.findings:
-        return f"Sound: {size}; what is said above is advice."
+        return f"Sound: {size}; the findings above are advice."
     return f"Sound: {size}; every law holds."
 
 

@@ -1,4 +1,4 @@
-"""What a shell completes: the names of stages and of what is in the project; never an error."""
+"""Shell completion for stages, runs, books and passages; it never raises an error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def stages(incomplete: str) -> list[str]:
 
     try:
         names = [stage.name for stage in artifact_stages()]
-    except SettingsError:  # of another package; `qf doctor` tells of it
+    except SettingsError:  # a faulty plug-in; `qf doctor` reports it
         return []
     return [name for name in names if name.startswith(incomplete)]
 

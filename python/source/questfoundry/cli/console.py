@@ -1,7 +1,7 @@
-"""Where the command line writes and reads: results to standard output, all else to standard error.
+"""Terminal input and output: results go to standard output, everything else to standard error.
 
-Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain
-and unfolded. No text is read as markup.
+Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain and
+without line wrapping. No text is interpreted as markup.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _print(table: Table, out: Console | None = None) -> None:
     out = out or console()
     with out.capture() as captured:
         out.print(table)
-    # A table fills its last column with blanks, which nobody wants in a file.
+    # Rich pads the last column with blanks; files must not contain them.
     for line in captured.get().splitlines():
         out.file.write(f"{line.rstrip()}\n")
 
@@ -146,5 +146,5 @@ def _bring_editing() -> None:
     """Importing readline is what gives ``input`` arrow keys and a history."""
     try:
         import readline  # noqa: F401
-    except ImportError:  # some builds of Python have none
+    except ImportError:  # some builds of Python lack it
         return

@@ -1,4 +1,4 @@
-"""``qf doctor``: what counts here, where it comes from, and what will not work."""
+"""``qf doctor``: checking settings, keys, servers and models."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ async def doctor(
     call: Call,
     probe: Annotated[
         bool,
-        typer.Option(
-            "--probe", help="Ask each model to call a tool; its few tokens stand in no ledger."
-        ),
+        typer.Option("--probe", help="Ask each model to call a tool; this uses a few tokens."),
     ] = False,
 ) -> CommandResult:
     """Check settings, keys, servers and models."""
     settings = call.settings()
-    # It asks servers, and waits for them in its own way.
+    # examine() blocks while it waits for servers.
     found = await asyncio.to_thread(examine, settings, models_folder=models_folder())
     probes = await _probes(call) if probe and not found.problems else ()
     document = {
@@ -83,7 +81,7 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     )
     say()
     write_table(
-        ("Server", "Address", "Answers", "Models"),
+        ("Server", "Address", "Reachable", "Models"),
         [
             (
                 name,
@@ -103,13 +101,13 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     if probes:
         say()
         write_table(
-            ("Model", "Asked to call a tool"),
+            ("Model", "Tool call test"),
             [(each.model, f"{each.outcome.value}. {each.advice}".strip()) for each in probes],
         )
         tokens = format_count(sum(each.usage.total_tokens for each in probes), "token")
-        say(f"That took {tokens}, which stand in no ledger: nothing is made of them.")
+        say(f"This test used {tokens}, which are not counted in any run.")
     say()
     for problem in found.problems:
         note(f"Problem: {problem}")
     if not found.problems:
-        say("Nothing stands in the way.")
+        say("No problems found.")

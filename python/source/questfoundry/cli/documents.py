@@ -1,4 +1,4 @@
-"""Values as JSON for programs: attrs classes as objects, everything else as its plain value."""
+"""Conversion of values to JSON documents: attrs classes become objects, the rest plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf takes``: the proposals that were made, what each changes, and which one is to count."""
+"""``qf drafts``: listing drafts, showing what each changes, and accepting one."""
 
 from __future__ import annotations
 
@@ -23,28 +23,31 @@ if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
     from questfoundry.domain.draft import Draft
 
-_WHICH = "Which one shall count? (a number; Enter leaves all as it is)"
+_WHICH = "Which draft do you accept? (type a number, or press Enter to change nothing)"
 
 
 @command()
-async def takes(
+async def drafts(
     call: Call,
     take: Annotated[
-        str | None, typer.Argument(metavar="TAKE", help="Its id, as take-3; all without it.")
+        str | None,
+        typer.Argument(metavar="DRAFT", help="Draft id, for example take-3 (default: list all)."),
     ] = None,
     choose: Annotated[
-        bool, typer.Option("--choose", help="Have it count; what counted stays a version.")
+        bool, typer.Option("--choose", help="Accept the draft; the previous version stays stored.")
     ] = False,
 ) -> CommandResult:
-    """Show the proposals made with --takes, and have one count."""
+    """List drafts made with --drafts, compare them, and accept one."""
     if choose and take is None:
-        raise InputError("Name the take that shall count, as take-3.")
+        raise InputError(
+            "--choose needs a draft, for example take-3. To list all drafts: qf drafts"
+        )
     async with call.open_project() as project:
         kept = ProjectDrafts(project)
         if take is None:
             found = kept.list()
             return CommandResult(
-                {"takes": [_summary(each) for each in found]}, lambda: _write_list(found)
+                {"drafts": [_summary(each) for each in found]}, lambda: _write_list(found)
             )
         if choose:
             return await _chosen(kept, take)
@@ -58,7 +61,7 @@ async def show_drafts(
     """What was made, compared with what stands; at a terminal one may be chosen at once."""
     call.screen.settle()
     if not is_interactive() or call.as_json:
-        document = {"takes": [_document(each) for each in made]}
+        document = {"drafts": [_document(each) for each in made]}
         return CommandResult(document, lambda: _write(call, made))
     _write(call, made)
     dialogue = Dialogue(call.screen, call.interrupts)
@@ -66,39 +69,39 @@ async def show_drafts(
         if answer.isdecimal() and 1 <= int(answer) <= len(made):
             return await _chosen(ProjectDrafts(project), made[int(answer) - 1].id)
         call.screen.note(f"Type a number from 1 to {len(made)}, or Enter.")
-    return CommandResult({}, "All of them are kept.")
+    return CommandResult({}, "Nothing was changed; all drafts are stored.")
 
 
 async def _chosen(kept: ProjectDrafts, name: str) -> CommandResult:
     version = await kept.choose(name)
     return CommandResult(
-        {"take": name, **select_fields(version, "stage", "version")},
-        f"{name} counts now: {version.stage}, version {version.version}.",
+        {"draft": name, **select_fields(version, "stage", "version")},
+        f"Accepted {name} as {version.stage}, version {version.version}.",
     )
 
 
 def _write_list(found: Sequence[Draft]) -> None:
     if not found:
-        say("There are no takes yet. A stage, or a rewriting, makes them with --takes 3.")
+        say("There are no drafts yet. Make some with --drafts 3, for a stage or for qf rewrite.")
     for each in found:
-        state = "counts" if each.counts else "" if each.fresh else "made from what was before"
+        state = "accepted" if each.counts else "" if each.fresh else "outdated"
         wish = one_line(each.wish)
         what = each.passage or each.stage
-        say("  ".join(filter(None, (each.id, what, f"take {each.number}", wish, state))))
+        say("  ".join(filter(None, (each.id, what, f"draft {each.number}", wish, state))))
 
 
 def _write(call: Call, made: Sequence[Draft]) -> None:
     for each in made:
-        say(f"\nTake {each.number} of {each.passage or each.stage.upper()} ({each.id})")
+        say(f"\nDraft {each.number} of {each.passage or each.stage.upper()} ({each.id})")
         if each.counts:
-            say("  as it stands")
+            say("  same as the accepted version")
         elif each.current:
             _write_changes(each)
         else:
             write_in_brief([(line.label, line.text) for line in each.summary], console())
         if each.fresh and not each.counts:
-            say(f"Have it count with: {command_of(ChooseDraft(each.id), call.project)}")
-    say(f"\n{format_count(len(made), 'take')}; nothing else was changed.")
+            say(f"Accept it with: {command_of(ChooseDraft(each.id), call.project)}")
+    say(f"\n{format_count(len(made), 'draft')}; nothing else was changed.")
 
 
 def _write_changes(take: Draft) -> None:
@@ -124,7 +127,7 @@ def _lines(data: Mapping[str, Any]) -> list[str]:
 
 def _summary(take: Draft) -> dict[str, Any]:
     return {
-        "take": take.id,
+        "draft": take.id,
         **select_fields(take, "stage", "passage", "number", "wish", "seed", "fresh", "counts"),
     }
 

@@ -1,4 +1,4 @@
-"""``qf inspect``: how large a structure is, how its arcs part, and where each dilemma forks."""
+"""``qf inspect``: statistics of a structure, or the details of one passage."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
 
 STEPS_SHOWN = 6
-"""The most passages of a long playthrough that are named at each of its ends."""
+"""The maximum number of passages to name at each end of a long playthrough."""
 
 FORKS_SHOWN = 3
-"""The most passages that are named in which a dilemma is settled, or a clue learnt."""
+"""The maximum number of passages to name for a dilemma or a clue."""
 
 What = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PASSAGE|FILE...",
-        help="A passage of the project, by id or title; or a story of others (Twee, Twine's HTML, "
-        "compiled ink, JSON), or a folder of it; else the project's structure.",
+        help="Passage id or title; or another story in Twee, Twine HTML, compiled ink or JSON, as "
+        "files or a folder (default: the project's structure).",
         autocompletion=completion.passages,
     ),
 ]
@@ -37,7 +37,7 @@ What = Annotated[
 
 @command()
 async def inspect(call: Call, what: What = None) -> CommandResult:
-    """Count passages, choices, words, arcs and endings; or look at one passage."""
+    """Show statistics of the structure, or the details of one passage."""
     files = [Path(each) for each in what or ()]
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
         async with call.open_project() as project:
@@ -62,12 +62,12 @@ async def _census(call: Call, files: list[Path]) -> Census:
 
 def _write_census(census: Census) -> None:
     """Write it."""
-    say(f"{one_line(census.title) or 'Without a title'}\n")
+    say(f"{one_line(census.title) or 'Untitled'}\n")
     write_fields(_numbers(census))
     if census.endings:
         say()
         write_table(
-            ("Ending", ">Passages", ">Arcs", ">Share"),
+            ("Ending", ">Passages", ">Playthroughs", ">Share"),
             [
                 (one_line(each.name), f"{each.passages:,}", *_arcs(each.arcs, census))
                 for each in census.endings
@@ -76,13 +76,13 @@ def _write_census(census: Census) -> None:
     for question in census.questions:
         say(f"\n{one_line(question.question)}")
         for clue in question.clues:
-            role = "" if clue.answers else "a step; "
-            say(f"   {one_line(clue.text)} ({role}learnt in {_where(clue.passages, census)})")
+            role = "" if clue.answers else "step; "
+            say(f"   {one_line(clue.text)} ({role}revealed in {_where(clue.passages, census)})")
     for number, dilemma in enumerate(census.dilemmas, start=1):
         say(f"\n{number}. {one_line(dilemma.question)}")
         say(f"   {_branching(dilemma, census)}")
         write_table(
-            ("   Path", ">Passages", ">Arcs", ">Share"),
+            ("   Path", ">Passages", ">Playthroughs", ">Share"),
             [
                 (f"   {one_line(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
                 for each in dilemma.paths
@@ -95,16 +95,16 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
     yield "Choices", f"{census.choices:,}"
     yield "Words", _words(census)
     if census.arcs is None:
-        yield "Arcs", f"not counted: {census.uncounted}"
+        yield "Playthroughs", f"not counted: {census.uncounted}"
     else:
-        yield "Arcs", count_of(census.arcs)
+        yield "Playthroughs", count_of(census.arcs)
     if census.pace:
         yield "Screens", _spread(census.pace.screens)
         yield "Decisions", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
-        yield "One way on", _spread(census.pace.onward)
+        yield "One choice", _spread(census.pace.onward)
     shortest, longest = census.shortest, census.longest
     if shortest and longest and len(shortest.passages) == len(longest.passages):
-        yield "Each arc", f"{_length(shortest)}, such as {_titles(shortest, census)}"
+        yield "Length", f"{_length(shortest)}, such as {_titles(shortest, census)}"
         return
     for name, route in (("Shortest", shortest), ("Longest", longest)):
         if route:
@@ -113,8 +113,8 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
 
 def _spread(spread: Spread) -> str:
     if spread.least == spread.most:
-        return f"{spread.least:,} in a playthrough"
-    return f"{spread.least:,} to {spread.most:,} in a playthrough, {spread.mean:,.1f} by chance"
+        return f"{spread.least:,} per playthrough"
+    return f"{spread.least:,} to {spread.most:,} per playthrough, {spread.mean:,.1f} on average by chance"
 
 
 def _options(options: Mapping[int, int]) -> str:
@@ -130,8 +130,10 @@ def _words(census: Census) -> str:
     if census.written == census.passages:
         return _range(census.words)
     if not census.written:
-        return f"{_range(census.words)}, as planned"
-    return f"{_range(census.words)}; {census.written:,} passages are written, the others planned"
+        return f"{_range(census.words)} planned"
+    return (
+        f"{_range(census.words)}; {census.written:,} passages are written, the others are planned"
+    )
 
 
 def _range(words: Range) -> str:
@@ -159,13 +161,13 @@ def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
 
 def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if not dilemma.forks:
-        return "Not asked: only one answer is told."
+        return "No choice: the story explores only one answer."
     where = _where(dilemma.forks, census)
     if dilemma.weight is Weight.HARD:
         ends = "the end" if dilemma.splits_end else "its chapter"
-        return f"Hard: splits {ends}. Settled in {where}."
+        return f"Hard: splits {ends}. Decided in {where}."
     felt = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
-    return f"Soft: rejoins, with {felt or 'no'} residue. Settled in {where}."
+    return f"Soft: the paths rejoin, with {felt or 'no'} delayed effects. Decided in {where}."
 
 
 def _where(passages: Sequence[str], census: Census) -> str:

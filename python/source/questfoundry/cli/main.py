@@ -1,7 +1,7 @@
-"""The entry of ``qf``: help and version at once, everything else through the commands.
+"""The entry point of ``qf``: help and version at once, everything else through the commands.
 
-Loading Typer takes ten times as long as starting Python, so what needs no command does
-without it: unless another package adds a stage, whose help is not in the file.
+Loading Typer takes ten times as long as starting Python, so the help comes from a file. The file is
+not used if another package adds a stage, because it does not list that stage.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _help() -> str:
-    # pathlib would double the time that this takes.
+    # Importing pathlib would double the start-up time.
     with open(f"{__file__.removesuffix('main.py')}help.txt", encoding="utf-8") as file:  # noqa: PTH123
         return file.read()
 
@@ -72,6 +72,6 @@ def _run() -> None:
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A model may say what the terminal's encoding has not.
+            # Text from a model may contain characters that the terminal's encoding lacks.
             stream.reconfigure(errors="backslashreplace")
     app(prog_name="qf")

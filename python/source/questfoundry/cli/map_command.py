@@ -1,4 +1,4 @@
-"""``qf map``: the story as a picture."""
+"""``qf map``: drawing a map of the story."""
 
 from __future__ import annotations
 
@@ -28,27 +28,29 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story (Twee, Twine's HTML, compiled ink, JSON), "
-        "or a folder of it; else the project's story.",
+        help="A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder "
+        "(default: the project's story).",
     ),
 ]
 Format = Annotated[
     MapFormat | None,
-    typer.Option("--format", help="Else SVG where Graphviz is installed, and Mermaid elsewhere."),
+    typer.Option("--format", help="Default: SVG if Graphviz is installed, else Mermaid."),
 ]
 Choices = Annotated[
     str | None,
-    typer.Option("--playthrough", metavar="CHOICE,...", help="Mark the one with these choices."),
+    typer.Option(
+        "--playthrough", metavar="CHOICE,...", help="Highlight the playthrough with these choices."
+    ),
 ]
 Ending = Annotated[
     str | None,
-    typer.Option(metavar="ENDING", help="Mark a shortest playthrough to this ending."),
+    typer.Option(metavar="ENDING", help="Highlight a shortest playthrough to this ending."),
 ]
 Output = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Where the map goes, - being standard output; else exports/map.*, or beside FILE.",
+        help="Output file, or - for standard output (default: exports/map.*, or next to FILE).",
     ),
 ]
 
@@ -63,13 +65,15 @@ async def map_(
     ] = False,
     playthrough: Choices = None,
     ending: Ending = None,
-    longest: Annotated[bool, typer.Option("--longest", help="Mark a longest playthrough.")] = False,
+    longest: Annotated[
+        bool, typer.Option("--longest", help="Highlight a longest playthrough.")
+    ] = False,
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="Mark a shortest playthrough.")
+        bool, typer.Option("--shortest", help="Highlight a shortest playthrough.")
     ] = False,
     output: Output = None,
 ) -> CommandResult | None:
-    """Draw the story: its passages, its choices, and where they lead."""
+    """Draw a map of the story's passages and choices."""
     if call.as_json and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--json and --output - both write to standard output.")
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
@@ -118,7 +122,7 @@ def _of_others(
 
 def _require_plan(*, beats: bool) -> None:
     if beats:
-        raise typer.BadParameter("--beats are of a project's plan; a story of others has none.")
+        raise typer.BadParameter("--beats needs the plan of a project; other stories have none.")
 
 
 def _highlight(
@@ -134,7 +138,7 @@ def _highlight(
     asked += [Extreme.SHORTEST] if shortest else []
     if len(asked) > 1:
         raise typer.BadParameter(
-            "Only one of --playthrough, --ending, --longest and --shortest can be marked."
+            "Use only one of --playthrough, --ending, --longest and --shortest."
         )
     return asked[0] if asked else None
 
@@ -144,7 +148,7 @@ def _file(output: Path) -> Path:
     taken = output.is_symlink() or (output.exists() and not output.is_file())
     if taken or not is_plain_name(output.name):
         raise InputError(
-            f"{str(output)!r} is no file to write a map to. Name another with --output, or - for "
+            f"Cannot write the map to {str(output)!r}. Name another file with --output, or - for "
             "standard output."
         )
     return output
@@ -158,7 +162,8 @@ def _write(drawn: DrawnMap, path: str) -> None:
     say(f"Drew {passages} and {choices}: {path}")
     if drawn.highlighted is not None:
         say(
-            f"The marked playthrough meets {format_count(len(drawn.highlighted.passages), 'passage')}."
+            "The highlighted playthrough visits "
+            f"{format_count(len(drawn.highlighted.passages), 'passage')}."
         )
 
 

@@ -1,4 +1,4 @@
-"""Requests to models and their answers, as a person reads them; they come as plain JSON."""
+"""Text output of requests to models and of their answers, from plain JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``qf models``: the GGUF files on this machine, and what providers have."""
+"""``qf models``: the GGUF files on this machine, and the models that providers offer."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _SMALL = FetchModel("smollm2-135m")
 
 @command(in_project=False)
 async def list_(_: Call) -> CommandResult:
-    """List the local models that are there."""
+    """List the local models."""
     found = local_models()
     document = [
         {"model": f"local/{each.name}", "path": each.path, "bytes": each.size} for each in found
     ]
     if not found:
-        return CommandResult(document, f"No local models. Fetch one with: {command_of(_SMALL)}")
+        return CommandResult(document, f"No local models. Download one with: {command_of(_SMALL)}")
     rows = [
         (f"local/{each.name}", f"{each.size / _MEGABYTE:.0f}", str(each.path)) for each in found
     ]
@@ -40,10 +40,10 @@ async def list_(_: Call) -> CommandResult:
 async def ask(
     call: Call,
     provider: Annotated[
-        str, typer.Argument(metavar="PROVIDER", help="A provider; else all that can be asked.")
+        str, typer.Argument(metavar="PROVIDER", help="Provider (default: all that can be asked).")
     ] = "",
 ) -> CommandResult:
-    """Ask providers, and the servers that the project names, for their models."""
+    """List the models that providers and configured servers offer."""
     settings = call.settings()
     answers = await asyncio.to_thread(
         models_there_are, settings, models_folder=models_folder(), provider=provider
@@ -58,9 +58,10 @@ async def ask(
 
 @command(in_project=False)
 async def pull(
-    _: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="A model, as smollm2-135m.")]
+    _: Call,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Model, for example smollm2-135m.")],
 ) -> CommandResult:
-    """Fetch a small model into the folder of models, checked by its hash."""
+    """Download a small model, and verify its hash."""
     found = await fetch(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
@@ -69,9 +70,9 @@ async def pull(
 async def path(
     _: Call,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A model; else the folder of models.")
+        str | None, typer.Argument(metavar="NAME", help="Model (default: show the models folder).")
     ] = None,
 ) -> CommandResult:
-    """Show where a model is, or the folder that GGUF files of your own go to."""
+    """Show the path of a model, or the folder for your own GGUF files."""
     found = local_model_path(name) if name else models_folder()
     return CommandResult({"path": found}, str(found))

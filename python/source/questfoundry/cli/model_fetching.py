@@ -1,4 +1,4 @@
-"""Fetching the small model, asked for or on a first start."""
+"""Downloading the small model, on request or on the first start."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def fetch_lacking(call: Call, project: ProjectContainer) -> None:
     try:
         project.phase_providers()
     except SettingsError as problem:
-        # Whatever else is wrong is told by who needs a model.
+        # Other problems are reported later, by the code that needs a model.
         for lack in (each for each in problem.remedies if isinstance(each, FetchModel)):
-            call.screen.note(f"Fetching the embedded model {lack.name}, 98 MB, this once.")
+            call.screen.note(f"Downloading the embedded model {lack.name} (98 MB, only once).")
             await fetch(lack.name)

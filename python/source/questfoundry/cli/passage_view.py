@@ -1,4 +1,4 @@
-"""One passage as ``qf inspect PASSAGE`` shows it."""
+"""The details of one passage, as ``qf inspect PASSAGE`` shows them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from questfoundry.cli.text import one_line
 
 def write_passage(passage: InspectedPassage) -> None:
     """Write it."""
-    say(f"{one_line(passage.title) or 'Without a title'} ({passage.id})\n")
+    say(f"{one_line(passage.title) or 'Untitled'} ({passage.id})\n")
     write_fields(_fields(passage))
     for heading, texts in (
         ("What happens", passage.moments),
-        ("Learnt here", passage.learnt),
-        ("Known to all who come here", passage.known),
-        ("Known to some who come here", passage.some),
-        ("Relied on", passage.needs),
-        ("Not known yet", passage.unknown),
-        ("Remembered", passage.remembers),
-        ("Noted for later", passage.noted),
-        ("Then", tuple(map(_choice, passage.choices))),
+        ("Clues revealed here", passage.learnt),
+        ("Clues that every player has", passage.known),
+        ("Clues that some players have", passage.some),
+        ("Clues that this passage relies on", passage.needs),
+        ("Clues not yet known", passage.unknown),
+        ("Callbacks to earlier choices", passage.remembers),
+        ("Continuity notes", passage.noted),
+        ("Choices", tuple(map(_choice, passage.choices))),
     ):
         if texts:
             say(f"\n{heading}:")
@@ -33,10 +33,10 @@ def write_passage(passage: InspectedPassage) -> None:
 def _fields(passage: InspectedPassage) -> Iterator[tuple[str, str]]:
     where = ", ".join(each for each in (passage.when, passage.place) if each)
     for name, value in (
-        ("At", where),
+        ("Where", where),
         ("Ending", passage.ending),
         ("Topic of", passage.hub),
-        ("Comes after", ", ".join(passage.comes_from)),
+        ("Comes from", ", ".join(passage.comes_from)),
         ("Words", str(passage.words)),
     ):
         if value:
@@ -45,9 +45,9 @@ def _fields(passage: InspectedPassage) -> Iterator[tuple[str, str]]:
 
 def _choice(choice: InspectedChoice) -> str:
     said = [f"{choice.label} > {choice.to}"]
-    said += [f"It takes the answer: {choice.answer}"] if choice.answer else []
-    said += [f"Only if: {each}" for each in choice.asks]
-    said += [f"Only if not: {each}" for each in choice.forbids]
-    said += [f"It leaves: {each}" for each in choice.leaves]
-    said += [f"Others read: {choice.closed}"] if choice.closed else []
+    said += [f"Answer: {choice.answer}"] if choice.answer else []
+    said += [f"Requires: {each}" for each in choice.asks]
+    said += [f"Requires not: {each}" for each in choice.forbids]
+    said += [f"Sets: {each}" for each in choice.leaves]
+    said += [f"Text when closed: {choice.closed}"] if choice.closed else []
     return ". ".join(each.rstrip(".") for each in said) + "."

@@ -1,4 +1,4 @@
-"""What the pipeline would do, for people and for programs."""
+"""The plan of a pipeline run, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
 
 _WORDS = {
-    "kept": "stays as it is",
-    "resumed": "goes on where it stopped",
-    "continued": "goes on with the next chapters",
-    "shipped": "is written anew",
+    "kept": "no change",
+    "resumed": "resume",
+    "continued": "continue with the next chapters",
+    "shipped": "export",
 }
 
 
 def write_plan(plan: PipelinePlan) -> None:
     """A line for each stage, and what it took the last time, or takes about."""
     write_table(
-        ("Stage", "What happens", "Since these changed", ">Calls", ">Tokens", ">Cost"),
+        ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
         [
             (each.stage, describe_stage_plan(each), ", ".join(each.changed), *_took(each))
             for each in plan.stages
@@ -35,16 +35,16 @@ def write_plan(plan: PipelinePlan) -> None:
 def expectation(plan: PipelinePlan) -> str:
     """What all of it takes, and where that is known from, as a sentence."""
     if any(each.is_typical for each in plan.stages):
-        return f"That takes about {about(plan)}."
-    return f"The last time that took {about(plan)}."
+        return f"This takes about {about(plan)}."
+    return f"Last time, this took {about(plan)}."
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:
     """What becomes of a stage, in a few words."""
-    words = _WORDS.get(stage.action.value) or ("is made anew" if stage.changed else "is made")
+    words = _WORDS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
-        words = f"writes {format_count(len(stage.passages), 'passage')} anew"
-    return f"{words}, over your edits" if stage.replaces_edits else words
+        words = f"rewrite {format_count(len(stage.passages), 'passage')}"
+    return f"{words}, replacing your edits" if stage.replaces_edits else words
 
 
 def about(plan: PipelinePlan) -> str:

@@ -1,4 +1,4 @@
-"""``qf play``: walk through a story at the terminal, or let chance do it many times."""
+"""``qf play``: playing the story in the terminal, or simulating random playthroughs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 
 HELP = """\
-Type the number of a choice, and Enter.
-  /back     take back the last choice
-  /restart  begin anew
-  /flags    show what is true so far
-  /clues    show what you know so far
+Type the number of a choice, then press Enter.
+  /back     undo the last choice
+  /restart  start again
+  /flags    show the choice flags that are set
+  /clues    show the clues that you have found
   /quit     stop (Ctrl-D does the same)
-  /help     show this"""
+  /help     show this help"""
 
 _COMMANDS = {
     "/back": PlayCommand.BACK,
@@ -42,7 +42,7 @@ _COMMANDS = {
 
 
 _COLUMN = 76
-"""Longer lines are hard to read on, however wide the terminal is."""
+"""The maximum line length of prose, in cells; longer lines are hard to read."""
 
 
 _NAMED = 5
@@ -52,32 +52,33 @@ _NAMED = 5
 async def play(
     call: Call,
     outline: Annotated[
-        bool, typer.Option("--outline", help="Show the plan of each passage in place of its prose.")
+        bool,
+        typer.Option("--outline", help="Show the outline of each passage instead of its prose."),
     ] = False,
     random: Annotated[
         int | None,
-        typer.Option("--random", min=1, metavar="N", help="Play it N times by chance."),
+        typer.Option("--random", min=1, metavar="N", help="Simulate N random playthroughs."),
     ] = None,
     seed: Annotated[
-        int, typer.Option(metavar="NUMBER", help="With --random: what chance begins with.")
+        int, typer.Option(metavar="NUMBER", help="With --random: the random seed.")
     ] = 1,
 ) -> CommandResult | None:
-    """Play the story, choice by choice, or many times by chance."""
+    """Play the story in the terminal, or simulate random playthroughs."""
     async with call.open_project() as project:
         story = project.woven_story()
     if random is not None:
-        # Chance that can be had again is what a seed is for; no secret hangs on it.
+        # The seed makes the plays repeatable; no secret depends on them.
         chance = Random(seed)  # noqa: S311
         found = play_at_random(story.existing_structure, plays=random, rng=chance)
         document = {"seed": seed, **plain(found)}
         return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
-        raise InputError("A walk has no JSON. Give --json together with --random N.")
+        raise InputError("--json works only with --random N. Add --random, or leave out --json.")
     if not (outline or story.prose):
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
-    call.interrupted = "Nothing is kept of a walk."
+    call.interrupted = "The playthrough is not saved."
     with call.interrupts.prompting():
         paragraphs = outline_of if outline else prose_of
         WalkStoryUseCase(view=TerminalPlayView()).execute(story, paragraphs)
@@ -92,7 +93,7 @@ class TerminalPlayView(PlayView):
 
     def show(self, shown: ShownPassage) -> None:
         """Title, text, choices, the open ones by number; or the ending and what was missed."""
-        say("" if self._greeted else "(a number chooses; /help shows what else)\n")
+        say("" if self._greeted else "(type a number to choose; /help lists all commands)\n")
         self._greeted = True
         if shown.chapter:
             say(f"* {one_line(shown.chapter)} *\n")
@@ -108,7 +109,7 @@ class TerminalPlayView(PlayView):
 
     def show_flags(self, flags: Sequence[str]) -> None:
         """One a line."""
-        say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  Nothing is settled yet.")
+        say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  No flags are set yet.")
 
     def show_clues(self, clues: Sequence[Clue]) -> None:
         """Each question once, above what is known of it."""
@@ -117,7 +118,7 @@ class TerminalPlayView(PlayView):
             for clue in known:
                 say(f"  - {one_line(clue.text)}")
         if not clues:
-            say("  Nothing is known yet.")
+            say("  No clues found yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
         """Read lines until one of them says something that can be done."""
@@ -131,7 +132,7 @@ class TerminalPlayView(PlayView):
                 return TakeChoice(place)
             match _COMMANDS.get(words.lower()):
                 case PlayCommand.BACK if shown.number == 1:
-                    say("This is the start.")
+                    say("You are at the start.")
                 case None:
                     say(HELP if words.lower() == "/help" else _expected(shown))
                 case command:
@@ -151,9 +152,9 @@ def _expected(shown: ShownPassage) -> str:
 
 
 def _show_ending(shown: ShownPassage) -> None:
-    say(f"The end: {one_line(shown.ending)}. You met {format_count(shown.number, 'passage')}.")
+    say(f"The end: {one_line(shown.ending)}. You visited {format_count(shown.number, 'passage')}.")
     if shown.missed:
-        say("\nNot taken:")
+        say("\nChoices not taken:")
         for missed in shown.missed:
             say(f"  {one_line(missed.title)}: {one_line(missed.label)}")
     say("\n(/back, /restart or /quit)")
@@ -166,12 +167,12 @@ def _write(text: str) -> None:
 
 def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
     """Write counts, endings, and what was never met."""
-    say(f"{format_count(found.plays, 'play')} by chance, with seed {seed}\n")
+    say(f"{format_count(found.plays, 'random playthrough')}, with seed {seed}\n")
     write_fields(_numbers(found, story))
     if found.endings:
         say()
         write_table(
-            ("Ending", ">Plays", ">Share"),
+            ("Ending", ">Playthroughs", ">Share"),
             [
                 (one_line(story.ending_name(each)), f"{count:,}", share(count, found.plays))
                 for each, count in found.endings.items()
@@ -183,19 +184,22 @@ def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
     structure = story.existing_structure
     titles = {each.id: each.title or each.id for each in structure.passages}
     labels = {each.id: each.label or each.id for each in structure.choices}
-    yield "Passages", _coverage(found.passages, titles, "seen")
+    yield "Passages", _coverage(found.passages, titles, "visited")
     yield "Choices", _coverage(found.choices, labels, "taken")
     if found.longest:
         yield "Length", f"{found.shortest:,} to {format_count(found.longest, 'passage')}"
     yield "Stuck", _named([titles[each] for each in found.stuck]) or "none"
     if found.given_up:
-        yield "Given up", f"{format_count(found.given_up, 'play')} that went round in circles"
+        yield (
+            "Given up",
+            f"{format_count(found.given_up, 'playthrough')} that went round in circles",
+        )
 
 
 def _coverage(counts: Mapping[str, int], names: Mapping[str, str], done: str) -> str:
     missing = [names[each] for each, count in counts.items() if not count]
     text = f"{len(counts) - len(missing):,} of {len(counts):,} {done}"
-    return f"{text}; not: {_named(missing)}" if missing else text
+    return f"{text}; not {done}: {_named(missing)}" if missing else text
 
 
 def _named(names: list[str]) -> str:

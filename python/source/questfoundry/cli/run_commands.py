@@ -1,4 +1,4 @@
-"""``qf runs``, ``qf log`` and ``qf prompt show``: what was run and used, and what models read."""
+"""``qf runs``, ``qf log`` and ``qf prompt show``: runs, their calls, and the prompts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PHASES = tuple(phase.value for phase in Phase)
 
 @command()
 async def runs(call: Call) -> CommandResult:
-    """List all runs, with what they used."""
+    """List all runs, with their usage and cost."""
     async with call.open_project(edits=False) as project:
         reports = project.runs().list()
         lost = project.runs().list_damaged_rows()
@@ -40,14 +40,12 @@ async def log(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN", help="A run, for example dream-1.", autocompletion=completion.runs
+            metavar="RUN", help="Run id, for example dream-1.", autocompletion=completion.runs
         ),
     ],
-    full: Annotated[
-        bool, typer.Option("--full", help="With all that was sent and answered.")
-    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Include all requests and answers.")] = False,
 ) -> CommandResult:
-    """Show what a run did, call by call."""
+    """Show the calls of a run."""
     async with call.open_project(edits=False) as project:
         report = project.runs().log(run)
     _note_damaged(report.damaged)
@@ -62,20 +60,20 @@ async def show_prompt(
     stage: Annotated[
         str,
         typer.Argument(
-            metavar="STAGE", help="A stage, for example dream.", autocompletion=completion.stages
+            metavar="STAGE", help="Stage, for example dream.", autocompletion=completion.stages
         ),
     ],
     phase: Annotated[
         str,
         typer.Argument(
             metavar="PHASE",
-            help="discuss, summarize or serialize; of fill also a passage.",
+            help="discuss, summarize or serialize; with fill, also a passage.",
             autocompletion=completion.phases,
         ),
     ],
     models: ModelFlags,
 ) -> CommandResult:
-    """Show exactly what a phase, or the writer of a passage, would be sent; sends nothing."""
+    """Show the exact request of a phase or a passage, without sending it."""
     from questfoundry.app.stages.fill.stage import FILL
     from questfoundry.composition.inputs import stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
@@ -89,13 +87,13 @@ async def show_prompt(
     sent = request_to_dict(preview.request)
 
     def write() -> None:
-        based = f", from what is known of {preview.based_on}" if preview.based_on else ""
+        based = f", based on {preview.based_on}" if preview.based_on else ""
         asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
         if preview.has_no_discussion:
-            note("Where nobody talks there is nothing to talk about. With -i, or for a remark:")
+            note("Without a discussion, this request is not sent. With -i, or with a note:")
         elif preview.can_be_skipped:
             what = "data" if phase == Phase.SERIALIZE.value else "brief"
-            note(f"Discuss is asked for the {what} as well. Only if its reply has none:")
+            note(f"Discuss also asks for the {what}. Only if its reply has none:")
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)
         for each in preview.included:
@@ -120,15 +118,15 @@ async def show_prompt(
 def _phase(name: str) -> Phase:
     if name not in _PHASES:
         raise typer.BadParameter(
-            f"{name!r} is no phase. The phases are {', '.join(_PHASES)}; of fill, a passage may be "
-            "named, too."
+            f"{name!r} is not a phase. The phases are {', '.join(_PHASES)}; with fill, you can also "
+            "name a passage."
         )
     return Phase(name)
 
 
 def _note_damaged(rows: Iterable[DamagedRow]) -> None:
     for row in rows:
-        note(f"Damaged, and left out: {row}")
+        note(f"Left out a damaged entry: {row}")
 
 
 def _write_runs(reports: Sequence[RunReport]) -> None:
@@ -148,7 +146,7 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
         )
         rows += _rows_of_parts(report)
     write_table(
-        ("Run", "Status", "Begun", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"), rows
+        ("Run", "Status", "Started", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"), rows
     )
 
 
@@ -167,7 +165,7 @@ def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
 def _write_log(report: RunReport, *, full: bool) -> None:
     say(f"{report.run.id}, {report.run.status.value}: {usage_line(report.ledger)}")
     if source := report.run.stage_inputs.source:
-        say(f"It replays {source}: what is not listed here came from there.")
+        say(f"This run replays {source}; answers not listed here come from that run.")
     say()
     write_table(
         (">#", "Phase", "What", "Model", ">Tokens in", ">Tokens out", ">Seconds"),

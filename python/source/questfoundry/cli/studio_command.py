@@ -1,4 +1,4 @@
-"""``qf studio``: a conversation over the project, whose agent answers or launches runs."""
+"""``qf studio``: a conversation about the project; its agent answers or launches runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.session.events import RunEnded, TurnFailed
 from questfoundry.domain.session.result import ResultStatus
 
 HELP = f"""\
-Say what you want, and Enter. "Ask all of them", "just you", "plan first" choose how.
+Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
 {help_text(everywhere=True)}"""
 
 
@@ -36,35 +36,31 @@ class StudioOptions:
 
     message: Annotated[
         str | None,
-        typer.Argument(
-            metavar="MESSAGE", help="One message; without it, lines are read and answered."
-        ),
+        typer.Argument(metavar="MESSAGE", help="One message (default: a conversation)."),
     ] = None
     session: Annotated[
         int | None,
-        typer.Option("--session", "-s", min=1, metavar="NUMBER", help="Go on with this session."),
+        typer.Option("--session", "-s", min=1, metavar="NUMBER", help="Continue this session."),
     ] = None
     automation: Annotated[
         bool,
-        typer.Option(
-            "--automation", help="Have all agents do MESSAGE in one run, with nobody there."
-        ),
+        typer.Option("--automation", help="Run MESSAGE as a task of all agents, unattended."),
     ] = False
     plain: Annotated[
         bool,
-        typer.Option("--plain", help="Line by line, for a terminal that can show no more."),
+        typer.Option("--plain", help="Work line by line, for a simple terminal."),
     ] = False
     yes: Annotated[
-        bool, typer.Option("--yes", help="Approve every run, and every tool that has effects.")
+        bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")
     ] = False
 
 
 @command(
-    json="Write what happens, one JSON object a line.",
+    json="Print events, one JSON object per line.",
     without=("provider_discuss", "provider_summarize", "provider_serialize"),
 )
 async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None:
-    """Talk about the story: the studio answers, or has one or several models work on it."""
+    """Chat about the story with an agent, or put several models to work."""
     view = JsonStudioView() if call.as_json else TextStudioView(call.screen)
     await _Sitting(call, options, view).execute(models)
 
@@ -96,7 +92,7 @@ class _Sitting:
             return ""
         number = self._session.id.rpartition("/")[2]
         folder = f" --project {quote(str(self._call.project))}" if self._call.project else ""
-        return f"The session is kept. Go on with: qf studio{folder} --session {number}"
+        return f"The session is saved. Continue it with: qf studio{folder} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:
         """Answer the one message, or line after line."""
@@ -105,7 +101,7 @@ class _Sitting:
 
         options = self._options
         if options.automation and options.message is None:
-            raise InputError("There is no task. Say after the options what is to be done.")
+            raise InputError("--automation needs a task. Add it as MESSAGE.")
         if self._is_app:
             await self._in_app(models)
             return
@@ -185,7 +181,7 @@ class _Sitting:
 
     async def _lines(self, session: InteractiveSession) -> None:
         if not self._call.as_json:
-            note("The studio: say what you want (/help shows what else)")
+            note("The studio: type what you want (/help lists all commands)")
         while (line := self._call.line()) is not None:
             match line.strip().partition(" "):
                 case ("", *_):
@@ -200,7 +196,7 @@ class _Sitting:
                     self._view.card(session.run_history, int(number))
                 case ("/pin", _, text) if text.strip():
                     session.pin(text)
-                    note("It is kept in mind.")
+                    note("Pinned: the studio will keep this in mind.")
                 case _:
                     await self._shown(session.chat(line))
 

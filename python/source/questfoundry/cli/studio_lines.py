@@ -1,4 +1,4 @@
-"""The lines that the studio itself knows, at a terminal and without one."""
+"""The slash commands of the studio."""
 
 from __future__ import annotations
 
@@ -24,30 +24,38 @@ LINES = (
     StudioLine(
         name="/run",
         takes="TASK",
-        help="launch a run of all agents, without asking the studio's",
+        help="start a run of all agents directly",
     ),
-    StudioLine(name="/coordinate", takes="TASK", help="the same"),
-    StudioLine(name="/pin", takes="TEXT", help="have it kept in mind, however long the talk"),
-    StudioLine(name="/card", takes="NUMBER", help="a run with its drafts, votes and reasons"),
-    StudioLine(name="/status", takes="", help="where the session stands, and what it cost"),
+    StudioLine(name="/coordinate", takes="TASK", help="same as /run"),
+    StudioLine(name="/pin", takes="TEXT", help="keep a text in mind for the whole session"),
+    StudioLine(name="/card", takes="NUMBER", help="show a run with its drafts, votes and reasons"),
+    StudioLine(name="/status", takes="", help="show the state and the cost of the session"),
     StudioLine(
-        name="/cancel", takes="", help="stop what works; what was answered counts", everywhere=False
-    ),
-    StudioLine(
-        name="/pause", takes="", help="leave what works as it is, to go on later", everywhere=False
-    ),
-    StudioLine(name="/continue", takes="", help="go on with what was left", everywhere=False),
-    StudioLine(
-        name="/session",
-        takes="NUMBER",
-        help="go on with another session; without a number, list them",
+        name="/cancel",
+        takes="",
+        help="stop the current work; finished answers are used",
         everywhere=False,
     ),
     StudioLine(
-        name="/copy", takes="", help="put the last answer into the clipboard", everywhere=False
+        name="/pause",
+        takes="",
+        help="interrupt the current work, to continue later",
+        everywhere=False,
     ),
-    StudioLine(name="/quit", takes="", help="stop here (Ctrl-D does the same); everything is kept"),
-    StudioLine(name="/help", takes="", help="show this"),
+    StudioLine(name="/continue", takes="", help="continue interrupted work", everywhere=False),
+    StudioLine(
+        name="/session",
+        takes="NUMBER",
+        help="continue another session; without a number, list them",
+        everywhere=False,
+    ),
+    StudioLine(
+        name="/copy", takes="", help="copy the last answer to the clipboard", everywhere=False
+    ),
+    StudioLine(
+        name="/quit", takes="", help="stop here (Ctrl-D does the same); everything is saved"
+    ),
+    StudioLine(name="/help", takes="", help="show this help"),
 )
 
 

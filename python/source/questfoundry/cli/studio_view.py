@@ -1,4 +1,4 @@
-"""How a session is shown: to an author line by line, or to a program as one JSON object a line."""
+"""The output of a studio session: text for the author, or one JSON object per line."""
 
 from __future__ import annotations
 
@@ -53,29 +53,29 @@ TOLD = (
     Compacted,
     ApprovalDeclined,
 )
-"""What a program is told of; all else is in the logs."""
+"""The event classes that ``--json`` prints; all others are only in the logs."""
 
 
 MODES = {
-    RunMode.QUICK: "one agent does it",
+    RunMode.QUICK: "one agent",
     RunMode.SELF_REFINED: "one agent, which improves its draft",
-    RunMode.BEST_FIRST: "first drafts, and a vote",
-    RunMode.REFINED: "drafts, improved in rounds, and a vote",
-    RunMode.PLAN: "only a plan",
-    RunMode.PLAN_AND_EXECUTE: "plans, and the winner carries its plan out",
+    RunMode.BEST_FIRST: "drafts and a vote",
+    RunMode.REFINED: "drafts, rounds of improvement, and a vote",
+    RunMode.PLAN: "a plan only",
+    RunMode.PLAN_AND_EXECUTE: "plans; the winner executes its plan",
 }
-"""How a run goes, in the words of an author."""
+"""The run modes, in words for the author."""
 
 STATES = {
     SessionState.IDLE: "ready",
-    SessionState.CHATTING: "answers",
-    SessionState.AWAITING_APPROVAL: "waits for your approval",
-    SessionState.RUNNING: "a run works",
-    SessionState.PROCESSING_RESULTS: "reads the results",
-    SessionState.PROCESSING_PARTIAL: "reads what there is",
-    SessionState.PROCESSING_CANCELLED: "reads what there was",
+    SessionState.CHATTING: "answering",
+    SessionState.AWAITING_APPROVAL: "waiting for your approval",
+    SessionState.RUNNING: "running",
+    SessionState.PROCESSING_RESULTS: "reading the results",
+    SessionState.PROCESSING_PARTIAL: "reading partial results",
+    SessionState.PROCESSING_CANCELLED: "reading the results of a cancelled run",
 }
-"""Where a session stands, in the words of an author."""
+"""The session states, in words for the author."""
 
 
 class StudioView(EventSink, Protocol):
@@ -122,7 +122,7 @@ class TextStudioView(StudioView):
             case ToolCallStarted(tool=tool) if tool != LAUNCH:
                 self._screen.note(f"  {tool}")
             case _ if line := _line_of(event):
-                # What was written before a run is no answer to what came of it.
+                # Text from before a run is not the answer to its result.
                 self._written = False
                 self._screen.note(line)
 
@@ -141,7 +141,7 @@ class TextStudioView(StudioView):
     def show_failure(self, event: TurnFailed) -> None:
         """The message, and that nothing is lost."""
         self._screen.settle()
-        note(f"Error: {event.problem}\nWhat was said is kept, and the session goes on.")
+        note(f"Error: {event.problem}\nThe conversation is saved, and the session continues.")
 
 
 class JsonStudioView(StudioView):
@@ -176,7 +176,7 @@ class AskingApproval(Approval):
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Yes or no."""
-        agreed = self._agrees(f"{describe_request(request)}\nAgreed? (y/n)")
+        agreed = self._agrees(f"{describe_request(request)}\nApprove? (y/n)")
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 
@@ -196,7 +196,7 @@ def describe_request(wanted: RunApproval | ToolApproval) -> str:
         *([f"  Context: {spec.context}"] if spec.context else []),
         *([f"  Stage: {spec.stage}"] if spec.stage else []),
         f"  Agents: {models}",
-        f"  Files in reach: {', '.join(wanted.files[:5]) or 'none'}"
+        f"  Available files: {', '.join(wanted.files[:5]) or 'none'}"
         + (f" and {len(wanted.files) - 5} more" if len(wanted.files) > 5 else ""),
         f"  About {format_count(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
         f"{money(estimate.cost)}",
@@ -208,13 +208,13 @@ def note_of(event: Event) -> str:
     """What is told in a line beside a conversation; nothing of most events."""
     match event:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
-            return f"{tool} was not done."
+            return f"{tool} was not run."
         case Compacted(messages=messages):
-            return f"{format_count(messages, 'message')} went into CONTEXT.md."
+            return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"Left out, to fit the model: {'; '.join(left_out)}"
         case ModelCallRetried(problem=problem, wait=wait):
-            return f"Asked again in {wait:.0f} s: {problem}"
+            return f"Trying again in {wait:.0f} s: {problem}"
         case _:
             return ""
 
@@ -279,17 +279,17 @@ def _line_of(event: Event) -> str:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"
         case AgentMoved(done=True, problem=problem):
-            return f"  {event.agent} could not: {problem}" if problem else f"  {_part(event)}"
+            return f"  {event.agent} failed: {problem}" if problem else f"  {_part(event)}"
         case RunEnded(result=result):
             return card(result)
         case MessageQueued(place=place):
-            return f"It waits; {format_count(place, 'message')} come before it."
+            return f"Message queued behind {format_count(place, 'message')}."
         case Compacted(messages=messages):
-            return f"{format_count(messages, 'message')} went into CONTEXT.md."
+            return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"  left out: {'; '.join(left_out)}"
         case ApprovalDeclined(tool=tool, reason=reason) if reason == NO_APPROVER:
-            return f"{tool} was declined. {reason} To approve everything, begin with --yes."
+            return f"{tool} was declined. {reason} To approve everything, start with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
         case _:

@@ -1,6 +1,6 @@
-"""Text as the terminal may show it, and numbers as people read them, be they beyond any float.
+"""Text that is safe for the terminal, and numbers in readable form, even beyond any float.
 
-What a model or a file says is data: no control character of it reaches the terminal.
+Text from models and files is data: its control characters never reach the terminal.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _READABLE = 10**15
 _CUT = " ..."
 
-# Line breaks and tabs stay. The others can move the cursor, change colours, or, as marks of
-# direction, let a text look like another one; half a surrogate pair cannot be written at all.
+# Line breaks and tabs stay. Other control characters can move the cursor or change colours;
+# direction marks can disguise a text; a lone surrogate cannot be written at all.
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -68,7 +68,9 @@ def clip(text: str, cells: int) -> str:
 
 def arcs_in_words(arcs: int) -> str:
     """``8 arcs``, ``about 2^103 arcs``."""
-    return format_count(arcs, "arc") if arcs < _READABLE else f"{count_of(arcs)} arcs"
+    if arcs < _READABLE:
+        return format_count(arcs, "playthrough")
+    return f"{count_of(arcs)} playthroughs"
 
 
 def count_of(number: int) -> str:

@@ -1,4 +1,4 @@
-"""How the command line says what a model did not follow."""
+"""The messages about requests of the author that a model did not meet."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from questfoundry.domain.languages import format_language
 from questfoundry.domain.unmet_request import UnmetKind, UnmetRequest
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
-"""Of Markdown; what is quoted is a text."""
+"""Markdown marks to remove from quoted texts."""
 
 _MOST, _LONGEST = 6, 60
-"""How much of an outline is quoted: so many of its points, and so many letters of each."""
+"""The maximum number of outline points to quote, and of characters of each point."""
 
 
 def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
@@ -24,15 +24,15 @@ def unmet_lines(unmet: Iterable[UnmetRequest]) -> list[str]:
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
     lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]
     if names := asked[UnmetKind.NAME]:
-        lines.append(f"Named by you, and nobody's name in the story: {', '.join(names)}.")
+        lines.append(f"Names you gave that the story does not use: {', '.join(names)}.")
     if left_out := asked[UnmetKind.POINT]:
         models = {each.model for each in found if each.kind is UnmetKind.POINT}
         lines.append(
-            f"Left out of your outline by {' and '.join(sorted(models))}, as far as words show: "
+            f"Outline points that {' and '.join(sorted(models))} left out, judging by the words: "
             f"{_quoted(left_out)}."
         )
     if moved := asked[UnmetKind.ORDER]:
-        lines.append(f"In another order than in your outline: {_quoted(moved)}.")
+        lines.append(f"Outline points in a different order: {_quoted(moved)}.")
     return lines
 
 
@@ -51,10 +51,10 @@ def unmet_document(unmet: Iterable[UnmetRequest]) -> list[dict[str, Any]]:
 def _line(unmet: UnmetRequest) -> str:
     if unmet.kind is UnmetKind.LANGUAGE:
         return (
-            f"{unmet.model} writes {format_language(unmet.instead)} only: this is not in "
-            f"{format_language(unmet.asked)}. A larger model writes it."
+            f"{unmet.model} writes only {format_language(unmet.instead)}, so this is not in "
+            f"{format_language(unmet.asked)}. Use a larger model."
         )
     return (
-        f"{unmet.model} follows no wish; at most names, places and a tone are taken from it: "
-        f"{unmet.asked!r}. A larger model follows it."
+        f"{unmet.model} does not follow notes; it uses at most names, places and a tone from yours: "
+        f"{unmet.asked!r}. Use a larger model."
     )

@@ -1,4 +1,4 @@
-"""What a phase, a stage or the writing of passages used so far, counted from events and worded."""
+"""Usage counters of a phase, a stage or the writing of passages, and their texts."""
 
 from __future__ import annotations
 

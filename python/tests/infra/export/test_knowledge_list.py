@@ -51,7 +51,7 @@ def test_a_list_shows_what_was_learnt(exporter: TwineExporter, place: str, part:
         ]
         assert [each for each in shown if "know" not in each] == expected(held)
         if place == "StoryCaption":
-            assert ("What you know" in shown) is bool(held)
+            assert ("Clues" in shown) is bool(held)
 
 
 def expected(held: tuple[str, ...]) -> list[str]:
@@ -73,7 +73,7 @@ def holds(condition: str, variables: set[str]) -> bool:
 def test_where_the_list_is_found() -> None:
     """EXP-29.1."""
     chapbook = ChapbookExporter().export(EDITION)[0].content.decode()
-    link = "{reveal link: 'What you know', passage: 'StoryKnown'}"
+    link = "{reveal link: 'Clues', passage: 'StoryKnown'}"
     assert f'config.footer.center: "{link}"\n' in chapbook
     snowman = twee_passages(SnowmanExporter().export(EDITION)[0].content.decode())
     foot = '<%= window.story.render("StoryKnown") %>'
@@ -88,4 +88,4 @@ def test_where_the_list_is_found() -> None:
 def test_a_story_without_clues_has_no_list(exporter: TwineExporter) -> None:
     """EXP-29.1."""
     twee = exporter.export(small_edition())[0].content.decode()
-    assert not any(each in twee for each in ("StoryKnown", "StoryCaption", "What you know"))
+    assert not any(each in twee for each in ("StoryKnown", "StoryCaption", "Clues"))

@@ -82,11 +82,11 @@ def test_people_read_the_numbers() -> None:
     text = text_of(REPORT)
     for line in (
         "- Words: 12,345",
-        "- Dry land: 2 of 3 arcs (66.7 %)",
-        "- Below: 1 of 3 arcs (33.3 %)",
+        "- Dry land: 2 of 3 playthroughs (66.7 %)",
+        "- Below: 1 of 3 playthroughs (33.3 %)",
         "| dream | local/smollm2-135m | 3 | 1,000 | 200 | 12.3 | no cost |",
         "| seed | local/smollm2-135m, openai/gpt-4o | 6 | 3,000 | 400 | 7.0 | $0.0125 |",
-        "In all 9 calls, 4,600 tokens, $0.0125.",
+        "Total: 9 calls, 4,600 tokens, $0.0125.",
         "- local/smollm2-135m: SmolLM2-135M-Instruct; its weights are under Apache-2.0.",
         "- openai/gpt-4o: Not known to QuestFoundry; see the terms of the model and of its "
         "provider.",
@@ -107,7 +107,7 @@ def test_programs_read_the_same() -> None:
 
 def test_what_is_still_said_of_the_prose_is_told_where_there_is_something() -> None:
     """FIL-10.8."""
-    assert "## What could be mended\n\n- The Desk: Time: it is night already." in text_of(REPORT)
+    assert "## Possible improvements\n\n- The Desk: Time: it is night already." in text_of(REPORT)
     assert "mended" not in text_of(evolve(REPORT, findings=()))
 
 
@@ -117,10 +117,10 @@ def test_what_is_unknown_is_said_to_be() -> None:
     endings = tuple(evolve(each, arcs=None) for each in REPORT.endings)
     unknown = evolve(REPORT, stages=stages, endings=endings, arcs=None)
     text = text_of(unknown)
-    assert "- Arcs: not counted: the story has loops" in text
+    assert "- Playthroughs: not counted: the story has loops" in text
     assert "4,600 tokens, cost unknown." in text
     assert (document_of(unknown)["cost"], document_of(unknown)["arcs"]) == (None, None)
-    assert "No run of a model is recorded." in text_of(evolve(REPORT, stages=(), licences={}))
+    assert "No model calls are recorded." in text_of(evolve(REPORT, stages=(), licences={}))
 
 
 def test_arcs_beyond_all_floats_have_shares() -> None:

@@ -40,7 +40,7 @@ def test_page_and_gamebook_speak_the_authors_words() -> None:
     page = HtmlExporter().export(edition)[0].content.decode()
     assert '"begin": "ابدأ"' in page
     assert '"ui": {"lang": "ar", "dir": "rtl"}' in page
-    assert '"back": "Step back"' in page
+    assert '"back": "Undo"' in page
     assert "تنبيهات \\u003c/script\\u003e\\u003cb\\u003e" in page
     book = GamebookExporter().export(edition)[0].content.decode()
     assert '<span class="turn" lang="ar" dir="rtl">' in book
@@ -53,7 +53,7 @@ def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
     """EXP-27.1."""
     words = words_for("page", "de-AT", {"page": {"begin": "Los"}})
     assert (words.language, words.texts["begin"]) == ("de", "Los")
-    assert words.texts["back"] == "Schritt zurück"
+    assert words.texts["back"] == "Rückgängig"
     assert words_for("page", "pl", {}).language == "en"
 
 

@@ -181,7 +181,7 @@ async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
 
 
 class StrangeTool(Tool):
-    effects = once = True
+    effects = at_most_once = True
 
     @property
     def definition(self) -> Any:

@@ -1,1 +1,1 @@
-"""Adapters that write finished stories in the formats of players, tools and print."""
+"""The exporters that turn a finished story into files."""

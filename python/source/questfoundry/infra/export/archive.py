@@ -1,7 +1,7 @@
-"""ZIP archives whose bytes depend on nothing but what they hold.
+"""ZIP archives whose bytes depend only on their content.
 
-Nothing in them is compressed, since compressors differ from machine to machine, and no date
-tells when they were made.
+Files are stored uncompressed, because compressors differ between machines, and all have the same
+date.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def build_zip(files: Mapping[str, str | bytes]) -> bytes:
-    """The archive of files by their paths in it, in their order."""
+    """Return a ZIP archive of ``files``, a mapping from path to content, in their order."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
         for name, content in files.items():
             entry = zipfile.ZipInfo(name, _EPOCH)
-            # Else it would be that of the machine.
+            # Otherwise zipfile writes the system of this machine.
             entry.create_system = 0
             made.writestr(entry, content)
     return archive.getvalue()

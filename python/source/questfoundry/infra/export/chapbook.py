@@ -1,13 +1,14 @@
-"""Twee 3 for Chapbook 2, with flags as variables.
+"""The exporter to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
 
-Chapbook sets variables in passages only. So the flags are set to false in one before the first,
-and a choice that notes something leads over a passage that sets it and shows the next one::
+Chapbook sets variables only in the head of a passage. A passage before the first one therefore sets
+all flags to false. A choice that sets a flag leads to an intermediate passage, which sets the
+variable and embeds the target passage::
 
     [if flag_rowed && !flag_wet]
     <p>[[Rest.->StoryChoice7]]</p>
 
     [else]
-    <p>What players read in its place.</p>
+    <p>The text that players read while the choice is closed.</p>
 
     [continue]
 """
@@ -30,7 +31,7 @@ _QUOTES = re.compile("[\"']")
 
 
 class ChapbookExporter(TwineExporter):
-    """For Chapbook, whose text is Markdown with HTML in it."""
+    """The exporter for Chapbook, whose passages are Markdown with embedded HTML."""
 
     format = "chapbook"
     program = "Chapbook"
@@ -38,7 +39,7 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
 
     def escape(self, text: str) -> str:
-        """With character references; Chapbook makes no typographic quotes of these."""
+        """Escape markup and quotes as character references, so Chapbook keeps straight quotes."""
         return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
     def build_special_passages(
@@ -46,30 +47,33 @@ class ChapbookExporter(TwineExporter):
         edition: Edition,  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """None; flags have a passage of their own."""
+        """Return no passages: Chapbook sets its variables in ``build_extra_passages``."""
         return {}
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Where the flags are set; players may come to the story's first passage again."""
+        """Return the name of the passage that sets the flags.
+
+        The story's own first passage cannot do so, because players may visit it again.
+        """
         del edition, names
         return _BEGIN
 
     def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
-        """The passage that notes what the choice leaves, if it leaves anything."""
+        """Return the intermediate passage if ``choice`` sets a variable, else its target."""
         noted = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if noted else names[choice.target]
 
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """The first passage, one for each choice that leaves something, and what is known."""
+        """Build the start passage, the intermediate passages of choices, and the list of clues."""
         structure = edition.structure
         begun = dict.fromkeys(variables.values(), "false")
         made = {}
         if known := build_clue_list(edition, variables, _CONDITIONS, self.escape):
-            # Chapbook reads what stands below all passages as it reads their text.
+            # Chapbook parses the footer of all passages like their text.
             link = f"{{reveal link: '{known.title}', passage: '{_KNOWN}'}}"
             begun["config.footer.center"] = f'"{link}"'
             parts = ((f"!({known.any_condition})", f"<p>{known.empty_text}</p>"), *known.parts)
@@ -85,21 +89,21 @@ class ChapbookExporter(TwineExporter):
         return made
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """A paragraph of HTML, in which Chapbook reads no Markdown."""
+        """Return an HTML paragraph, inside which Chapbook ignores Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Below a modifier."""
+        """Put ``paragraph`` below an ``[if]`` modifier that tests ``variable``."""
         return f"[if {variable}]\n{paragraph}[continue]\n"
 
     def format_ending(self, name: str) -> str:
-        """In bold."""
+        """Return ``name`` as a bold paragraph."""
         return f"<p><strong>{name}</strong></p>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """A paragraph, below a modifier where it can be closed."""
+        """Return the link as a paragraph, below an ``[if]`` modifier if it has conditions."""
         asked, not_done = (
             _CONDITIONS.build_choice_condition(choice, variables),
             _CONDITIONS.build_untaken_condition(choice, variables),
@@ -116,7 +120,7 @@ class ChapbookExporter(TwineExporter):
 
 
 def _setter_passage(values: Mapping[str, str], passage: str) -> str:
-    """A passage that sets these and shows that one."""
+    """Return a passage that sets the variables in ``values`` and embeds ``passage``."""
     lines = "".join(f"{name}: {value}\n" for name, value in values.items())
     head = f"{lines}--\n" if lines else ""
     return f'{head}{{embed passage: "{passage}"}}'

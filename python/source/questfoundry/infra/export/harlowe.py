@@ -1,11 +1,11 @@
-"""Twee 3 for Harlowe 3, Twine's own format, with flags as story variables.
+"""The exporter to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
 
-A choice that notes something is a link with a hook, any other one a plain link, and those that can
-be closed stand in ``(if:)``::
+A choice that sets flags is a link with a hook, and any other choice a plain link. Choices with
+conditions are inside ``(if:)``::
 
     (link: "Take the oars.")[(set: $flag_rowed to true)(go-to: "Down the river")]
     (if: $flag_rowed and (not $flag_wet))[(link-goto: "Rest.", "The bank")
-    ](else:)[What players read in its place.
+    ](else:)[The text that players read while the choice is closed.
     ]
 """
 
@@ -28,12 +28,12 @@ _CONDITIONS = Conditions(
 )
 _FLAGS, _KNOWN = "StoryFlags", "StoryKnown"
 
-# A bracket could begin a macro, quotation marks end a string, and a zero a list.
+# A bracket could begin a macro, a quotation mark end a string, and a zero begin a list.
 _EXTRA_MARKS = re.compile(r"""[("']|^0""")
 
 
 class HarloweExporter(TwineExporter):
-    """For Harlowe, which wants variables to be true or false before they are asked for."""
+    """The exporter for Harlowe, which requires variables to be set before they are tested."""
 
     format = "harlowe"
     program = "Harlowe"
@@ -42,7 +42,7 @@ class HarloweExporter(TwineExporter):
     special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), _KNOWN: ("footer",)})
 
     def escape(self, text: str) -> str:
-        """With character references, which Harlowe leaves to the browser."""
+        """Escape markup as character references, which Harlowe passes on to the browser."""
         found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
             each if number % 2 else _EXTRA_MARKS.sub(lambda mark: f"&#{ord(mark[0])};", each)
@@ -52,7 +52,7 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """The flags with what they mean, before the story begins, and what the player knows."""
+        """Return the startup passage that clears the flags, and the footer with the clues."""
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
@@ -61,21 +61,24 @@ class HarloweExporter(TwineExporter):
         return {_FLAGS: "\n".join(lines), _KNOWN: _render_clues(known) if known else ""}
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Line ends are kept by Harlowe."""
+        """Return the lines joined by line ends, which Harlowe keeps."""
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """A hook behind ``(if:)``."""
+        """Put ``paragraph`` into an ``(if:)`` hook that tests ``variable``."""
         return f"(if: ${variable})[{paragraph}]"
 
     def format_ending(self, name: str) -> str:
-        """In bold."""
+        """Return ``name`` in bold."""
         return f"<strong>{name}</strong>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """One line; the line end is inside the hook, so that nothing is left of it."""
+        """Return the link as one line, with its line end inside the hook.
+
+        A hidden choice therefore leaves no empty line.
+        """
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         asked, not_done = (
@@ -98,7 +101,7 @@ class HarloweExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Below each passage, behind a word that opens it."""
+    """Return the clues inside a ``<details>`` element that is shown below each passage."""
     parts = "".join(f"(if: {asked})[{html}]" for asked, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"(if: {known.any_condition})[<details>{head}{parts}</details>]"

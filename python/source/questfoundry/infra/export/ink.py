@@ -1,4 +1,4 @@
-"""Ink: flags are variables, passages are knots, and all that the edition says is text."""
+"""The exporter to ink: flags become variables, passages become knots, and prose is escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, 
 from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for, variables_of
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
-"""Words that are no text where they open a line."""
+"""Words that ink reads as keywords at the beginning of a line."""
 
 
 _CONDITIONS = Conditions(
@@ -23,12 +23,15 @@ _CONDITIONS = Conditions(
 
 
 class InkExporter(StoryExporter):
-    """One ``.ink`` file; passages that can be met again offer their choices again."""
+    """The exporter that writes one ``.ink`` file with sticky choices.
+
+    Choices are sticky (``+``) because players can visit a passage again.
+    """
 
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The title and more are tags of the story, a passage's title is one of its first line."""
+        """Return the file; publication data and passage titles become tags."""
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
 
@@ -81,7 +84,7 @@ def _tags(**tags: str) -> Iterator[str]:
 
 
 def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
-    """Its lines; those of an insert inside of a condition."""
+    """Yield the lines of the paragraph, inside a condition if it is conditional text."""
     lines = (_line(line) for line in paragraph.text.split("\n"))
     if paragraph.flag:
         yield f"{{ {variables[paragraph.flag]}:"
@@ -92,7 +95,7 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
-    """A line that stands there while the choice does not; in ink there is none that is off."""
+    """Yield the text shown while ``choice`` is closed, as ink has no disabled choices."""
     asked, not_done = (
         _CONDITIONS.build_choice_condition(choice, variables),
         _CONDITIONS.build_untaken_condition(choice, variables),
@@ -103,7 +106,7 @@ def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """Emphasis is marked as ink's players in browsers know it."""
+    """Return ``text`` as one line, with emphasis as ``<i>``, which ink's web players show."""
     line = "".join(
         f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
         for span in spans_of(one_line(text))

@@ -1,4 +1,4 @@
-"""A ZIP archive to upload to itch.io as a game that is played in the browser."""
+"""The exporter of a ZIP archive for itch.io, where the game is played in the browser."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from questfoundry.infra.export.text import file_name
 
 
 class ItchExporter(StoryExporter):
-    """The page alone, as ``index.html`` at the root, where itch.io looks for it.
+    """The exporter that packs the HTML page as ``index.html``, where itch.io looks for it.
 
-    One small file is far below itch.io's limits of 1,000 files and 500 MB.
+    The single file is far below itch.io's limits of 1,000 files and 500 MB.
     """
 
     format = "itch"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The one file."""
+        """Return the one ZIP archive."""
         [page] = HtmlExporter().export(edition)
         archive = build_zip({"index.html": page.content})
         return (ExportedFile(file_name(edition, "-itch.zip"), archive),)

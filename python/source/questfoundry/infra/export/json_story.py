@@ -1,4 +1,4 @@
-"""The story as JSON, for programs; its form is ``story_document``."""
+"""The exporter that writes the story as JSON for programs, in the form of ``story_document``."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from questfoundry.infra.export.text import file_name, paragraphs
 
 
 class JsonExporter(StoryExporter):
-    """Everything of the edition in one file; it is the format that loses nothing."""
+    """The exporter that writes the complete edition, without loss, into one JSON file."""
 
     format = "json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The one file; halves of surrogate pairs, which UTF-8 cannot hold, become ``?``."""
+        """Return the JSON file; lone surrogates, which UTF-8 cannot encode, become ``?``."""
         data = _document(edition).model_dump(mode="json")
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)
@@ -68,9 +68,9 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """The fields of a choice as JSON can hold them, its flags in alphabetical order.
+    """Return the fields of ``choice`` as JSON values, with its flags sorted.
 
-    Only choices of stories of others clear any.
+    The field ``clears`` is left out, because only imported stories use it.
     """
     data = asdict(choice, value_serializer=_sorted)
     del data["clears"]

@@ -1,4 +1,4 @@
-"""What players know, as a list that grows: for formats in which conditions show or hide text."""
+"""The list of clues that a player has found, for formats that show text by conditions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from questfoundry.infra.export.words import words_for
 
 @frozen(kw_only=True)
 class ClueList:
-    """A list of clues, escaped; its ``parts`` are HTML by the condition on which each is shown.
+    """A list of clues, escaped.
 
-    ``some`` is the condition that anything is known, ``nothing`` what is read before.
+    ``parts`` holds pairs of a condition and the HTML that it shows. ``any_condition`` tests that at
+    least one clue is known; ``empty_text`` is shown otherwise.
     """
 
     title: str
@@ -31,7 +32,7 @@ def build_clue_list(
     conditions: Conditions,
     escape: Callable[[str], str],
 ) -> ClueList | None:
-    """The list question by question; none where a story has no clues."""
+    """Return the clues grouped by question, or ``None`` if the story has no clues."""
     if not edition.clues:
         return None
     words = words_for("page", edition.language, edition.publication.words).texts

@@ -1,4 +1,4 @@
-"""The story as a Markdown file for proofreading: everything in it, in the order of the story."""
+"""The exporter to Markdown for proofreading: the complete text, in the order of the story."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
 from questfoundry.infra.export.text import chapter_at, file_name, one_line, paragraphs
 
-# The places before what means something anywhere, at the start, or there after a number.
+# Positions before marks that are Markdown syntax anywhere, at the start, or after a number there.
 _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[.)])")
 
 
 class MarkdownExporter(StoryExporter):
-    """Passages with their ids, prose, and choices with what they ask for and set."""
+    """The exporter that lists passages with ids, prose, and choices with their flags."""
 
     format = "md"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The one file."""
+        """Return the one Markdown file."""
         text = "\n\n".join(_blocks(edition)) + "\n"
         return (ExportedFile(file_name(edition, ".md"), text.encode()),)
 
 
 def escape_line(text: str) -> str:
-    """Markdown that shows the text as it is, in one line."""
+    """Return ``text`` as one line of Markdown that renders literally."""
     return _escaped(one_line(text))
 
 
@@ -82,7 +82,7 @@ def _passage_facts(passage: Passage, edition: Edition) -> str:
 
 
 def _paragraph(paragraph: ProseParagraph) -> str:
-    """Its lines; above those of an insert stands its flag, as an author writes it."""
+    """Return the lines of the paragraph; conditional text starts with its flag in brackets."""
     if paragraph.is_scene_break:
         return SCENE_BREAK
     above = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []

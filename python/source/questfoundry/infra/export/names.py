@@ -1,4 +1,4 @@
-"""Names that every tool can read, made from the story's own words and never given twice."""
+"""Unique names for passages and variables that every tool can read, based on the story's words."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ _LONGEST, _LONGEST_IDENTIFIER = 60, 40
 _IN_NAMES = frozenset(" _.'-")
 _BEGINNING = re.compile(r"^[\W_]+")
 _SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
-"""Names that Twee, Twine or SugarCube give a meaning."""
+"""Passage names with a special meaning in Twee, Twine or SugarCube."""
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019](?=\w)")
 _INK_WORDS = re.compile(
     "and|or|not|mod|has|hasnt|true|false|return|temp|else|function|ref|end|done|once|cycle|shuffle"
     "|stopping|var|const|list|todo|include|external"
 )
-"""Words that ink gives a meaning, or did."""
+"""Words that are, or were, keywords of ink."""
 
 
 def passage_names(structure: Structure) -> Mapping[str, str]:
-    """A name for each passage id, of letters and digits of any script and ``_ . ' -`` only.
+    """Return a unique name for each passage id.
 
-    About the rest tools disagree.
+    Names consist of letters and digits of any script and of ``_ . ' -``. Tools disagree about all
+    other characters.
     """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
@@ -38,12 +39,12 @@ def passage_names(structure: Structure) -> Mapping[str, str]:
 
 
 def _is_in_names(char: str) -> bool:
-    # Marks belong to the letters before them.
+    # Combining marks (category M) belong to the letters before them.
     return char in _IN_NAMES or unicodedata.category(char)[0] in "LMN"
 
 
 def knot_names(structure: Structure) -> Mapping[str, str]:
-    """A name that ink takes for each passage id, from its title: ``the_empty_hook``."""
+    """Return a unique ink knot name for each passage id, based on its title: ``the_empty_hook``."""
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
         name = to_identifier(passage.title) or to_identifier(slug_of(passage.id))
@@ -54,7 +55,7 @@ def knot_names(structure: Structure) -> Mapping[str, str]:
 
 
 def to_identifier(text: str) -> str:
-    """The text in lower-case letters, digits and ``_``, as far as its words go; may be empty."""
+    """Return the words of ``text`` in lower-case letters, digits and ``_``; may be empty."""
     apart = unicodedata.normalize("NFKD", text)
     letters = "".join(char for char in apart if not unicodedata.combining(char))
     name = re.sub("[^a-z0-9]+", "_", _APOSTROPHE.sub("", letters).lower()).strip("_")
@@ -64,7 +65,7 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """The wanted names by their ids, with a number behind ``joint`` where one is taken."""
+    """Return the wanted names by id; a duplicate gets ``separator`` and a number appended."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     doubles: Counter[str] = Counter()

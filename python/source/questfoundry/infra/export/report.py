@@ -1,4 +1,4 @@
-"""The report of a story, for people as Markdown and for programs as JSON."""
+"""The report of a story as Markdown for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter
 from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
 from questfoundry.infra.export.markdown import escape_line
 
-_PLAYER = (
-    "The HTML file holds a player that is part of QuestFoundry, which is under the MIT licence."
-)
+_PLAYER = "The HTML file contains the player of QuestFoundry, which is under the MIT licence."
 
 
 class ReportFiles(ReportWriter):
-    """``report.md`` and ``report.json``."""
+    """The writer of ``report.md`` and ``report.json``."""
 
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """Both files."""
+        """Return the Markdown file and the JSON file of ``report``."""
         document = json.dumps(_document(report), ensure_ascii=True, indent=2)
         text = "\n\n".join(_blocks(report))
         return (
@@ -40,14 +38,14 @@ def _blocks(report: StoryReport) -> Iterator[str]:
         f"- {escape_line(each.name)}: {_share(each, report)}" for each in report.endings
     )
     if report.findings:
-        yield "## What could be mended"
+        yield "## Possible improvements"
         yield "\n".join(
             f"- {escape_line(each.passage)}: {escape_line(each.problem)}"
             for each in report.findings
         )
-    yield "## What it took"
+    yield "## Model usage"
     if not report.stages:
-        yield "No run of a model is recorded."
+        yield "No model calls are recorded."
     else:
         yield "\n".join(
             (
@@ -57,7 +55,7 @@ def _blocks(report: StoryReport) -> Iterator[str]:
             )
         )
         yield (
-            f"In all {report.usage.calls:,} calls, {report.usage.total_tokens:,} tokens, "
+            f"Total: {report.usage.calls:,} calls, {report.usage.total_tokens:,} tokens, "
             f"{_money(report.cost)}."
         )
     yield "## Licences"
@@ -67,11 +65,12 @@ def _blocks(report: StoryReport) -> Iterator[str]:
 
 def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
     if report.chapters:
-        yield "Chapters", f"{report.chapters.planned} of {report.chapters.of}: it is to go on"
+        yield "Chapters", f"{report.chapters.planned} of {report.chapters.of}: unfinished"
     yield "Words", f"{report.words:,}"
     yield "Passages", f"{report.passages:,}"
     yield "Choices", f"{report.choices:,}"
-    yield "Arcs", "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
+    playthroughs = "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
+    yield "Playthroughs", playthroughs
     yield "Endings", f"{len(report.endings):,}"
     yield "Language", escape_line(report.language)
     yield "IFID", report.ifid
@@ -80,9 +79,9 @@ def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
 def _share(ending: EndingShare, report: StoryReport) -> str:
     if ending.arcs is None or not report.arcs:
         return "reached"
-    # Whole numbers: the counts of a long story are beyond what a float can hold.
+    # Integer arithmetic: the counts of a long story exceed the range of a float.
     tenths = (ending.arcs * 1000 + report.arcs // 2) // report.arcs
-    return f"{ending.arcs:,} of {report.arcs:,} arcs ({tenths // 10}.{tenths % 10} %)"
+    return f"{ending.arcs:,} of {report.arcs:,} playthroughs ({tenths // 10}.{tenths % 10} %)"
 
 
 def _row(use: StageUse) -> str:

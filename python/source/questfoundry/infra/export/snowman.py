@@ -1,4 +1,4 @@
-"""Twee 3 for Snowman 1 and 2, where conditions are JavaScript and prose is HTML."""
+"""The exporter to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KNOWN = "StoryKnown"
 
 
 class SnowmanExporter(TwineExporter):
-    """For Snowman, which has JavaScript and no words of its own."""
+    """The exporter for Snowman, a story format that offers JavaScript and no macros."""
 
     format = "snowman"
     program = "Snowman"
@@ -30,34 +30,34 @@ class SnowmanExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """What the player knows; of flags, what Snowman was never told is false."""
+        """Return the passage with the list of clues; Snowman treats an undefined flag as false."""
         known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {_KNOWN: _render_clues(known) if known else ""}
 
     def build_footer(self, edition: Edition) -> str:
-        """What the player knows: Snowman has no place of its own for it."""
+        """Render the list of clues at the end of each passage, since Snowman has no sidebar."""
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """A paragraph of HTML, which Snowman does not read as Markdown."""
+        """Return an HTML paragraph, inside which Snowman ignores Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Within a condition in JavaScript."""
+        """Put ``paragraph`` inside a JavaScript condition that tests ``variable``."""
         return f"<% if (s.{variable}) {{ %>{paragraph}<% }} %>"
 
     def format_ending(self, name: str) -> str:
-        """In bold."""
+        """Return ``name`` as a bold paragraph."""
         return f"<p><strong>{name}</strong></p>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """A link that notes its flags on the click, and goes on by itself.
+        """Return a link whose own click handler sets the flags and shows the next passage.
 
-        Versions read their own links differently: 2.1 loses labels, and cannot follow names with a
-        hyphen. So a click never comes to what waits for links below it. No quotation mark stands in
-        the code, since 1 takes references in attributes for what they mean.
+        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
+        The handler stops the event, so Snowman's own link handlers never see the click. The code
+        contains no quotation marks, because Snowman 1 decodes character references in attributes.
         """
         done = "".join(
             f"window.story.state.{each} = true; "
@@ -81,7 +81,7 @@ class SnowmanExporter(TwineExporter):
 
 
 def _render_clues(known: ClueList) -> str:
-    """Behind a word that opens it."""
+    """Return the clues inside a ``<details>`` element that players open."""
     parts = "".join(f"<% if ({asked}) {{ %>{html}<% }} %>" for asked, html in known.parts)
     head = f"<summary>{known.title}</summary>"
     return f"<% if ({known.any_condition}) {{ %><details>{head}{parts}</details><% }} %>"

@@ -1,8 +1,8 @@
-"""The JSON of a story: what its files hold, field by field.
+"""The JSON format of a story, field by field, as pydantic models.
 
-This is the one place that knows the format; the published schema,
-``docs/reference/story.schema.json``, is made from it. Rewrite that after a change:
-``python -m questfoundry.infra.export.story_document docs/reference/story.schema.json``.
+The published schema ``docs/reference/story.schema.json`` is generated from these models; run this
+after a change: ``python -m questfoundry.infra.export.story_document
+docs/reference/story.schema.json``.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from questfoundry.domain.story.size import Size
 
 FORMAT = "questfoundry-story"
 VERSION = 2
-"""Counts up when a file of the new form would be misread, or refused, by the old program."""
+"""The format version; increased when an older program would misread or refuse new files."""
 
 _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    """Closed and frozen; the docstrings of fields are their descriptions in the schema."""
+    """The base of all parts: frozen, without extra fields; field docstrings describe the schema."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class VisionPart(_Part):
-    """What kind of story it is."""
+    """The genre, tone, audience, scope and style of the story."""
 
     genre: str
     subgenre: str
@@ -40,133 +40,135 @@ class VisionPart(_Part):
     themes: tuple[str, ...]
     audience: str
     scope: str
-    """How far the story reaches, in words."""
+    """The scope of the story, in words."""
     size: Size
     style: str
     creative_vision: str
     content_notes: str
-    """What a player may want to be warned of; empty where there is nothing."""
+    """Warnings about content for players; may be empty."""
 
 
 class EndingPart(_Part):
-    """One way in which the story can end; several passages may have it."""
+    """An ending of the story; several passages may lead to the same one."""
 
     id: str
     name: str
 
 
 class TracePart(_Part):
-    """A path taken earlier that a passage remembers."""
+    """A path taken earlier that a passage refers to."""
 
     path: str
     residue: Residue
-    """How much: heavy, told for this path only; light, in an insert; cosmetic, a hint."""
+    """The strength: heavy, prose written for this path only; light, a conditional paragraph;
+    cosmetic, a hint."""
 
 
 class InsertPart(_Part):
-    """A paragraph that only some players read."""
+    """A conditional paragraph, shown only to players who have its flag."""
 
     text: str
-    """As any other paragraph."""
+    """The text, with the same marks as any other paragraph."""
     requires: str
-    """The flag that must be set."""
+    """The id of the flag that must be set."""
 
 
 class PassagePart(_Part):
-    """A piece of the story that is read at once."""
+    """A piece of the story that the player reads in one go."""
 
     id: str
     title: str
     prose: tuple[str | InsertPart, ...]
-    """The paragraphs, as plain text but for two marks: words between asterisks, as in *so*, are
-    emphasized, and a paragraph of three asterisks, * * *, parts two scenes."""
+    """The paragraphs, as plain text with two marks: words between asterisks, as in *so*, are
+    emphasised, and a paragraph of three asterisks, * * *, is a break between scenes."""
     ending: EndingPart | None = None
-    """The ending that the story has here; where there is one, no choice follows."""
+    """The ending that is reached here, if any; a passage with an ending has no choices."""
     beats: tuple[str, ...] = ()
-    """The ids of the story moments that the passage tells of."""
+    """The ids of the beats (story moments) that the passage narrates."""
     chapter: str = ""
-    """The title of the chapter that begins here, if one does."""
+    """The title of the chapter that begins here; otherwise empty."""
     hub: str = ""
-    """The id of the passage in which one looks around, where this is a topic of it."""
+    """The id of the hub passage, if this passage is one of its topics."""
     remembers: tuple[TracePart, ...] = ()
 
 
 class ChoicePart(_Part):
-    """A way from one passage to another, open when all it requires is set and nothing it forbids.
+    """A choice that leads from one passage to another.
 
-    A passage offers its choices in the order of the file.
+    It is open if all flags in ``requires`` are set and none in ``forbids``. A passage offers its
+    choices in the order of the file.
     """
 
     id: str
     source: str
-    """The id of the passage that offers it."""
+    """The id of the passage that offers the choice."""
     target: str
-    """The id of the passage that it leads to."""
+    """The id of the passage that the choice leads to."""
     label: str
-    """What the player chooses, as plain text."""
+    """The text of the choice, as plain text."""
     takes: str = ""
-    """The id of the path that it commits to, empty where it only leads on."""
+    """The id of the path that the choice commits to; empty if it commits to none."""
     closed: str = ""
-    """What the player reads in its place while it is not open; where empty, nothing."""
+    """The text shown in place of the choice while it is closed; if empty, nothing is shown."""
     requires: tuple[str, ...] = ()
-    """The flags that must all be set."""
+    """The ids of the flags that must all be set."""
     forbids: tuple[str, ...] = ()
-    """The flags of which none may be set."""
+    """The ids of the flags that must all be unset."""
     grants: tuple[str, ...] = ()
-    """The flags that taking it sets, for good."""
+    """The ids of the flags that the choice sets permanently."""
 
 
 class CluePart(_Part):
-    """Something that players can come to know; its id is the flag of those who do."""
+    """A fact that players can discover; its id is the flag of players who know it."""
 
     id: str
     question: str
-    """The question of the story that it belongs to."""
+    """The question of the story that the clue belongs to."""
     text: str
     answers: bool
-    """Whether it answers the question; else it is a step towards it."""
+    """Whether the clue answers the question; otherwise it is a step towards the answer."""
 
 
 class PublicationPart(_Part):
-    """What the author says about the story, as plain text; empty where nothing is said."""
+    """Facts about the publication, as plain text; fields are empty where the author gave none."""
 
     author: str = ""
     credits: str = ""
-    """Who else had a part in it."""
+    """The names of other contributors."""
     licence: str = ""
     description: str = ""
     date: str = ""
-    """When it was published: a year, a month or a day, as 2026-11-23."""
+    """The date of publication: a year, a month or a day, such as 2026-11-23."""
 
 
 class StoryDocument(_Part):
-    """A whole interactive story: passages, and the choices that join them."""
+    """A whole interactive story: its passages and the choices that join them."""
 
     format: Literal["questfoundry-story"]
     version: Literal[1, 2]
-    """The version of the format; a program should refuse one that it does not know. Before 2
-    there were no inserts and no marks."""
+    """The version of the format; a program should refuse versions that it does not know. Version 1
+    had no conditional paragraphs and no marks."""
     ifid: str = Field(pattern=_UUID)
-    """The story's id for life, an upper-case UUID (Treaty of Babel)."""
+    """The permanent id of the story, an upper-case UUID (Treaty of Babel)."""
     title: str
     language: str
     """A BCP 47 tag."""
     hook: str
-    """The line that draws a player in."""
+    """The line that makes a reader curious."""
     vision: VisionPart
     publication: PublicationPart = PublicationPart()
     start: str
-    """The id of the passage that is read first."""
+    """The id of the first passage."""
     flags: dict[str, str]
-    """What each state flag means, by its id. All are unset at the start."""
+    """The meaning of each flag, by id. All flags are unset at the start."""
     clues: tuple[CluePart, ...] = ()
-    """In the order in which a list of what one knows shows them."""
+    """The clues in the order in which a list of clues shows them."""
     passages: tuple[PassagePart, ...]
     choices: tuple[ChoicePart, ...]
 
 
 def schema_text() -> str:
-    """The JSON Schema of the format, as it is published."""
+    """Return the published JSON Schema of the format as text."""
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:questfoundry:story:{VERSION}",
@@ -177,7 +179,7 @@ def schema_text() -> str:
 
 class _WithoutFieldTitles(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        """A title would only say the field's name again."""
+        """Return ``False``: a title would only repeat the field's name."""
         return False
 
 

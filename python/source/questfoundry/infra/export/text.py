@@ -1,7 +1,6 @@
-"""What every format does with text: forbidden characters, paragraphs, marks that are escaped.
+"""Text helpers for all export formats: file names, paragraphs and escaping of marks.
 
-Prose stays readable in the exported file: a mark is escaped only where some format could take
-it for more than itself.
+Exported prose stays readable: a mark is escaped only where some format could read it as markup.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from questfoundry.domain.story.prose import ProseParagraph, clean_text
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
 )
-# Not those that are read as what they are: , . ; ( ), a lone ", and ' ! ? : - behind a word.
+# Marks that no format reads as markup are left out: , . ; ( ), a lone ", and ' ! ? : - behind a
+# word.
 _MARKS = re.compile(
     r"""
     [#$%&*+/<=>@\[-`{-~]
@@ -28,42 +28,42 @@ _MARKS = re.compile(
 )
 
 _RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
-"""Names of other files that are shipped, and such as Windows keeps for devices."""
+"""Names of other shipped files, and device names that Windows reserves."""
 
 
 def file_name(edition: Edition, ending: str) -> str:
-    """The title as a plain name, with ``ending``: ``the-drowned-ledger.html``."""
+    """Return the title as a plain file name with ``ending``: ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
 
 def one_line(text: str) -> str:
-    """The text with one space between its words, whatever was there."""
+    """Return ``text`` as one line, with single spaces between words."""
     return " ".join(clean_text(text).split())
 
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
-    """The paragraphs of a passage, with the inserts of all players; a line end in one stays."""
+    """Return the paragraphs of ``passage``, conditional text included; they may hold line ends."""
     return edition.paragraphs[passage]
 
 
 def chapter_at(edition: Edition, passage: str) -> str:
-    """The title of the chapter that begins in the passage, in one line; empty where none does."""
+    """Return the title of the chapter that begins in ``passage``, or an empty string."""
     return one_line(edition.chapters.get(passage, ""))
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """What stands on the page after the title: who had a part in it, under what terms, and when."""
+    """Return the credits, the licence and the date for the copyright page, without empty ones."""
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """The text with ``escape`` of each ASCII mark that could be read as markup."""
+    """Apply ``escape`` to each ASCII mark that some format could read as markup."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 
 def direction(language: str) -> str:
-    """``rtl`` for a language that is written from right to left, else ``ltr``."""
+    """Return ``rtl`` if ``language`` is written from right to left, else ``ltr``."""
     tag = language.casefold().split("-")
     return "rtl" if tag[0] in _RIGHT_TO_LEFT and "latn" not in tag else "ltr"

@@ -1,4 +1,4 @@
-"""A theme as CSS, to stand behind the style of the page, of the EPUB or of a format of Twine."""
+"""A story's theme as CSS that is appended to the style of the page, the EPUB or a Twine format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _LINKS = "a, tw-link, .enchantment-link"
 
 
 def page_css(theme: Theme) -> str:
-    """For the page, whose colours and fonts are custom properties; print keeps its own."""
+    """Return the theme's colours and fonts as custom properties for the HTML page.
+
+    They apply to the screen only, so print keeps its own colours.
+    """
     dark = _colours(theme.dark, DARK)
     fonts = {"serif": (theme.text_font, "serif"), "sans": (theme.interface_font, "sans-serif")}
     root = _colours(theme.light, LIGHT) | {
@@ -28,7 +31,7 @@ def page_css(theme: Theme) -> str:
 
 
 def book_css(theme: Theme) -> str:
-    """For the EPUB: its font, and its links; the other colours are those of the reader."""
+    """Return the font and the link colours for the EPUB; the reading system sets other colours."""
     font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
     links = ""
     if (theme.light.accent, theme.dark.accent) != (LIGHT.accent, DARK.accent):
@@ -39,9 +42,9 @@ def book_css(theme: Theme) -> str:
 
 
 def twine_css(theme: Theme) -> str:
-    """For stories in Twine's formats, whose stages and links have names of their own.
+    """Return the theme as rules for the elements that Twine's story formats use.
 
-    The author's rules are about the page, and stay there.
+    The author's own CSS is left out, because it is written for the HTML page.
     """
     font = {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {}
     night = _twine_rules(theme.dark, DARK)

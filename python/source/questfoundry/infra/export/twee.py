@@ -1,14 +1,14 @@
-"""Twee 3 for SugarCube 2, with flags as story variables.
+"""The exporter to Twee 3 for SugarCube 2, with flags as story variables.
 
-A choice is a link, inside ``<<if>>`` where it can be closed::
+A choice is a link, inside ``<<if>>`` if it has conditions::
 
     [["Take the oars."|Down the river][$flag_rowed to true, $flag_wet to true]]
     <<if $flag_rowed and not $flag_wet>>[["Rest."|The bank]]
-    <<else>>What players read in its place.
+    <<else>>The text that players read while the choice is closed.
     <</if>>
 
-The label is a string, with escapes as in JSON, because SugarCube evaluates what stands there:
-a bare ``name`` would show the name of the window.
+The label is a string with JSON escapes, because SugarCube evaluates it as an expression: a bare
+``name`` would show the name of the browser window.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CONDITIONS = Conditions(
 
 
 class TweeExporter(TwineExporter):
-    """For SugarCube, which has variables, and setters in links."""
+    """The exporter for SugarCube, whose links can set variables."""
 
     format = "twee"
     program = "SugarCube"
@@ -41,7 +41,7 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """The exact title, the hook, the flags with what they mean, and what the player knows."""
+        """Return the exact title, the hook, the initial flags with meanings, and the clues."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
@@ -55,26 +55,29 @@ class TweeExporter(TwineExporter):
         }
 
     def _render_clues(self, known: ClueList) -> str:
-        """In the bar beside the story, which SugarCube writes anew with each passage."""
+        """Return the clues for the sidebar, which SugarCube updates with each passage."""
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {asked}>>{html}<</if>>" for asked, html in parts)
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Line ends are kept by SugarCube."""
+        """Return the lines joined by line ends, which SugarCube keeps."""
         return "\n".join(lines)
 
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Within ``<<if>>``."""
+        """Put ``paragraph`` inside an ``<<if>>`` that tests ``variable``."""
         return f"<<if ${variable}>>{paragraph}<</if>>"
 
     def format_ending(self, name: str) -> str:
-        """In bold."""
+        """Return ``name`` in bold."""
         return f"<strong>{name}</strong>"
 
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """One line; the line end is inside the condition, so that nothing is left of it."""
+        """Return the link as one line, with its line end inside the condition.
+
+        A hidden choice therefore leaves no empty line.
+        """
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
@@ -91,11 +94,11 @@ class TweeExporter(TwineExporter):
 
 
 class TwineJsonExporter(TweeExporter):
-    """The same story as JSON, for programs that read Twine's stories."""
+    """The exporter of the SugarCube story as JSON, for programs that read Twine stories."""
 
     format = "twine-json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The one file."""
+        """Return the one JSON file."""
         content = twine_json(self.build_story(edition)).encode()
         return (ExportedFile(file_name(edition, ".twine.json"), content),)

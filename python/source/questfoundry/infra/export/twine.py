@@ -1,6 +1,6 @@
-"""What the exporters for Twine share: the story as Twine knows it.
+"""The base class of the exporters for Twine story formats, and helpers that they share.
 
-Each exporter writes passages in the markup of its own format.
+Each subclass writes passages in the markup of its own story format.
 """
 
 from __future__ import annotations
@@ -32,26 +32,27 @@ from questfoundry.infra.export.variables import variables_of
 from questfoundry.infra.export.words import words_for
 
 STEP = 150
-"""How far passages lie apart on Twine's map, in pixels."""
+"""The distance between passages on Twine's map, in pixels."""
 
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
 class TwineExporter(StoryExporter):
-    """Writes a Twee 3 file for compilers, and beside it the archive that Twine imports."""
+    """The base of exporters that write a Twee 3 file and an archive that Twine can import."""
 
     program: str
-    """The story format, as Twine calls it, and its version."""
+    """The name of the story format, as Twine calls it."""
     version: str
+    """The version of the story format."""
     suffix: str
-    """What parts the files' names from those of other formats."""
+    """The part of the file names that tells this format from the others."""
     shows_author: ClassVar[bool] = False
-    """Whether the program itself shows the passage "StoryAuthor"."""
+    """Whether the story format itself shows the passage "StoryAuthor"."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
-    """The tags of the passages that the program itself reads."""
+    """The tags of the passages that the story format itself reads, by passage name."""
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Two files; passages in which the story ends have the tag ``ending``."""
+        """Return the Twee file and the archive; passages with an ending have the tag ``ending``."""
         story = self.build_story(edition)
         return (
             ExportedFile(file_name(edition, f"{self.suffix}.twee"), twee(story).encode()),
@@ -59,7 +60,7 @@ class TwineExporter(StoryExporter):
         )
 
     def build_story(self, edition: Edition) -> TwineStory:
-        """The story as Twine has it."""
+        """Build the ``TwineStory`` of ``edition``, with all passages in the format's markup."""
         names = passage_names(edition.structure)
         return TwineStory(
             title=_title_text(edition),
@@ -75,39 +76,42 @@ class TwineExporter(StoryExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """By name, the passages that the program itself reads.
+        """Return the text of the passages that the story format itself reads, by passage name.
 
-        ``variables`` are those of the flags; what is empty is left out.
+        ``variables`` maps flags to variable names. Passages with empty text are not written.
         """
 
     @abstractmethod
     def format_paragraph(self, lines: Sequence[str]) -> str:
-        """A paragraph of escaped lines."""
+        """Return a paragraph made of ``lines``, which are already escaped."""
 
     @abstractmethod
     def format_conditional(self, variable: str, paragraph: str) -> str:
-        """The paragraph, not shown while the variable is not set."""
+        """Return ``paragraph`` inside a condition that shows it only if ``variable`` is set."""
 
     @abstractmethod
     def format_ending(self, name: str) -> str:
-        """The escaped name of an ending, as the last words of the story."""
+        """Return the markup for ``name``, the escaped name of the ending that the story reached."""
 
     @abstractmethod
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """The link of a choice, or why it is closed; the label is not escaped yet."""
+        """Return the link of ``choice`` to the passage ``target``, with its conditions.
+
+        A closed choice is replaced by its ``closed`` text. ``label`` is not escaped yet.
+        """
 
     def escape(self, text: str) -> str:
-        """Text that is text, and no markup."""
+        """Escape ``text`` so that the story format reads no markup in it."""
         return escape_text(text)
 
     def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
-        """What stands at the end of each passage; nothing, unless a format needs it."""
+        """Return the markup at the end of each passage; empty unless a subclass needs some."""
         return ""
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """The name of the passage with which the program begins."""
+        """Return the name of the passage that Twine opens first."""
         return names[edition.structure.start]
 
     def find_target(
@@ -117,7 +121,10 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> str:
-        """Where the link of a choice leads, the story's choices being numbered from 1 on."""
+        """Return the passage that the link of ``choice`` leads to.
+
+        ``number`` counts the choices of the story from 1.
+        """
         return names[choice.target]
 
     def build_extra_passages(
@@ -126,7 +133,7 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """By name, passages between those of the story; none, unless a format needs them."""
+        """Return additional passages by name; none unless a subclass needs some."""
         return {}
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
@@ -178,7 +185,10 @@ class TwineExporter(StoryExporter):
     def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
-        """Blocks that end with an empty line, which is inside of what may not be shown."""
+        """Yield the blocks of a passage, each with an empty line at its end.
+
+        The empty line of a conditional paragraph is inside its condition.
+        """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
         if chapter := chapter_at(edition, passage.id):
@@ -188,10 +198,14 @@ class TwineExporter(StoryExporter):
             block = f"{'<hr>' if each.is_scene_break else self.format_paragraph(lines)}\n\n"
             yield self.format_conditional(variables[each.flag], block) if each.flag else block
         if passage.ending:
-            yield f"{self.format_ending(self.escape(one_line(edition.ending_name(passage.ending))))}\n\n"
+            name = self.escape(one_line(edition.ending_name(passage.ending)))
+            yield f"{self.format_ending(name)}\n\n"
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
-        """Above the first passage: whose the story is, where nothing else says it, and warnings."""
+        """Yield the lines above the first passage: the author and content notes.
+
+        The author is left out if the format shows it elsewhere.
+        """
         if not self.shows_author:
             told = (edition.publication.author, *terms_of(edition))
             yield from (self.escape(line) for each in told if (line := one_line(each)))
@@ -208,29 +222,32 @@ class TwineExporter(StoryExporter):
 
 
 def escape_text(text: str) -> str:
-    """The text with character references for what Twee or its formats could read as markup."""
+    """Replace marks that Twee or a story format could read as markup by character references."""
     return escape_marks(text, lambda mark: f"&#{ord(mark)};")
 
 
 def render_closed_choice(text: str) -> str:
-    """What players read in place of a choice that is closed: to programs, a link that is off."""
+    """Return ``text`` as a disabled link, which assistive technology announces as unavailable."""
     return f'<span role="link" aria-disabled="true">{text}</span>'
 
 
 def _author_text(edition: Edition) -> str:
-    """What SugarCube shows below the title, and the others keep."""
+    """Return the passage ``StoryAuthor``: SugarCube shows it, the other formats ignore it."""
     lines = (edition.publication.author, *terms_of(edition))
     return "\n".join(escape_text(line) for each in lines if (line := one_line(each)))
 
 
 def _title_text(edition: Edition) -> str:
-    """The title without marks that tools trip over: quotation marks break SugarCube."""
+    """Return the title with straight quotes made curly, since straight ones break SugarCube."""
     quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
     return escape_marks(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
 
 
 def _assign_rows(structure: Structure) -> Mapping[str, int]:
-    """The row of each passage on the map: the further from the start, the lower."""
+    """Return the row of each passage on Twine's map: its breadth-first distance from the start.
+
+    Unreachable passages are in the last row.
+    """
     rows = {structure.start: 1}
     waiting = [structure.start]
     for here in waiting:

@@ -1,4 +1,4 @@
-"""The files in which a story of Twine travels: Twee 3, Twine's archive, and JSON."""
+"""The file formats of a Twine story: Twee 3, the Twine 2 archive, and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STYLE = {"role": "stylesheet", "id": "twine-user-stylesheet", "type": "text/twi
 
 @frozen(kw_only=True)
 class TwinePassage:
-    """A passage; ``across`` and ``down`` say where it lies on Twine's map, in pixels."""
+    """A passage; ``across`` and ``down`` are its position on Twine's map in pixels."""
 
     name: str
     text: str
@@ -26,15 +26,15 @@ class TwinePassage:
 
     @property
     def position(self) -> str:
-        """Its place on the map, as files hold it."""
+        """The position on the map as files store it: ``across,down``."""
         return f"{self.across},{self.down}"
 
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A story for a ``program``, as Twine calls story formats, of some ``version``.
+    """A Twine story for the story format ``program`` in ``version``.
 
-    ``style`` is CSS without anything that could end its element; empty where there is none.
+    ``style`` is CSS that cannot end its own element; empty where the story has none.
     """
 
     title: str
@@ -47,7 +47,7 @@ class TwineStory:
 
 
 def twee(story: TwineStory) -> str:
-    """The story in Twee 3; names and tags need no escaping in it."""
+    """Return the story in Twee 3; names and tags must need no escaping."""
     data = {
         "ifid": story.ifid,
         "format": story.program,
@@ -66,7 +66,7 @@ def twee(story: TwineStory) -> str:
 
 
 def archive(story: TwineStory) -> str:
-    """The story as Twine 2 HTML, without the program of its format: Twine imports it."""
+    """Return the story as a Twine 2 archive, which Twine imports; it has no story format code."""
     attributes = {
         "name": story.title,
         "startnode": str(1 + [each.name for each in story.passages].index(story.start)),

@@ -1,4 +1,4 @@
-"""Flags as variables of a program: named after what they mean, set and asked for."""
+"""Choice flags as variables of a scripting language: their names and their conditions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from questfoundry.infra.export.text import one_line, paragraphs
 
 
 def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
-    """A variable for each flag that is read, in their order: ``flag_the_key_is_lost``.
+    """Return a variable name for each flag that is tested, for example ``flag_the_key_is_lost``.
 
-    Flags that the same choices set are never apart, and have one. The prefix keeps names off the
-    words of the languages. ``also`` are flags that something else reads.
+    ``also`` lists flags that are tested elsewhere. Flags that are always set by the same choices
+    share one variable. The prefix avoids reserved words of the languages.
     """
     read = tuple(dict.fromkeys([*tested_flags_of(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
@@ -37,7 +37,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """What each variable means, in one line."""
+    """Return the meaning of each variable in one line."""
     told: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         told.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -45,12 +45,15 @@ def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, 
 
 
 def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
-    """The variables of those flags that have one, each once."""
+    """Return the sorted variables of ``flags`` without duplicates.
+
+    Flags without a variable are skipped.
+    """
     return sorted({variables[flag] for flag in flags if flag in variables})
 
 
 def tested_flags_of(edition: Edition) -> tuple[str, ...]:
-    """The flags that choices ask for, in the order in which they first do, and inserts."""
+    """Return the flags that choices test, then those that conditional text tests."""
     of_choices = (
         flag
         for choice in edition.structure.choices
@@ -60,14 +63,14 @@ def tested_flags_of(edition: Edition) -> tuple[str, ...]:
 
 
 def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
-    """The flags that inserts ask for, in the order of the passages."""
+    """Return the flags that conditional text tests, in the order of the passages."""
     passages = (paragraphs(edition, passage.id) for passage in edition.structure.passages)
     return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
 
 
 @frozen(kw_only=True)
 class Conditions:
-    """How a format tests variables, each ``{}`` in a test, and joins tests: all, or ``either``."""
+    """The syntax with which a format tests variables and joins tests; ``{}`` is the variable."""
 
     set_test: str
     unset_test: str
@@ -75,7 +78,7 @@ class Conditions:
     or_operator: str
 
     def build_choice_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """What the choice asks for, as code; empty where it asks for nothing."""
+        """Return the condition under which ``choice`` is open; empty if it is always open."""
         return self.and_operator.join(
             [
                 *(self.set_test.format(each) for each in variables_for(choice.requires, variables)),
@@ -84,13 +87,16 @@ class Conditions:
         )
 
     def build_any_condition(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
-        """That at least one of them is set."""
+        """Return the condition that at least one of ``flags`` is set."""
         return self.or_operator.join(
             self.set_test.format(each) for each in variables_for(flags, variables)
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """That the player did not take it, if it is there only once; empty where it stays."""
+        """Return the condition that a one-time ``choice`` was not taken yet.
+
+        Empty for a choice that can be taken again.
+        """
         return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:

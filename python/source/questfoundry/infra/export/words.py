@@ -1,7 +1,7 @@
-"""What formats say themselves, beside the story: in the author's words, else in ours.
+"""The interface texts of exported formats: the author's own, or the built-in ones.
 
-``html/phrases.json`` and ``gamebook/phrases.json`` have ours, by language. Those in English are a
-file to begin with, too; make it anew after a change:
+The built-in texts are in ``html/phrases.json`` and ``gamebook/phrases.json``, by language. Authors
+start from the English ones in ``docs/reference/words.yaml``; rewrite that file after a change:
 ``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
 """
 
@@ -23,21 +23,25 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import CustomWording
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
-"""What has words of its own, and the folder of ours."""
+"""The parts of an export with interface texts, and the folder of the built-in texts."""
 
 _ENGLISH = "en"
 
 
 @frozen(kw_only=True)
 class Words:
-    """The words of a part by their keys, and the BCP 47 tag of their language."""
+    """The interface texts of one part by their keys, and the BCP 47 tag of their language."""
 
     language: str
     texts: Mapping[str, str]
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Those for a BCP 47 tag: what the author left out is in English where we do not speak it."""
+    """Return the texts of ``part`` for the BCP 47 tag ``language``.
+
+    Texts in ``custom`` replace built-in ones. English is used where the language has no built-in
+    texts.
+    """
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
     spoken = primary if primary in tables else _ENGLISH
@@ -49,7 +53,7 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 
 
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
-    """A warning, rule ``words.english``, where formats speak English for want of words."""
+    """Yield a warning, rule ``words.english``, if exports would contain built-in English texts."""
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
     lacking = {
@@ -64,42 +68,50 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
             rule="words.english",
             severity=Severity.WARNING,
             place="publication.words",
-            problem=f"Beside the story, texts are in English: {told}.",
-            fix=f"Give them in {edition.language!r} in a file that this key names.",
+            problem=f"The export would contain built-in English texts: {told}.",
+            fix=f"Translate them to {edition.language!r} in a file that this key names.",
         )
 
 
 def parse_words(data: object) -> CustomWording:
-    """An author's words as they stand in a file; ``InputError`` names a key that cannot be used."""
+    """Return the author's texts from a file's ``data``.
+
+    Raise ``InputError`` that names a key with a problem.
+    """
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
-        raise InputError(f"It must hold {' and '.join(f'`{each}:`' for each in PARTS)} alone.")
+        raise InputError(
+            f"The file may only contain {' and '.join(f'`{each}:`' for each in PARTS)}."
+        )
     return {part: dict(_parse_part(part, given)) for part, given in data.items()}
 
 
 def _parse_part(part: str, given: object) -> Iterator[tuple[str, str]]:
     usual = _tables(part)[_ENGLISH]
     if not isinstance(given, dict):
-        raise InputError(f"`{part}` must hold keys with texts.")
+        raise InputError(f"`{part}` must contain keys with texts.")
     for key, text in given.items():
         if key not in usual:
-            raise InputError(f"`{part}.{key}` is no key. There are: {', '.join(sorted(usual))}.")
+            raise InputError(
+                f"The key `{part}.{key}` is unknown. Choose from: {', '.join(sorted(usual))}."
+            )
         if not isinstance(text, str) or not text.strip():
-            raise InputError(f"`{part}.{key}` must be a text. Put it between quotation marks.")
+            raise InputError(f"`{part}.{key}` must be a non-empty text. Put it in quotation marks.")
         if (places := _find_placeholders(text)) != (wanted := _find_placeholders(usual[key])):
             raise InputError(
-                f"`{part}.{key}` has {_join_placeholders(places)} in it, and needs {_join_placeholders(wanted)}: "
+                f"`{part}.{key}` contains the placeholders {_join_placeholders(places)}, but "
+                f"needs {_join_placeholders(wanted)}: "
                 f"{usual[key]!r}."
             )
         yield key, text
 
 
 def _find_placeholders(text: str) -> list[str]:
-    """What stands in braces; a brace without its other half, too."""
+    """Return all ``{...}`` placeholders and unbalanced braces in ``text``, sorted."""
     return sorted(re.findall(r"\{[^{}]*\}|[{}]", text))
 
 
 def _join_placeholders(places: list[str]) -> str:
-    return ", ".join(places) or "nothing"
+    return ", ".join(places) or "none"
 
 
 def _tables(part: str) -> Mapping[str, Mapping[str, str]]:
@@ -109,9 +121,9 @@ def _tables(part: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def build_template() -> str:
-    """All words in English, as a file that an author may translate."""
+    """Return a YAML file of all English texts, ready for an author to translate."""
     lines = [
-        "# What the formats say themselves. Translate the right sides, and keep what is in braces."
+        "# Interface texts of the exports. Translate the right-hand sides; keep the {placeholders}."
     ]
     for part in PARTS:
         lines.append(f"{part}:")

@@ -1,1 +1,1 @@
-"""The story as a gamebook: numbered sections to turn to, on paper or in a reader."""
+"""The story as a gamebook with numbered sections, for print, EPUB and PDF."""

@@ -1,8 +1,8 @@
-"""The gamebook as values: numbered sections, codewords for flags, and where to turn from each.
+"""The gamebook as values: numbered sections, codewords for flags, and section references.
 
-Numbers and codewords are mixed up, and the same for the same story. What mixes them is a hash
-of the IFID with each name: no generator that another version of Python could change, and a
-passage that is added moves no other out of its order.
+Numbers and codewords are shuffled deterministically: names are sorted by a hash of the IFID and the
+name. The order does not depend on a Python random generator, and adding a passage keeps the
+relative order of the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from questfoundry.infra.export.words import Words, words_for
 
 @frozen(kw_only=True)
 class Phrases:
-    """What a gamebook says itself; ``{}`` stands for a codeword or a number."""
+    """The fixed texts of a gamebook; ``{}`` is the placeholder for a codeword or a number."""
 
     language: str
     sections: str
@@ -49,29 +49,29 @@ class Phrases:
 
 
 def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
-    """The words as phrases; a story that ``pauses`` does not call it the end."""
+    """Return ``words`` as phrases; with ``pauses`` the end reads "To be continued"."""
     phrases = dict(words.texts)
     pause = phrases.pop("pause")
     return Phrases(language=words.language, **phrases | ({"end": pause} if pauses else {}))
 
 
 def read_data_file(name: str) -> str:
-    """The text of a file of this package."""
+    """Return the text of a data file in this package."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 SECTIONS_A_PART = 50
-"""A long book is cut into parts: contents are read, and files are loaded, one by one."""
+"""The number of sections in a part; parts keep the contents and the EPUB files short."""
 
 
 def part_title(phrases: Phrases, first: int, last: int) -> str:
-    """What the part from one number to another is called."""
+    """Return the title of the part with the sections ``first`` to ``last``."""
     return phrases.sections.format(f"{first}\u2013{last}")
 
 
 @frozen(kw_only=True)
 class Guards:
-    """Codewords that one must have and must not have, and sections not to have read."""
+    """The codewords a reader must have or must not have, and the sections not yet read."""
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -80,9 +80,9 @@ class Guards:
 
 @frozen(kw_only=True)
 class NumberedChoice:
-    """A choice on paper: what it asks for, the codewords that it gives, and where to turn.
+    """A printed choice: its guards, the codewords it gives, and the section to turn to.
 
-    ``closed`` is for those who are not ``done`` with it, and do not have what it ``asks`` for.
+    ``closed`` is printed for readers who meet ``untaken`` but not ``guards``.
     """
 
     id: str
@@ -96,9 +96,10 @@ class NumberedChoice:
 
 @frozen(kw_only=True)
 class PrintedParagraph:
-    """A paragraph on paper; no spans part scenes.
+    """A printed paragraph; one without spans is a scene break.
 
-    An insert asks for a ``codeword``, or for the label that was ``chosen`` in the section before.
+    Conditional text depends on a ``codeword``, or on ``chosen_label``: the label of the choice that
+    led to the section.
     """
 
     spans: tuple[ProseSpan, ...]
@@ -108,9 +109,9 @@ class PrintedParagraph:
 
 @frozen(kw_only=True)
 class NumberedSection:
-    """A passage with its number; ``ending`` is an ending's id and ``end`` its name.
+    """A passage with its section number; ``ending`` is the id of an ending it reaches.
 
-    ``chapter`` is the title of the one that begins there, if one does.
+    ``chapter`` is the title of the chapter that begins there, or empty.
     """
 
     number: int
@@ -125,7 +126,7 @@ class NumberedSection:
 
 @frozen(kw_only=True)
 class Gamebook:
-    """A whole book, its sections in the order of their numbers, and what it says itself."""
+    """A complete gamebook, with its sections sorted by number and its fixed phrases."""
 
     title: str
     hook: str
@@ -145,7 +146,7 @@ class Gamebook:
 
 
 def gamebook_of(edition: Edition) -> Gamebook:
-    """The edition as a book; no section with an ending leads on."""
+    """Return ``edition`` as a gamebook; a section with an ending has no choices."""
     paper = _References(edition)
     sections = (
         NumberedSection(
@@ -228,7 +229,7 @@ class _References:
 
 
 def numbers_of(edition: Edition) -> Mapping[str, int]:
-    """The number of each passage: the start has 1, the others follow in a mixed order."""
+    """Return the section number of each passage: the start is 1, the others are shuffled."""
     start = edition.structure.start
     others = (passage.id for passage in edition.structure.passages if passage.id != start)
     order = (start, *_shuffle(others, edition.ifid))
@@ -236,11 +237,11 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 
 
 def codewords_of(edition: Edition) -> Mapping[str, str]:
-    """A word for each flag that a reader must remember; one that nobody reads needs none.
+    """Return the codeword of each flag that a reader must remember.
 
-    Neither does one that only bars those who read a certain section, or that is answered where
-    its choice leads: they know. Flags that the same choices grant are never apart, so that one
-    word stands for all of them.
+    A flag needs no codeword if no condition tests it. It needs none either if the reader knows it
+    from having read a section (``visit_flags``) or from the label just chosen (``label_flags``).
+    Flags that are set by the same choices share a codeword.
     """
     structure = edition.structure
     choices, known = structure.choices, visit_flags(structure).keys()
@@ -253,7 +254,7 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
             grantors[flag].append(choice.id)
     groups = _shuffle({str(by) for by in grantors.values()}, edition.ifid)
     words = _shuffle(_load_codewords(), edition.ifid)
-    # Were there ever more groups than words, rows of two words would follow, then of three.
+    # If there are more groups than words, combinations of two words follow, then of three.
     rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
     named = dict(zip(groups, rows, strict=False))
     return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}

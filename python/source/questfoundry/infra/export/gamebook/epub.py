@@ -1,4 +1,4 @@
-"""The gamebook as an EPUB 3, whose bytes depend on nothing but the book."""
+"""The gamebook as an EPUB 3 file whose bytes depend only on the book."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ _Sections = tuple[NumberedSection, ...]
 _EPUB = "http://www.idpf.org/2007/ops"
 _XHTML = "http://www.w3.org/1999/xhtml"
 MODIFIED = "2000-01-01T00:00:00Z"
-"""EPUB asks for a date of change. This one is the same for every book: with a real one the
-same edition would give other bytes each time, and what a book is made of is in its manifest."""
+"""The modification date that EPUB requires.
+
+It is the same for every book, so that equal editions give equal bytes.
+"""
 
 _DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
 _PACKAGE = "http://www.idpf.org/2007/opf"
@@ -53,7 +55,7 @@ _ACCESSIBILITY = (
 
 @frozen(kw_only=True)
 class _Page:
-    """A file that is read, by its name in the folder of the package document."""
+    """An XHTML file; ``name`` is its path relative to the package document."""
 
     id: str
     name: str
@@ -61,7 +63,7 @@ class _Page:
 
 
 def epub(book: Gamebook) -> bytes:
-    """The archive."""
+    """Return the EPUB archive of ``book``."""
     parts = _parts(book)
     pages = [
         *_picture_page(book),
@@ -93,7 +95,7 @@ def _picture_name(cover: Cover) -> str:
 
 
 def _picture_page(book: Gamebook) -> Sequence[_Page]:
-    """The page before all others, where there is a picture."""
+    """Return the page with the cover picture, or nothing if there is no cover."""
     if book.cover is None:
         return ()
     whole = picture(book, _picture_name(book.cover))
@@ -111,7 +113,7 @@ def _part_title(book: Gamebook, part: _Sections) -> str:
 
 
 def _part_file(number: int) -> str:
-    """The file in which the section with that number stands."""
+    """Return the name of the file that contains the section ``number``."""
     return f"part-{(number - 1) // SECTIONS_A_PART + 1}.xhtml"
 
 
@@ -125,7 +127,7 @@ def _part(book: Gamebook, part: _Sections) -> str:
 
 
 def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Element]:
-    """The contents, with every number, for who reads on another day; and the landmarks."""
+    """Return the table of contents, which lists every section number, and the landmarks."""
     phrases = book.phrases
     entries = [
         element("li", {}, element("a", {"href": "cover.xhtml"}, book.title)),
@@ -169,7 +171,7 @@ def _page(book: Gamebook, title: str, *content: Element) -> str:
 
 
 def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
-    """The package document; the pages are read in their order."""
+    """Return the package document; its spine lists ``pages`` in their order."""
     metadata = [
         element("dc:identifier", {"id": "ifid"}, f"urn:uuid:{book.ifid.lower()}"),
         element("dc:title", {}, book.title),
@@ -220,7 +222,7 @@ def _cover_item(cover: Cover | None) -> Sequence[Element]:
 
 
 def _container() -> str:
-    """The file that says where the package document is."""
+    """Return ``container.xml``, which points to the package document."""
     place = {"full-path": "EPUB/package.opf", "media-type": "application/oebps-package+xml"}
     return document(
         element(

@@ -1,4 +1,4 @@
-"""The exporters of gamebooks: one book, in three kinds of file."""
+"""The exporters that write a gamebook as HTML for print, as EPUB and as PDF."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from questfoundry.infra.export.text import direction, file_name
 
 
 class GamebookExporter(StoryExporter):
-    """Numbered sections as HTML for print and as EPUB 3."""
+    """The exporter of the gamebook as HTML for print and as EPUB 3."""
 
     format = "gamebook"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The two files."""
+        """Return the HTML file and the EPUB file."""
         book = gamebook_of(edition)
         return (
             ExportedFile(file_name(edition, "-gamebook.html"), _print_page(book)),
@@ -38,19 +38,19 @@ class GamebookExporter(StoryExporter):
 
 
 class PdfExporter(StoryExporter):
-    """The same book as PDF, for who prints it or wants its pages to stay as they are."""
+    """The exporter of the gamebook as PDF, for printing and for a fixed page layout."""
 
     format = "pdf"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The one file; ``FormatError`` where the story has letters that the font lacks."""
+        """Return the PDF file; raise ``FormatError`` if the font lacks a letter of the story."""
         from questfoundry.infra.export.gamebook.pdf import pdf
 
         return (ExportedFile(file_name(edition, ".pdf"), pdf(gamebook_of(edition))),)
 
 
 def _print_page(book: Gamebook) -> bytes:
-    """The whole book in one file that asks for nothing else and runs nothing."""
+    """Return the book as one HTML file without scripts or external resources."""
     style = read_data_file("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"

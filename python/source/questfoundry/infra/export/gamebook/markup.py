@@ -1,6 +1,6 @@
-"""A gamebook's parts as elements that are valid both as HTML and as XHTML.
+"""The parts of a gamebook as elements that are valid both as HTML and as XHTML.
 
-Elements are built and written out by ElementTree, so text can never become markup.
+ElementTree builds and serialises the elements, so text can never become markup.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from questfoundry.infra.export.text import direction
 Fragment = str | Element
 Attributes = Mapping[str, str]
 Address = Callable[[int], str]
-"""Where the section with a number is found, as a link."""
+"""A function that returns the link to the section with a number."""
 
 ANY_DIRECTION: Attributes = {"dir": "auto"}
 _SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
-"""A text that is speech and nothing else: the phrase around it has marks of its own."""
+"""A text that is one quoted speech; its quotation marks are dropped, as the phrase has its own."""
 _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
-    """An element with texts and elements in it; what no document may hold is left out."""
+    """Return an element with the given texts and elements; removes characters XML forbids."""
     made = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
     last: Element | None = None
     for each in content:
@@ -50,22 +50,22 @@ def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
 
 
 def document(root: Element) -> str:
-    """A whole XML document."""
+    """Return ``root`` serialised as a complete XML document."""
     return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}'
 
 
 def anchor(number: int) -> str:
-    """The id of the element that holds a section."""
+    """Return the id of the element that holds the section ``number``."""
     return f"section-{number}"
 
 
 def picture(book: Gamebook, address: str) -> Element:
-    """The picture on the cover."""
+    """Return the element with the cover picture at ``address``."""
     return element("div", {"class": "picture"}, element("img", {"src": address, "alt": book.title}))
 
 
 def cover(book: Gamebook) -> Element:
-    """The title page: the title, whose it is, and the line that draws one in."""
+    """Return the title page: the title, the author and the hook."""
     texts = {"author": book.author, "hook": book.hook}
     lines = [
         element("p", {"class": name, **ANY_DIRECTION}, text) for name, text in texts.items() if text
@@ -74,7 +74,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """The copyright page, where there is something to say on it."""
+    """Return the copyright page, or nothing if the publication has no terms."""
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)
@@ -84,7 +84,7 @@ def imprint(book: Gamebook) -> Sequence[Element]:
 
 
 def front(book: Gamebook) -> Element:
-    """How to read the book, and what to be warned of."""
+    """Return the page that explains how to read the book and lists content notes."""
     phrases = book.phrases
     spoken = _phrase_attributes(phrases)
     parts = [element("h2", spoken, phrases.rules), element("p", spoken, phrases.begin)]
@@ -97,7 +97,7 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """A passage: its number and title, its prose, and where to turn, or how it ends."""
+    """Return the element of a passage: number, title, prose, and its choices or ending."""
     marks = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         marks |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -145,7 +145,7 @@ def _closing_elements(
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    """The label is the link, since it says more than the number does."""
+    """Return the list item of a choice; its label, if it has one, is the link."""
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
     if choice.label:
@@ -162,12 +162,15 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 
 def _phrase_attributes(phrases: Phrases) -> Attributes:
-    """Marks what the book itself says, which may be in another language than the story."""
+    """Return the language and direction of the phrases, which may differ from the story's."""
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
-    """``if ..., turn to 2.``; before what is read instead, ``if not:`` in place of the stop."""
+    """Return ``if ..., turn to 2.``.
+
+    It ends with ``if not:`` before the text of a closed choice.
+    """
     acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])
     return [

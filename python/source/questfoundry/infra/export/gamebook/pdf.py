@@ -1,4 +1,4 @@
-"""The gamebook as a PDF, as it is printed: pages in A5, with links between sections."""
+"""The gamebook as a printable PDF: A5 pages with links between sections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
 
 
 def pdf(book: Gamebook) -> bytes:
-    """The file; its bytes depend on nothing but the book. ``FormatError`` where letters lack."""
+    """Return the PDF, whose bytes depend only on the book.
+
+    Raise ``FormatError`` if the font lacks a letter of the text.
+    """
     written = BytesIO()
     document = _Document(book, written)
     document.build(list(_pages(book)), canvasmaker=_build_canvas)
@@ -38,12 +41,12 @@ def pdf(book: Gamebook) -> bytes:
 
 
 def _build_canvas(*given: Any, **named: Any) -> Canvas:
-    """One that writes no date, and compresses nothing: compressors differ."""
+    """Return a canvas without dates or compression, so equal books give equal bytes."""
     return Canvas(*given, **named | {"invariant": 1, "pageCompression": 0})
 
 
 class _SectionAnchor(Flowable):
-    """Where a section begins: a place for links and for the outline, of no height."""
+    """A flowable of zero height that marks the start of a section for links and the outline."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -58,7 +61,7 @@ class _SectionAnchor(Flowable):
 
 
 class _CoverPicture(Flowable):
-    """The cover, as large as the page allows."""
+    """A flowable that draws the cover as large as the page allows."""
 
     def __init__(self, picture: Cover) -> None:
         super().__init__()
@@ -79,7 +82,7 @@ class _CoverPicture(Flowable):
 
 
 class _Document(BaseDocTemplate):
-    """Knows which sections stand on a page, for its head, and lists all of them in the outline."""
+    """A document with the section numbers in each page's head and in the outline."""
 
     def __init__(self, book: Gamebook, file: BytesIO) -> None:
         super().__init__(
@@ -104,7 +107,10 @@ class _Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
-        """Called behind each one that was drawn."""
+        """Record a section that starts on the page and add it to the outline.
+
+        ReportLab calls this method after each flowable that it has drawn.
+        """
         if isinstance(flowable, _SectionAnchor):
             self._sections_on_page.append(flowable.number)
             self._outline(flowable.number)
@@ -118,14 +124,14 @@ class _Document(BaseDocTemplate):
         self.canv.addOutlineEntry(str(number), anchor(number), level=1)
 
     def _frame_page(self, canvas: Canvas, _: Any) -> None:
-        """Its number below, and above the sections that one finds on it."""
+        """Draw the page number at the bottom and the range of sections at the top."""
         canvas.setFont(REGULAR, 8.5)
         canvas.drawCentredString(_WIDTH / 2, 10 * mm, str(canvas.getPageNumber()))
         if self._sections_on_page:
             first, last = self._sections_on_page[0], self._sections_on_page[-1]
             told = str(first) if first == last else f"{first}\u2013{last}"
             canvas.drawCentredString(_WIDTH / 2, _HEIGHT - 12 * mm, told)
-        # The last one may go on overleaf.
+        # The last section may continue on the next page.
         self._sections_on_page = self._sections_on_page[-1:]
 
 

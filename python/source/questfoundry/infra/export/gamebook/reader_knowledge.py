@@ -1,4 +1,4 @@
-"""What a reader of paper knows without a codeword: what was read, and what was chosen."""
+"""Flags that a reader of the printed book knows without a codeword."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from questfoundry.domain.story.prose import clean_text
 
 
 def visit_flags(structure: Structure) -> Mapping[str, str]:
-    """The flags that are held by those who read a certain passage, and by nobody else."""
+    """Return the flags that mean "has read this passage", each with its passage.
+
+    A flag qualifies if all choices that set it lead to one passage, and all choices to that passage
+    set it.
+    """
     return {
         flag: passage
         for flag, by in _grantors(structure).items()
@@ -23,10 +27,10 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """The flags that only inserts ask for, each with the label of the choices that grant it.
+    """Return the flags that only conditional text tests, each with the label of its choices.
 
-    Nothing else may have that label: who chose it holds the flag, and nobody else does. A codeword
-    would say no more, and must be written down.
+    A label qualifies if only choices that set the flag have it, so "you chose ..." says the same as
+    a codeword, without one to write down.
     """
     structure = edition.structure
     labelled: dict[str, int] = defaultdict(int)

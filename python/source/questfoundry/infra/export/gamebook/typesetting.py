@@ -1,7 +1,7 @@
-"""The gamebook's elements as what ReportLab sets: paragraphs in the styles of print.
+"""The elements of the gamebook as ReportLab flowables, in the styles of the printed book.
 
-The font is Noto Serif with the letters of Latin, Greek and Cyrillic. It comes along, so that a book
-looks the same wherever it is made.
+The font is Noto Serif with Latin, Greek and Cyrillic letters. It is included in the package, so a
+book looks the same on every machine.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bo
 _SIZE, _LEADING = 10, 14.5
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
 _INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
-"""By tag or class, how ReportLab marks it."""
+"""The ReportLab tag for each element, by its tag or class."""
 _MOST_LETTERS_LISTED = 12
 
 
 def flowables(part: Element) -> Iterator[Flowable]:
-    """What stands in a part of the book, one below the other.
+    """Yield the flowables of ``part`` from top to bottom.
 
-    ``FormatError`` where the font has no letter for something in it.
+    Raise ``FormatError`` if the font lacks a letter of the text.
     """
     _register_fonts()
     before = ""
@@ -59,14 +59,14 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 
 
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
-    """One for each line: what is set as one is broken into pages in more than linear time."""
+    """Yield one flowable per line, because ReportLab's line breaking is slower than linear."""
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
         first = others
 
 
 def _to_reportlab(element: Element) -> str:
-    """Its text with what is in it, as ReportLab's own markup; lines end within no mark."""
+    """Return the element's content in ReportLab's markup; no tag spans a line end."""
     parts = [_text(element.text)]
     for each in element:
         inner = _to_reportlab(each).replace("\n", "<br/>")
@@ -82,21 +82,22 @@ def _to_reportlab(element: Element) -> str:
 
 def _text(text: str | None) -> str:
     whole = unicodedata.normalize("NFC", text or "")
-    # What is not seen joins, parts or turns letters of scripts that are refused below.
+    # Format characters (category Cf) are invisible; the scripts that need them are refused below.
     seen = "".join(each for each in whole if unicodedata.category(each) != "Cf")
     known = _register_fonts()
     if lacking := sorted({each for each in seen if not each.isspace() and ord(each) not in known}):
+        letters = " ".join(lacking[:_MOST_LETTERS_LISTED])
         more = " and more" if len(lacking) > _MOST_LETTERS_LISTED else ""
         raise FormatError(
-            f"The font of the PDF has no {' '.join(lacking[:_MOST_LETTERS_LISTED])}{more}. Print the gamebook's "
-            "page from a browser instead, which has the fonts of its system."
+            f"The PDF font lacks {letters}{more}. Print the gamebook's HTML page from a browser "
+            "instead, which uses the fonts of your system."
         )
     return escape(seen)
 
 
 @cache
 def _register_fonts() -> frozenset[int]:
-    """Makes the fonts known to ReportLab; the code points that all of them have."""
+    """Register the fonts with ReportLab; return the code points that all of them have."""
     known: set[int] | None = None
     for name in (REGULAR, _ITALIC, _BOLD):
         with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:

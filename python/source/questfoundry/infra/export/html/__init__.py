@@ -1,1 +1,1 @@
-"""The HTML player: a page with a story in it."""
+"""The HTML player: one web page that contains a story."""

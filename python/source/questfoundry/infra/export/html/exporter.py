@@ -1,4 +1,4 @@
-"""The player: one page that holds the story, its rules and its looks, and asks for nothing else."""
+"""The exporter of the HTML player: one page with the story, script and style inline."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from questfoundry.infra.export.words import words_for
 
 SCRIPTS = ("rules.js", "kept.js", "views.js", "lists.js", "saves.js", "player.js")
 STYLES = ("page.css", "dialogs.css", "media.css")
-"""What the page is made of, in the order in which it takes effect."""
-# Within a script element these could end it, or begin a comment in it.
+"""The scripts and styles of the page, in the order in which they are joined."""
+# Inside a script element these characters could end it or begin a comment.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 class HtmlExporter(StoryExporter):
-    """One HTML file that plays the story in a browser, from a disk as well as from a server."""
+    """The exporter of one HTML file that plays the story, opened from disk or from a server."""
 
     format = "html"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """The page: its script and style are allowed by their hashes, and nothing else is."""
+        """Return the page; its content security policy allows only its own script and style."""
         words = words_for("page", edition.language, edition.publication.words)
         phrases = dict(words.texts)
         pause = phrases.pop("to_be_continued")
@@ -100,7 +100,7 @@ def _hash(content: str) -> str:
 
 
 def _story(edition: Edition) -> Mapping[str, Any]:
-    """What the player needs of the edition."""
+    """Return the parts of ``edition`` that the player's script needs."""
     structure = edition.structure
     return {
         "ifid": edition.ifid,
@@ -133,13 +133,13 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
-    """A break between scenes has no spans."""
+    """Return the paragraph's flag and spans; a scene break has no spans."""
     spans = () if paragraph.is_scene_break else paragraph.spans
     return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
 
 
 def _choice(choice: Choice) -> Mapping[str, Any]:
     data = choice_data(choice)
-    # The player tells choices by what they set, and not by the paths that they commit to.
+    # The player works with the flags of choices and does not need the paths.
     del data["takes"]
     return {**data, "label": one_line(choice.label), "closed": one_line(choice.closed)}
