@@ -98,9 +98,15 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
         yield "Playthroughs", f"not counted: {census.uncounted}"
     else:
         yield "Playthroughs", count_of(census.arcs)
+    decisions = census.decisions
+    yield (
+        "Decisions",
+        f"{decisions.consequential:,} change what follows, "
+        f"{decisions.cosmetic:,} only colour the text",
+    )
     if census.pace:
         yield "Screens", _spread(census.pace.screens)
-        yield "Decisions", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
+        yield "Made by a player", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
         yield "One choice", _spread(census.pace.onward)
     shortest, longest = census.shortest, census.longest
     if shortest and longest and len(shortest.passages) == len(longest.passages):

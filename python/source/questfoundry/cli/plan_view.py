@@ -60,7 +60,7 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
         "stages": [
             {
                 "stage": each.stage,
-                "outlook": each.action,
+                "action": each.action,
                 **select_fields(each, "changed", "passages", "replaces_edits"),
                 "typical": each.is_typical,
                 "estimate": usage_document(each.estimate) if each.estimate else None,

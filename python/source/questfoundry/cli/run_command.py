@@ -324,7 +324,7 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
             {
                 **select_fields(each.version, "stage", "version"),
                 **select_fields(each, "run", "path"),
-                "gist": each.summary,
+                "summary": each.summary,
                 "unmet": unmet_document(each.unmet_requests),
             }
             for each in result.stage_results

@@ -9,6 +9,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.decisions import count_decisions
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.edition import Edition
@@ -47,6 +48,7 @@ def build_report(
         licences={model: licence_note(model) for model in models},
         findings=tuple(findings),
         chapters=chapters,
+        decisions=count_decisions(structure),
     )
 
 

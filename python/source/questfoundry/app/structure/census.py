@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.play.decisions import DecisionCount
 from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.path import Residue
@@ -111,6 +112,7 @@ class Census:
     words: Range
     arcs: int | None
     uncounted: str
+    decisions: DecisionCount
     endings: tuple[EndingCount, ...]
     dilemmas: tuple[DilemmaCount, ...]
     questions: tuple[QuestionCount, ...]

@@ -25,6 +25,7 @@ from questfoundry.app.structure.word_counts import count_passage_words, count_wo
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import count_playthroughs
+from questfoundry.domain.play.decisions import count_decisions
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import Playthrough, play
@@ -122,6 +123,7 @@ class _Counter:
             words=self._sum_words(passage.id for passage in passages),
             arcs=self._arcs.total if self._arcs else None,
             uncounted="" if self._arcs else self._explain_uncounted(),
+            decisions=count_decisions(self._structure),
             endings=tuple(self._count_endings(names)),
             dilemmas=dilemmas,
             questions=questions,

@@ -8,6 +8,7 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.play.decisions import DecisionCount
 from questfoundry.domain.story.chapter import ChapterCount
 
 
@@ -47,7 +48,7 @@ class StoryReport:
     """The figures of an edition; ``licences`` describes the licence of each model that was used.
 
     ``findings`` are the problems left by checks and reviewers. ``chapters`` is set for a story with
-    chapters still to come.
+    chapters still to come, ``decisions`` if the decisions were counted.
     """
 
     title: str
@@ -62,6 +63,7 @@ class StoryReport:
     licences: Mapping[str, str]
     findings: tuple[ReportedFinding, ...] = ()
     chapters: ChapterCount | None = None
+    decisions: DecisionCount | None = None
 
     @property
     def usage(self) -> Usage:

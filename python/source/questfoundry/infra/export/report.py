@@ -69,6 +69,9 @@ def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
     yield "Words", f"{report.words:,}"
     yield "Passages", f"{report.passages:,}"
     yield "Choices", f"{report.choices:,}"
+    if report.decisions:
+        yield "Decisions that change what follows", f"{report.decisions.consequential:,}"
+        yield "Decisions that only colour the text", f"{report.decisions.cosmetic:,}"
     playthroughs = "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
     yield "Playthroughs", playthroughs
     yield "Endings", f"{len(report.endings):,}"
@@ -99,8 +102,9 @@ def _money(dollars: Decimal | None) -> str:
 
 def _document(report: StoryReport) -> dict[str, Any]:
     return {
-        **asdict(report, filter=exclude("stages", "licences", "chapters")),
+        **asdict(report, filter=exclude("stages", "licences", "chapters", "decisions")),
         **({"chapters": asdict(report.chapters)} if report.chapters else {}),
+        **({"decisions": asdict(report.decisions)} if report.decisions else {}),
         "stages": [_stage(use) for use in report.stages],
         "tokens": report.usage.total_tokens,
         "cost": _dollars(report.cost),

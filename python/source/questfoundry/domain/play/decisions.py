@@ -1,0 +1,52 @@
+"""The decisions of a structure: those that change what follows, and those that only colour text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Choice, Structure
+
+_Outcome = tuple[str, str, frozenset[str], frozenset[str]]
+"""The effect of a choice: its target, its path, and the flags with readers that it changes."""
+
+
+@frozen(kw_only=True)
+class DecisionCount:
+    """The numbers of passages that offer two or more differently labelled choices.
+
+    A ``consequential`` decision changes what follows: its choices take paths, lead to different
+    passages, or change flags that the condition of a choice reads. A ``cosmetic`` decision only
+    colours the text: the same passages and choices follow.
+    """
+
+    consequential: int
+    cosmetic: int
+
+
+def count_decisions(structure: Structure) -> DecisionCount:
+    """Count the decisions of ``structure``, in linear time.
+
+    Choices with the same label count as one choice: the player does not see a difference.
+    """
+    read_flags = frozenset[str]().union(
+        # A choice that is taken only once reads its own flag, which nobody else needs to read.
+        *(choice.requires | (choice.forbids - choice.grants) for choice in structure.choices)
+    )
+    consequential = cosmetic = 0
+    for passage in structure.passages:
+        outcomes: dict[str, set[_Outcome]] = defaultdict(set)
+        for choice in structure.selectable_choices(passage.id):
+            outcomes[choice.label].add(_describe_outcome(choice, read_flags))
+        if len(outcomes) < 2:
+            continue
+        if len(set(map(frozenset, outcomes.values()))) > 1:
+            consequential += 1
+        else:
+            cosmetic += 1
+    return DecisionCount(consequential=consequential, cosmetic=cosmetic)
+
+
+def _describe_outcome(choice: Choice, read_flags: frozenset[str]) -> _Outcome:
+    return choice.target, choice.takes, choice.grants & read_flags, choice.clears & read_flags
