@@ -9,9 +9,9 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import count_playthroughs
-from questfoundry.domain.play.decisions import count_decisions
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.story.chapter import ChapterCount
+from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.report import (
     EndingShare,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.play.decisions import DecisionCount
 from questfoundry.domain.play.play_length import Spread
+from questfoundry.domain.story.decisions import DecisionCount
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range

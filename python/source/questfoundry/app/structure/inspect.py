@@ -25,7 +25,6 @@ from questfoundry.app.structure.word_counts import count_passage_words, count_wo
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import count_playthroughs
-from questfoundry.domain.play.decisions import count_decisions
 from questfoundry.domain.play.longest import find_longest_playthrough
 from questfoundry.domain.play.play_length import measure_play_length
 from questfoundry.domain.play.playthrough import Playthrough, play
@@ -33,6 +32,7 @@ from questfoundry.domain.play.search import find_shortest_playthrough
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure

@@ -8,8 +8,8 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.play.decisions import DecisionCount
 from questfoundry.domain.story.chapter import ChapterCount
+from questfoundry.domain.story.decisions import DecisionCount
 
 
 @frozen(kw_only=True)
