@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import questfoundry
+from questfoundry.cli.console import note
 from questfoundry.cli.errors import errors_told
 
 HELP_FILE = Path(__file__).with_name("help.txt")
@@ -70,6 +71,10 @@ BOOK = {
     "reindex": "book_commands.reindex",
     "remove": "book_commands.remove",
 }
+OLD_COMMANDS = {"takes": "drafts"}
+OLD_OPTIONS = {"--takes": "--drafts", "--no-acts": "--no-minor-choices"}
+"""Deprecated names that still work but are not in the help, and the names that replace them."""
+
 PROMPT = {"show": "run_commands.show_prompt"}
 MODELS = {
     "list": "model_commands.list_",
@@ -108,9 +113,32 @@ class _Commands(Mapping[str, Any]):
         raise KeyError(name)
 
 
+class _Command(TyperCommand):
+    """A command that also accepts the deprecated names of its options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        options = {name for each in self.params for name in each.opts}
+        rest = iter(args)
+        current = []
+        for word in rest:
+            name, equals, value = word.partition("=")
+            replacement = OLD_OPTIONS.get(name)
+            if replacement in options and name not in options:
+                _warn_deprecated(name, replacement)
+                word = f"{replacement}{equals}{value}"
+            current.append(word)
+            if word == "--":
+                current.extend(rest)
+        return super().parse_args(ctx, current)
+
+
+def _warn_deprecated(old: str, new: str) -> None:
+    note(f"Warning: {old} is deprecated. Use {new}.")
+
+
 def _made(name: str, function: Any) -> TyperCommand:
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(function)
+    alone.command(name, cls=_Command)(function)
     return get_command(alone)  # type: ignore[return-value]  # of one function it makes no group
 
 
@@ -137,6 +165,14 @@ def _group(table: Mapping[str, str]) -> type[TyperGroup]:
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
             self.commands = _Commands(table, self.commands)  # type: ignore[assignment]
+
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            """Replace a deprecated command name."""
+            new = OLD_COMMANDS.get(args[0])
+            if new in self.commands and args[0] not in self.commands:
+                _warn_deprecated(f"qf {args[0]}", f"qf {new}")
+                args = [new, *args[1:]]
+            return super().resolve_command(ctx, args)
 
         def list_commands(self, ctx: Any) -> list[str]:
             """In the order of the table."""

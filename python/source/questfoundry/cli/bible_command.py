@@ -22,7 +22,7 @@ async def bible(
     text: Annotated[
         str | None,
         typer.Argument(
-            metavar="TEXT", help="A text, for example bible/people.md (default: list all)."
+            metavar="TEXT", help="Text, for example bible/people.md (default: list all)."
         ),
     ] = None,
     add: Annotated[

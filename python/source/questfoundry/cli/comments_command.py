@@ -40,7 +40,7 @@ async def comments(
         ),
     ] = None,
 ) -> CommandResult:
-    """List your comments on passages, and the commands to rewrite these."""
+    """List your comments on passages, with commands to rewrite them."""
     if add is not None and not passage:
         raise InputError("A comment belongs to a passage. Name the passage before --add.")
     async with call.open_project() as project:

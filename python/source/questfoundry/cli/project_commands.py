@@ -154,7 +154,7 @@ async def keep(
         ),
     ] = None,
 ) -> CommandResult:
-    """Accept stale artifacts as they are, instead of regenerating them."""
+    """Accept stale artifacts as they are, without regenerating them."""
     async with call.open_project() as project:
         kept = project.keep().execute(stage)
     lines = [f"{name.upper()} is accepted as it is." for name in kept]

@@ -60,7 +60,7 @@ class StudioOptions:
     without=("provider_discuss", "provider_summarize", "provider_serialize"),
 )
 async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None:
-    """Chat about the story with an agent, or put several models to work."""
+    """Chat about the story, and put one or several models to work."""
     view = JsonStudioView() if call.as_json else TextStudioView(call.screen)
     await _Sitting(call, options, view).execute(models)
 

@@ -124,4 +124,4 @@ async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
     ).get_stage("seed")
     assert told.unmet == tuple(left_out)
     [line] = unmet_lines(left_out)
-    assert line.startswith("Left out of your outline by scripted/model, as far as words show:")
+    assert line.startswith("Outline points that scripted/model left out")

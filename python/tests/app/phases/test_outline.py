@@ -129,7 +129,7 @@ async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
     )
-    section = evolve((await sections())["seed paths"], told=True)
+    section = evolve((await sections())["seed paths"], has_field_descriptions=True)
     [request] = build_requests(
         (),
         traits=traits,

@@ -126,7 +126,7 @@ MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
         (
             put("passages/the-last-air-default-commit-1/choices/0/to", "passage::setup-1"),
             "",
-            "meet",
+            "leads a player back to",
         ),
         (
             MISSING_TARGET,

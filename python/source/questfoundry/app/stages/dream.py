@@ -25,7 +25,7 @@ class DreamStage(ArtifactStage):
     """The first stage; it needs only the author's idea."""
 
     name = "dream"
-    summary = "Settle the vision of a story, in talk or alone."
+    summary = "Define the vision of the story."
     artifact = DreamArtifact
     settles_size = True
     settles_shape = True

@@ -36,7 +36,7 @@ class FillStage(ArtifactStage):
     """
 
     name = "fill"
-    summary = "Settle the voice, and write the prose of every passage."
+    summary = "Define the narrative voice, and write the prose of every passage."
     needs = ("dream", "brainstorm", "seed", "grow")
     artifact = FillArtifact
     writes_prose = True

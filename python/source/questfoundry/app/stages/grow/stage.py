@@ -84,7 +84,7 @@ class GrowStage(ArtifactStage):
     """
 
     name = "grow"
-    summary = "Weave the plan into passages and choices, proven sound."
+    summary = "Turn the plan into passages and choices, and prove them sound."
     needs = ("dream", "brainstorm", "seed")
     artifact = GrowArtifact
     has_acts = True

@@ -84,7 +84,7 @@ class SeedStage(ArtifactStage):
     """
 
     name = "seed"
-    summary = "Commit to a plan: what stays, and how the story branches."
+    summary = "Make the plan: what the story keeps, and how it branches."
     needs = ("dream", "brainstorm")
     artifact = SeedArtifact
     settles_size = True

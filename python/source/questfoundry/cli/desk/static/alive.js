@@ -1,43 +1,43 @@
-// Says when the desk does not answer, and goes on by itself once it is back.
-const [AGAIN, PATIENCE] = [3_000, 10_000];
-const banner = document.getElementById("gone");
-const begun = document.documentElement.dataset.begun;
-const DEAD = "The desk does not answer: it was ended, or it died. What was saved is kept. Start it again with qf desk, and this page goes on by itself.";
-const ANEW = "The desk was started anew. Open it by the address that it shows in the terminal, and this page goes on by itself.";
-let waiting = 0;
+// Polls the desk, shows a banner while the desk does not respond, and reconnects on its own.
+const [INTERVAL, TIMEOUT] = [3_000, 10_000];
+const banner = document.getElementById("offline");
+const instance = document.documentElement.dataset.instance;
+const OFFLINE = "The desk is not responding: it was stopped or has crashed. Everything that was saved is safe. Start the desk again with qf desk; this page then reconnects by itself.";
+const RESTARTED = "The desk was restarted. Open it with the address shown in the terminal; this page then reconnects by itself.";
+let timer = 0;
 
-const typed = (part) => [...part.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox])")]
+const hasTyped = (part) => [...part.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox])")]
   .some((field) => field.value !== field.defaultValue);
 
-const say = (text) => { if (banner.textContent !== text) banner.textContent = text; };
+const show = (text) => { if (banner.textContent !== text) banner.textContent = text; };
 
-async function ask() {
+async function ping() {
   try {
-    const answer = await fetch("/alive", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return answer.ok ? await answer.text() : ANEW;
+    const answer = await fetch("/alive", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+    return answer.ok ? await answer.text() : RESTARTED;
   } catch {
-    return DEAD;
+    return OFFLINE;
   }
 }
 
-async function look() {
-  clearTimeout(waiting);
-  const answer = await ask();
-  if (answer === DEAD || answer === ANEW) {
-    say(answer);
+async function check() {
+  clearTimeout(timer);
+  const answer = await ping();
+  if (answer === OFFLINE || answer === RESTARTED) {
+    show(answer);
   } else {
-    if (answer !== begun && !typed(document)) {
+    if (answer !== instance && !hasTyped(document)) {
       location.reload();
       return;
     }
     if (banner.textContent) document.dispatchEvent(new Event("desk:back"));
-    say("");
+    show("");
   }
-  clearTimeout(waiting);
-  if (!document.hidden) waiting = setTimeout(look, AGAIN);
+  clearTimeout(timer);
+  if (!document.hidden) timer = setTimeout(check, INTERVAL);
 }
 
-for (const sign of ["visibilitychange", "htmx:sendError", "htmx:responseError", "htmx:sseError"]) document.addEventListener(sign, look);
-waiting = setTimeout(look, AGAIN);
-// What happens does not take away what is being typed about it.
-document.addEventListener("htmx:sseBeforeMessage", (event) => { if (typed(event.target)) event.preventDefault(); });
+for (const event of ["visibilitychange", "htmx:sendError", "htmx:responseError", "htmx:sseError"]) document.addEventListener(event, check);
+timer = setTimeout(check, INTERVAL);
+// A live update must not replace a field that the author is typing in.
+document.addEventListener("htmx:sseBeforeMessage", (event) => { if (hasTyped(event.target)) event.preventDefault(); });

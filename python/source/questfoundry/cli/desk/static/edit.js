@@ -1,4 +1,4 @@
-// Fields grow with their text, and nothing that is not saved yet is left without a word.
+// Grows text areas with their content, and warns before unsaved text is lost.
 const form = document.getElementById("writing");
 const saved = document.getElementById("saved");
 let unsaved = false;
@@ -18,9 +18,9 @@ form.addEventListener("input", (event) => {
 form.addEventListener("htmx:afterRequest", (event) => {
   unsaved = event.detail.xhr.status !== 200;
 });
-form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk does not answer"; });
+form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk is not responding"; });
 document.addEventListener("desk:back", () => { if (unsaved) form.dispatchEvent(new Event("save")); });
-// What was typed before this ran, or was put back by the browser.
+// Text typed before this script ran, or restored by the browser.
 addEventListener("load", () => {
   const texts = [...form.querySelectorAll("textarea")];
   if (texts.some((each) => each.value !== each.defaultValue)) form.dispatchEvent(new Event("input"));

@@ -1,10 +1,10 @@
-// A map as a sketch on a canvas above it: quick enough to be drawn in each frame of a gesture, and
-// nothing to a keyboard or a screen reader. It shows what the SVG shows, but for dashes; how that
-// looks is asked once for all that look the same.
-const ALONE = "a:is(:hover, :target, :focus)";
+// A canvas copy of the map, fast enough to be drawn in every frame of a gesture and hidden from
+// keyboards and screen readers. It shows everything in the SVG except dashes. Computed styles are read
+// once for all elements of the same kind and class.
+const OWN_STYLE = "a:is(:hover, :target, :focus)";
 
 export class Sketch {
-  #map; #svg; #made; #ground;
+  #map; #svg; #partList; #background;
   #canvas = document.createElement("canvas");
   #pen = this.#canvas.getContext("2d", { alpha: false });
 
@@ -18,15 +18,15 @@ export class Sketch {
   }
 
   get #parts() {
-    return (this.#made ??= partsOf(this.#svg));
+    return (this.#partList ??= partsOf(this.#svg));
   }
 
-  // The corner of the SVG is drawn at ``x`` and ``y`` of what is seen of the map.
+  // Draw the sketch with the corner of the SVG at ``x`` and ``y`` of the visible part of the map.
   draw(scale, x, y, texts) {
     if (this.#canvas.hidden) this.#show();
     const [pen, { width, height }] = [this.#pen, this.#canvas];
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.fillStyle = this.#ground;
+    pen.fillStyle = this.#background;
     pen.fillRect(0, 0, width, height);
     pen.setTransform(scale, 0, 0, scale, x, y);
     const [left, top, right, bottom] = [-x, -y, width - x, height - y].map((edge) => edge / scale);
@@ -56,10 +56,10 @@ export class Sketch {
     this.#canvas.style.left = `${map.offsetLeft + map.clientLeft}px`;
     this.#canvas.style.top = `${map.offsetTop + map.clientTop}px`;
     [this.#canvas.width, this.#canvas.height] = [map.clientWidth, map.clientHeight];
-    this.#ground = getComputedStyle(map).backgroundColor;
+    this.#background = getComputedStyle(map).backgroundColor;
     const inks = new Map();
     for (const part of this.#parts) {
-      const looks = part.element.parentNode.matches(ALONE) ? part.element : part.looks;
+      const looks = part.element.parentNode.matches(OWN_STYLE) ? part.element : part.looks;
       if (!inks.has(looks)) inks.set(looks, inkOf(part.element));
       part.ink = inks.get(looks);
     }
@@ -78,7 +78,7 @@ function partsOf(svg) {
     if (kind === "circle") shape.arc(at("cx"), at("cy"), at("r"), 0, 2 * Math.PI);
     const { x, y, width, height } = element.getBBox();
     const own = { left: x, top: y, right: x + width, bottom: y + height };
-    // A text stands within the box before it.
+    // A text lies in the box before it.
     if (kind === "rect" && !element.matches(".stripe")) bounds = own;
     return { ...part, bounds: own, shape };
   });
